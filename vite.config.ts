@@ -20,11 +20,13 @@ const everyScreen =
 const directory = new RegExp(
   [
     'web/ui/(?:avatar|badge|button|empty-state|monogram|skeleton)\\.',
-    'web/features/directory/(?:queries|directory-store|directory-set|yield-to-main|investor-card|labels|limit-note|locked-area|card-skeleton)\\.',
-    'web/features/contacts/(?:queries|save-star|mutations|unlocked-lines|contact-lines)\\.',
-    'web/routes/-(?:directory-card|unlock)\\.',
-    'shared/(?:money|ids|url|unlocks/quote)\\.',
-    'shared/directory/(?:directory-index|word-index|vocabulary|words|fold|filter|filter-masks|facets|findable|order|sorted-list|one-edit|remembered|popularity|shown-price|title)\\.',
+    'web/replica/(?:public-replica|public-documents|yield-to-main)\\.',
+    'web/features/directory/(?:queries|browse/(?:investor-card|card-skeleton)|investor/(?:labels|limit-note|locked-area))\\.',
+    'web/features/contacts/(?:queries|save-star|mutations|unlocked-rows|contact-rows)\\.',
+    'web/widgets/(?:investor-card|use-purchase-dialog)\\.',
+    'shared/(?:money|ids|url|memoize|unlocks/quote)\\.',
+    'shared/search/(?:word-index|vocabulary|tokenize|normalise-text|sorted-list|edit-distance)\\.',
+    'shared/directory/(?:directory-index|filter|filter-masks|facets|search-document|sort-orders|popularity|display-price|title)\\.',
     'node_modules/valibot/',
   ].join('|'),
 )

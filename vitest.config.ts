@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first.ts'
-import { TIERS } from './tests/support/tiers.ts'
-import { withoutGuard } from './tests/support/without-guard.ts'
+import { LongestFirst } from '#tests/support/runner/longest-first.ts'
+import { TIERS } from '#tests/support/runner/tiers.ts'
+import { withoutGuard } from '#tests/support/runner/without-guard.ts'
 
 /** One project per tier: `bun --bun vitest run --project unit --project unit-dom` starts no Postgres. */
 const withPostgres = {
   environment: 'node',
   // Files of one thread share their modules. Importing the server again for each file took a fifth of the time.
   isolate: false,
-  setupFiles: ['tests/support/cheap-hashing.ts'],
+  setupFiles: ['tests/support/runner/cheap-hashing.ts'],
   // Both projects share one Postgres.
-  globalSetup: ['tests/support/global-setup.ts'],
+  globalSetup: ['tests/support/runner/global-setup.ts'],
 }
 
 /**
@@ -36,7 +36,7 @@ export default defineConfig({
           ...TIERS['unit-dom'],
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: ['tests/support/dom-setup.ts'],
+          setupFiles: ['tests/support/runner/dom-setup.ts'],
         },
       },
       { extends: true, test: { name: 'server', ...TIERS.server, ...withPostgres } },

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { installation, orders, payoutAccounts, stripeEvents } from '#drizzle/schema/index.ts'
-import type { Database, Transaction } from './db.ts'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { PaymentMode } from './env.ts'
-import { newId } from './new-id.ts'
 
 /** The name of this installation: made once, kept in the database, shared by its nodes. */
 export function createInstallation(db: Database): () => Promise<string> {

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { problems } from './http/problems.ts'
+import { problems } from '#server/http/error-handler.ts'
 import { createLog } from './log.ts'
 
 const CANARY = 'marit@secret.example'

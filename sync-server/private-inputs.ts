@@ -1,6 +1,6 @@
+import { figuresHoldUntil } from '#server/features/listings/sync-source.ts'
+import type { PrivateInputs } from '#server/sync/private/private-source.ts'
 import { earningsHoldUntil } from './features/earnings/sync-source.ts'
-import { figuresHoldUntil } from './features/owners/sync-source.ts'
-import type { PrivateInputs } from './sync/private-source.ts'
 
 /** Who answers for what is sold under an id: `answered-for.ts`. */
 const answeredFor = ['vcs', 'principals'] as const

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { rulesOf } from '#server/sync/private/private-mark.ts'
 import type { Env } from './env.ts'
-import { rulesOf } from './sync/private-mark.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
 /** All that documents are made with: the server runs from these files. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { expect, test } from 'vitest'
-import { findImports, type Import } from './support/imports.ts'
+import { findImports, type Import } from '#tests/support/runner/imports.ts'
 
 /**
  * The arrows that may not be drawn: importer, imported, why. `$1` stands for what
@@ -85,7 +85,7 @@ test.each([
   ['web/features/contacts/list.tsx', "import { x } from '#web/features/contacts/x.ts'", undefined],
   ['web/routes/vcs.tsx', "import { x } from '#web/features/unlocks/x.ts'", undefined],
   ['web/net/api.ts', "import { toast } from '#web/ui/toast.ts'", 'no pictures'],
-  ['web/sync/push.ts', "import '#server/app.ts'", 'by its contracts'],
+  ['web/sync/engine/push/push.ts', "import '#server/app.ts'", 'by its contracts'],
   ['sync-server/sync/live.ts', "import type { x } from '#server/features/accounts/x.ts'", 'engines know no feature'],
   ['sync-server/features/unlocks/routes.ts', "import { x } from './queries.ts'", 'HTTP and nothing else'],
   ['sync-server/features/unlocks/routes.ts', "import { vcs } from '#drizzle/schema/index.ts'", 'HTTP and nothing else'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainClone } from './support/plain-clone.ts'
+import { plainClone } from '#tests/support/runner/plain-clone.ts'
 
 const cycle: Record<string, unknown> = { name: 'round' }
 cycle.self = cycle

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { findChromium, findHeadlessShell } from '#tests/support/runner/chromium.ts'
 import { affectedBrowserTests, readSources } from './runner/changed.ts'
 import { failuresOf, type Report, readPlaywright, readVitest, summaryOf } from './runner/reports.ts'
 import { openScratch } from './runner/scratch.ts'
-import { findChromium, findHeadlessShell } from './support/chromium.ts'
 
 /**
  * `bun tests/run.ts [TIER…] [--changed REV] [-- FILTER…]`: every tier, or the named ones; with `--changed` only what the

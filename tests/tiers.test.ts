@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { expect, test } from 'vitest'
-import { findImports } from './support/imports.ts'
-import { tiersOf } from './support/tiers.ts'
+import { findImports } from '#tests/support/runner/imports.ts'
+import { tiersOf } from '#tests/support/runner/tiers.ts'
 
 const FOLDERS = '{shared,drizzle,sync-server,web,tests}'
 const testFiles = [...new Glob(`${FOLDERS}/**/*.{test,spec}.{ts,tsx,mts,js}`).scanSync('.')].filter(
@@ -10,7 +10,7 @@ const testFiles = [...new Glob(`${FOLDERS}/**/*.{test,spec}.{ts,tsx,mts,js}`).sc
 )
 
 /** What a test must not import to be a unit test: each of these needs a running Postgres. */
-const POSTGRES = ['package:postgres', 'sync-server/database/embedded.ts', 'tests/support/postgres.ts']
+const POSTGRES = ['package:postgres', 'sync-server/database/embedded.ts', 'tests/support/database/postgres.ts']
 
 /** The imports of a file that stay after the types are erased. */
 function importsOf(path: string): string[] {
@@ -46,6 +46,6 @@ test('no import of a unit test reaches Postgres', () => {
 })
 
 test('the way to Postgres is found where there is one', () => {
-  expect(wayTo(POSTGRES, 'drizzle/seed.pg.test.ts')?.at(-1)).toBe('tests/support/postgres.ts')
+  expect(wayTo(POSTGRES, 'sync-server/cli/seed.pg.test.ts')?.at(-1)).toBe('tests/support/database/postgres.ts')
   expect(wayTo(POSTGRES, 'tests/server/accounts.test.ts')?.[1]).toBe('tests/support/app.ts')
 })

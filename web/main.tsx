@@ -1,10 +1,10 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startSync } from './compose.ts'
-import { keepInstallPrompt } from './features/install/keep-prompt.ts'
+import { afterFirstScreen } from '#web/app/after-first-paint.ts'
+import { startSync } from '#web/app/start-sync.ts'
+import { keepInstallPrompt } from '#web/features/install/install-prompt.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
-import { afterFirstScreen } from './first-screen.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { leavePage } from './ui/page-title.ts'
 
@@ -39,13 +39,13 @@ createRoot(root).render(
 void startSync()
 /** The worker stores the rest of the app once the first screen stands. */
 void afterFirstScreen()
-  .then(() => import('./features/shell/watch-for-updates.ts'))
+  .then(() => import('#web/features/shell/update/watch-for-updates.ts'))
   .then(
     ({ watchForUpdates }) => watchForUpdates(),
     () => undefined,
   )
 void afterFirstScreen()
-  .then(() => import('./route-titles.ts'))
+  .then(() => import('#web/app/route-titles.ts'))
   .then(
     ({ keepTitles }) => keepTitles(router),
     () => undefined,

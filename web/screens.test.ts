@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isScreenPath, SCREENS } from '#shared/screens.ts'
-import { routeTitles } from './route-titles.ts'
+import { routeTitles } from '#web/app/route-titles.ts'
 
 test('the server knows every route of the app as a screen, and no other', () => {
   const routes = Object.keys(routeTitles).filter((id) => id !== '__root__')

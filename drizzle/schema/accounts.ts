@@ -153,7 +153,7 @@ export const twoFactor = pgTable('two_factor', {
     .$type<UserId>()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Encrypted, see `sync-server/vault.ts`. */
+  /** Encrypted, see `sync-server/crypto/keyring.ts`. */
   secret: bytea().notNull(),
   /** The 30-second step of the last code that was taken: none is taken twice. */
   lastStep: integer().notNull().default(0),

@@ -2,7 +2,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniq
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import type { ProjectValues } from '#shared/projects/fields.ts'
 import { REPORT_REASON_IDS } from '#shared/projects/report.ts'
-import type { Merging } from '#shared/sync/merge.ts'
+import type { Merging } from '#shared/sync/three-way-merge.ts'
 import { users } from './accounts.ts'
 import { changedXid, createdAt, instant, updatedAt } from './columns.ts'
 

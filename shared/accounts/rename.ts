@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readOrNone } from '#shared/read-or-none.ts'
-import { type Edit, fingerprint, foldEdits, type Lineage, MAX_LINEAGE, mergeEdit } from '#shared/sync/merge.ts'
+import { type Edit, fingerprint, foldEdits, type Lineage, MAX_LINEAGE, mergeEdit } from '#shared/sync/three-way-merge.ts'
 import type { User } from './contract.ts'
 import { personName } from './contract.ts'
 

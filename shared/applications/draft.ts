@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { OwnListing } from '#shared/listings/contract.ts'
 import { centsOfDollars } from '#shared/money.ts'
-import type { OwnListing } from '#shared/owners/contract.ts'
 
 const text = v.fallback(v.string(), '')
 const tick = v.fallback(v.boolean(), false)

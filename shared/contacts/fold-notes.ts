@@ -1,4 +1,4 @@
-import { fingerprint } from '#shared/sync/merge.ts'
+import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { MAX_NOTE_STEPS, type NoteBase, readNoteBase, type WriteNote } from './contract.ts'
 
 type StatedNote = { args: WriteNote; base: unknown }

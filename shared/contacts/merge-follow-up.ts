@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readOrNone } from '#shared/read-or-none.ts'
-import { fingerprint, MAX_LINEAGE } from '#shared/sync/merge.ts'
+import { fingerprint, MAX_LINEAGE } from '#shared/sync/three-way-merge.ts'
 import { cleanLine } from '#shared/text.ts'
 import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprint } from '#shared/sync/merge.ts'
+import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { MAX_NOTE_LENGTH } from './contract.ts'
 import { joinNotes, mergeNote, type StoredNote } from './merge-note.ts'
 

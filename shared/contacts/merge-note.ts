@@ -1,5 +1,5 @@
-import { fingerprint, type Writer } from '#shared/sync/merge.ts'
 import { joinTexts, type MergeBudget, mergeText } from '#shared/sync/merge-text.ts'
+import { fingerprint, type Writer } from '#shared/sync/three-way-merge.ts'
 import { MAX_NOTE_LENGTH, type NoteBase, type NoteClash } from './contract.ts'
 
 /** A note as it is stored: its text, and texts beside it between which a person has to choose. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleContact } from '#tests/support/sample-contact.ts'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { toSmallVCard, toVCards } from './vcard.ts'
 
 test('a contact is a card that an address book reads', () => {

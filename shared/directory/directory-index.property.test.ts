@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import pages from '#drizzle/seed-data/airtable-directory.json'
-import { makeInvestors, makeStats, seededRandom } from '#tests/support/make-investors.ts'
+import pages from '#server/seed/data/airtable-directory.json'
+import { foldLetters } from '#shared/search/normalise-text.ts'
+import { isUnspaced, typedWords } from '#shared/search/tokenize.ts'
 import { naiveQuery } from '#tests/support/naive-directory.ts'
-import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { makeInvestors, makeStats, seededRandom } from '#tests/support/samples/make-investors.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import type { Investor, InvestorStats } from './contract.ts'
 import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
-import { foldLetters } from './fold.ts'
-import { type DirectorySort, orders } from './order.ts'
-import { isUnspaced, typedWords } from './words.ts'
+import { type DirectorySort, orders } from './sort-orders.ts'
 
 /** Few enough that a history removes, edits and adds again what it holds. */
 const pool = makeInvestors(80, 3)

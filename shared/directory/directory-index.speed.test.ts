@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeInvestors, makeStats } from '#tests/support/make-investors.ts'
+import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
+import { shownPrice } from './display-price.ts'
 import { sectorFacet, stageFacet } from './facets.ts'
-import { type DirectorySort, orders, ranked } from './order.ts'
-import { shownPrice } from './shown-price.ts'
+import { type DirectorySort, orders, ranked } from './sort-orders.ts'
 
 const COUNT = 10_000
 const docs = makeInvestors(COUNT)

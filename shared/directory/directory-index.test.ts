@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeInvestors } from '#tests/support/make-investors.ts'
+import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import type { Investor } from './contract.ts'
 import { DirectoryIndex } from './directory-index.ts'
 

@@ -1,12 +1,12 @@
+import { SortedList } from '#shared/search/sorted-list.ts'
+import { typedWords } from '#shared/search/tokenize.ts'
+import { MATCH, WordIndex } from '#shared/search/word-index.ts'
 import type { Investor, InvestorStats } from './contract.ts'
 import { type Facet, presentTerms, sectorFacet, stageFacet, termsOf } from './facets.ts'
 import { type DirectoryFilter, type Filterable, filterable } from './filter.ts'
 import { FilterMasks } from './filter-masks.ts'
-import { findable } from './findable.ts'
-import { type DirectorySort, orders, type Ranked, ranked } from './order.ts'
-import { SortedList } from './sorted-list.ts'
-import { MATCH, WordIndex } from './word-index.ts'
-import { typedWords } from './words.ts'
+import { findable } from './search-document.ts'
+import { type DirectorySort, orders, type Ranked, ranked } from './sort-orders.ts'
 
 export type DirectoryQuery = DirectoryFilter & {
   /** Every word must be found; of a long text the first twelve count. */

@@ -1,6 +1,6 @@
 import { SECTOR_ALIASES, SECTOR_FILTERS, SECTORS, STAGE_FILTERS, STAGES } from '#shared/catalogues.ts'
-import { fold } from './fold.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '#shared/memoize.ts'
+import { fold } from '#shared/search/normalise-text.ts'
 
 /** `PRE-SEED`, `Pre Seed` and `preseed` are one term, and so are `Series B` and `Series B+`. */
 const plain = remembered((term) => fold(term).replaceAll(' ', '') || term.trim())

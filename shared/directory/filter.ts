@@ -1,8 +1,8 @@
+import { remembered } from '#shared/memoize.ts'
+import { namesToFind, typedWords } from '#shared/search/tokenize.ts'
 import type { Investor, VcType } from './contract.ts'
+import { shownPrice } from './display-price.ts'
 import { isAll, sectorFacet, stageFacet, termsOf } from './facets.ts'
-import { remembered } from './remembered.ts'
-import { shownPrice } from './shown-price.ts'
-import { namesToFind, typedWords } from './words.ts'
 
 /** What an investor calls themselves; one may be both. */
 export type InvestorKind = 'vc' | 'angel'

@@ -1,4 +1,4 @@
-import type { TidyProject } from './tidy.ts'
+import type { TidyProject } from './normalise.ts'
 
 /** What the badge of a verified project vouches for: whose it is, and where its links lead. */
 const VOUCHED = [

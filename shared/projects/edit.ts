@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_LINEAGE } from '#shared/sync/merge.ts'
+import { MAX_LINEAGE } from '#shared/sync/three-way-merge.ts'
 import { ProjectChanges } from './fields.ts'
 
 const Lineage = v.record(
@@ -7,7 +7,7 @@ const Lineage = v.record(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)),
 )
 
-/** What a device had seen of each field it changed: see `shared/sync/merge.ts`. */
+/** What a device had seen of each field it changed: see `shared/sync/three-way-merge.ts`. */
 export const DraftBase = Lineage
 
 /** Some fields of one's own draft, as they stand on this device now. */

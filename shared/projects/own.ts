@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
-import type { Merging } from '#shared/sync/merge.ts'
+import type { Merging } from '#shared/sync/three-way-merge.ts'
 import { Project } from './contract.ts'
 import type { ProjectValues } from './fields.ts'
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { ReviewWords, SeenVersion } from '#shared/admin/decision-fields.ts'
 import { BookingSide } from '#shared/bookings/contract.ts'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
-import { ReviewWords, SeenVersion } from '#shared/review/words.ts'
 import { RefundEntry } from './contract.ts'
 
 /** A purchase as far as somebody must know it who decides about its money. Instants are ISO. */

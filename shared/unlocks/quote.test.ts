@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPrice } from '#shared/directory/price.ts'
+import { readPrice } from '#shared/listing-import/parse-price.ts'
 import { cents, MAXIMUM_CHARGE, MINIMUM_CHARGE } from '#shared/money.ts'
 import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
 import { type Purchase, quote } from './quote.ts'

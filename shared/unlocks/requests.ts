@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { IntroAnswer } from '#shared/admin/intros.ts'
 import { VcId } from '#shared/ids.ts'
-import { IntroAnswer } from '#shared/review/intros.ts'
 
 /**
  * A wish to reach an investor, in the history of whoever had it. The day's repetitions are one, and so are

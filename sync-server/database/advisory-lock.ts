@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from './client.ts'
 
 /** Locks over all nodes for work of which one at a time is enough. */
 export const ADVISORY_LOCKS = {

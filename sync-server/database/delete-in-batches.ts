@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from './client.ts'
 
 /** A batch of this size takes a fraction of a second, far below the statement timeout. */
 export const BATCH_SIZE = 10_000

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { connect } from '#server/db.ts'
+import { connect } from './client.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 const folders: string[] = []

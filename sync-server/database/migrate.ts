@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import type { OpenDatabase } from '#server/db.ts'
 import { ADVISORY_LOCKS } from './advisory-lock.ts'
+import type { OpenDatabase } from './client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
 

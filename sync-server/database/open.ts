@@ -1,4 +1,4 @@
-import { connect, type OpenDatabase } from '#server/db.ts'
+import { connect, type OpenDatabase } from './client.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
 

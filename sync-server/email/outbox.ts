@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { mailOutbox } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import { newId } from '#server/new-id.ts'
-import type { Vault } from '#server/vault.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type Letter, subjectOf, toHtml, toText } from './letter.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { mailOutbox } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/database/client.ts'
 import { deleteInBatches } from '#server/database/delete-in-batches.ts'
-import type { Queryable } from '#server/db.ts'
 
 export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 

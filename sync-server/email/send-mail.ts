@@ -1,11 +1,11 @@
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
 import { isFinal, isOfThisMail, type Mailer } from './mailer.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { SEND_MAIL } from './outbox.ts'
 import { claimMail, giveUp, markSent, pruneMail, type QueuedMail, tryAgainIn } from './queries.ts'
+import { oneAtATime } from './serial-runner.ts'
 
 /** Longer than every timeout of one delivery together, so that a mail is not sent by two nodes. */
 const LEASE_SECONDS = 180

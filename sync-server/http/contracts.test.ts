@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { json } from '#server/http/body/json-body.ts'
 import { createLog } from '#server/log.ts'
 import { sentenceOf, withContracts } from './contracts.ts'
-import { json } from './json.ts'
-import { problems } from './problems.ts'
+import { problems } from './error-handler.ts'
 
 const MARK = 'zqxsent'
 

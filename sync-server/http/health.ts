@@ -1,9 +1,9 @@
 import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
-import { inBatches } from '#server/sync/batches.ts'
-import { VERSION } from '#server/version.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from '#server/http/limits/client-address.ts'
+import { inBatches } from '#server/sync/single-flight.ts'
 import { hashToken } from './token.ts'
+import { VERSION } from './version.ts'
 
 export type Readiness = {
   /** Set once the process was asked to end: load balancers stop sending. */

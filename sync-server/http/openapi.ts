@@ -1,10 +1,10 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { Elysia } from 'elysia'
 import type { GenericSchema } from 'valibot'
-import { VERSION } from '#server/version.ts'
+import { PackedJson } from '#server/http/replies/compressed-json.ts'
 import { problemCodes } from '#shared/problem.ts'
 import { ProblemBody } from '#shared/problem-body.ts'
-import { PackedJson } from './packed-json.ts'
+import { VERSION } from './version.ts'
 
 type Route = { method: string; path: string; hooks?: object }
 type JsonSchema = { type?: unknown; properties?: Record<string, unknown>; required?: string[] }

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
+import type { clientAddress } from '#server/http/limits/client-address.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { GUEST, PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
-import type { clientAddress } from './client-address.ts'
 
 export const SESSION_COOKIE = '__Host-latchkey'
 export const GUEST_COOKIE = '__Host-anon'

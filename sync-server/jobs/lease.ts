@@ -1,4 +1,4 @@
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import type { Log } from '#server/log.ts'
 import { type ClaimedJob, renewLease, saveCursor } from './queue.ts'
 import { type JobRun, LeaseLost } from './run.ts'

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { jobs } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/database/client.ts'
 import { deleteInBatches } from '#server/database/delete-in-batches.ts'
-import type { Queryable } from '#server/db.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { JobRun } from './run.ts'
 
 /** @returns `continue` when there is more to do from the stored cursor on: the job comes again at once, behind others that are due */

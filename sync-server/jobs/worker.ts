@@ -1,6 +1,6 @@
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import { briefOf, type Log } from '#server/log.ts'
-import { newId } from '#server/new-id.ts'
 import { createLanePlan, type Lane } from './lanes.ts'
 import { keepLease, LEASE_SECONDS } from './lease.ts'
 import { type ClaimedJob, claimJob, enqueueJob, finishJob, type JobHandlers, postponeJob } from './queue.ts'

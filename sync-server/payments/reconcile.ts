@@ -2,8 +2,8 @@ import { detachedRun, type JobRun, LeaseLost } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { PAID_EVENTS } from './event-types.ts'
-import { type InboxDeps, requeueEvents } from './inbox.ts'
-import type { OpenOrder } from './order-book.ts'
+import type { OpenOrder } from './order-port.ts'
+import { type InboxDeps, requeueEvents } from './webhook-inbox.ts'
 
 export const RECONCILE_JOB = 'payments.reconcile'
 export const RECONCILE_SECONDS = 5 * 60

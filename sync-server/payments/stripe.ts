@@ -4,8 +4,8 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Checkout, DisputeCase, Fee, Intent, Movement, PaymentEvent, Payments, Refund } from './payments.ts'
-import { stripeConnect } from './stripe-connect.ts'
+import type { Checkout, DisputeCase, Fee, Intent, Movement, PaymentEvent, Payments, Refund } from './payments-port.ts'
+import { stripeConnect } from './stripe-payouts.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Methods that settle at once or not at all. The SDK's API version has no `payment_method_types` in a request any more. */

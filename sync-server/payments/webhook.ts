@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import type { Database } from '#server/db.ts'
-import { rawText } from '#server/http/raw-text.ts'
-import { takeIn } from './inbox.ts'
-import type { Payments } from './payments.ts'
+import type { Database } from '#server/database/client.ts'
+import { rawText } from '#server/http/body/raw-text.ts'
+import type { Payments } from './payments-port.ts'
+import { takeIn } from './webhook-inbox.ts'
 
 /**
  * Where the provider tells us what happened. The signature covers the raw bytes, so

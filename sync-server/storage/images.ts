@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { fewAtOnce } from '#server/few-at-once.ts'
-import { pathOf } from '#server/http/client-address.ts'
+import { fewAtOnce } from '#server/concurrency-limit.ts'
+import { pathOf } from '#server/http/limits/client-address.ts'
 import { Problem } from '#shared/problem.ts'
 import { LARGE, SMALL } from '#shared/uploads/address.ts'
 import { isLossyWebp, MAX_PIXELS, pictureRefusal } from './picture-size.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import postgres from 'postgres'
-import type { Sql } from '#server/db.ts'
+import type { Sql } from '#server/database/client.ts'
 
 /** insufficient_privilege, undefined_function, feature_not_supported, wrong state: how a hosted Postgres refuses. */
 const REFUSALS = new Set(['42501', '42883', '0A000', '55000'])

@@ -1,11 +1,11 @@
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
+import { CHANGES_KEPT_HOURS } from '#server/sync/private/private-mark.ts'
+import { FORGET_PARTS, forgetPartsJob } from '#server/sync/public/delete-chunks.ts'
+import type { DirectoryLane } from '#server/sync/public/public-lane.ts'
+import { FORGET_REFUSALS, forgetRefusalsJob } from '#server/sync/push/delete-rejections.ts'
 import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
-import type { DirectoryLane } from './directory-lane.ts'
-import { FORGET_PARTS, forgetPartsJob } from './forget-parts.ts'
-import { FORGET_REFUSALS, forgetRefusalsJob } from './forget-refusals.ts'
-import { CHANGES_KEPT_HOURS } from './private-mark.ts'
 import { pruneMarks, prunePrivateChanges, pruneSnapshots, pruneTombstones } from './queries.ts'
 
 /** A device in the middle of a download still finds its parts. */

@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
-import type { Sql } from '#server/db.ts'
-import { clientAddress } from '#server/http/client-address.ts'
+import type { Sql } from '#server/database/client.ts'
+import { clientAddress } from '#server/http/limits/client-address.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Poke } from '#shared/sync/protocol.ts'
-import { coalesce } from './coalesce.ts'
-import { createNotices } from './notices.ts'
+import { createNotices } from './commit-listener.ts'
 import { countOpenConnections } from './open-connections.ts'
+import { coalesce } from './throttle-by-key.ts'
 
 /** A burst of commits is one poke at its beginning and one at its end. */
 const SPAN_MS = 50

@@ -1,4 +1,4 @@
-import { wideBlockOf } from '#server/http/client-address.ts'
+import { wideBlockOf } from '#server/http/limits/client-address.ts'
 
 /** A conference hall behind one address is a few hundred devices. Each connection takes 8 KB and a descriptor. */
 const MOST_OF_BLOCK = 2000

@@ -1,10 +1,10 @@
 import { and, arrayOverlaps, desc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { processedMutations, syncParts, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
+import { type Since, stampedSince } from '#server/sync/public/changed-since.ts'
+import type { PackedPart } from '#server/sync/public/snapshot-chunks.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { type Since, stampedSince } from './changed-since.ts'
-import type { PackedPart } from './parts.ts'
 
 export type PartRow = Pick<typeof syncParts.$inferSelect, 'brotli' | 'gzip'>
 export type SnapshotRow = typeof syncSnapshots.$inferSelect

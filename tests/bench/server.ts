@@ -2,10 +2,10 @@ import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { parseEnv } from '#server/env.ts'
+import { serve } from '#server/http/server.ts'
 import { createLog } from '#server/log.ts'
-import { serve } from '#server/serve.ts'
 import type { Investor } from '#shared/directory/contract.ts'
-import { makeInvestors, makeStats } from '#tests/support/make-investors.ts'
+import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 
 /** The product on many made-up investors, with the bench's pages in place of the web app. Prints its address. */
 const [count = '10000', webFolder = '', dataDir = ''] = process.argv.slice(2)

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Elysia } from 'elysia'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
+import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
-import { connect, type OpenDatabase } from '#server/db.ts'
-import { directoryApp, directoryLane, listing } from '#tests/support/directory.ts'
+import { directoryApp, directoryLane, listing } from '#tests/support/actors/directory.ts'
 
 /**
  * What the sync engine costs on the server, beside an empty Elysia route with one

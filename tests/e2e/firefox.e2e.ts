@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import type { VcId } from '#shared/ids.ts'
-import { findFirefox } from '#tests/support/firefox.ts'
+import { findFirefox } from '#tests/support/runner/firefox.ts'
 import { grantTo, register } from './support/accounts.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 

@@ -6,7 +6,7 @@ test.each([
   ['web/routes/vcs.tsx', '/vcs'],
   ['web/routes/vc.$id.tsx', '/vc/'],
   ['web/routes/contacts.index.tsx', '/contacts'],
-  ['web/routes/-home.tsx', undefined],
+  ['web/widgets/home/home.tsx', undefined],
   ['web/routes/__root.tsx', undefined],
 ])('%s serves %s', (file, address) => {
   expect(addressOf(file)).toBe(address)
@@ -29,7 +29,7 @@ test.each([
   ['a browser test itself', ['tests/e2e/browse.e2e.ts'], ['tests/e2e/browse.e2e.ts']],
   ['a unit test', ['web/features/accounts/form.test.tsx'], []],
   ['a document', ['README.md'], []],
-  ['the sync engine', ['web/sync/push.ts'], 'all'],
+  ['the sync engine', ['web/sync/engine/push/push.ts'], 'all'],
   ['the schema', ['drizzle/schema/orders.ts'], 'all'],
   ['the build', ['vite.config.ts'], 'all'],
 ] as const)('a change of %s selects the browser tests that it may affect', (_, changed, expected) => {
@@ -39,6 +39,6 @@ test.each([
 test('in this repository, a change of a screen selects some browser tests, and not all of them', () => {
   const all = readSources()
   const selected = affectedBrowserTests(['web/routes/earnings.tsx'], all)
-  expect(selected).toContain('tests/e2e/earnings.e2e.ts')
+  expect(selected).toContain('tests/e2e/investor/earnings.e2e.ts')
   expect(selected.length).toBeLessThan([...all.keys()].filter((path) => path.endsWith('.e2e.ts')).length / 2)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
-import { findImports } from '#tests/support/imports.ts'
+import { findImports } from '#tests/support/runner/imports.ts'
 
 /** Source text by path from the root. */
 export type Sources = Map<string, string>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { tierOf } from '#tests/support/tiers.ts'
+import { tierOf } from '#tests/support/runner/tiers.ts'
 
 export type Count = { passed: number; failed: number; skipped: number }
 

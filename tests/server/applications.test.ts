@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { mailOutbox, users, vcs } from '#drizzle/schema/index.ts'
 import type { Application } from '#shared/applications/contract.ts'
-import { PlatformRecord } from '#shared/directory/calls.ts'
+import { PlatformRecord } from '#shared/directory/api-contract.ts'
 import type { VcId } from '#shared/ids.ts'
+import { sampleApplication } from '#tests/support/actors/application.ts'
+import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { sampleApplication } from '#tests/support/application.ts'
 import type { Client } from '#tests/support/client.ts'
-import { approveInvestor, listInvestor } from '#tests/support/money.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app

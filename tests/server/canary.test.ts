@@ -1,13 +1,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedDemo } from '#drizzle/seed.ts'
+import { seedDemo } from '#server/cli/seed.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { sampleApplication } from '#tests/support/actors/application.ts'
+import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { sampleApplication } from '#tests/support/application.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { addProject } from '#tests/support/projects.ts'
 
 /** Everything of the sample data that is sold, and what a draft says: no stranger may ever receive one of these. */
 async function lockedValues({ database }: TestApp): Promise<string[]> {

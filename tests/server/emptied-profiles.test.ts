@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders, payments, vcs } from '#drizzle/schema/index.ts'
-import { findHost } from '#server/features/bookings/host-queries.ts'
+import { findHost } from '#server/features/bookings/availability/queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin } from '#tests/support/admins.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import { sampleApplication } from '#tests/support/application.ts'
-import { anInvestor } from '#tests/support/calls.ts'
-import type { Client } from '#tests/support/client.ts'
-import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { sampleApplication } from '#tests/support/actors/application.ts'
+import { held } from '#tests/support/actors/listings.ts'
 import {
   atProvider,
   CARDS,
@@ -19,9 +16,12 @@ import {
   orderOfIntent,
   payWithCard,
   startPayment,
-} from '#tests/support/money.ts'
-import { held } from '#tests/support/owners.ts'
-import { disputesOf } from '#tests/support/refunds.ts'
+} from '#tests/support/actors/money.ts'
+import { disputesOf } from '#tests/support/actors/refunds.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { anInvestor } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 
 const app = await startTestApp()
 const { db } = app.database

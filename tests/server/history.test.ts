@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { vcUnlocks } from '#drizzle/schema/index.ts'
 import { historyRoutes } from '#server/features/history/routes.ts'
-import { meterReplies } from '#server/http/reply-meter.ts'
+import { meterReplies } from '#server/http/replies/reply-meter.ts'
 import type { Identity } from '#server/http/session.ts'
 import type { MyHistory } from '#shared/history/contract.ts'
 import type { VcId } from '#shared/ids.ts'
+import { grantContact } from '#tests/support/actors/grants.ts'
+import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { grantContact } from '#tests/support/grants.ts'
-import { listInvestor } from '#tests/support/money.ts'
 
 const app = await startTestApp()
 const { db } = app.database

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { projectDrafts, projectReports, rateBuckets, savedInvestors, tickets, vcRequests } from '#drizzle/schema/index.ts'
-import { createLimit } from '#server/http/rate-limit.ts'
-import { openVault } from '#server/vault.ts'
+import { openVault } from '#server/crypto/keyring.ts'
+import { createLimit } from '#server/http/limits/rate-limit.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { Mutation, PushReply } from '#shared/sync/push.ts'
+import { listInvestor } from '#tests/support/actors/money.ts'
+import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { listInvestor } from '#tests/support/money.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { addProject, verifiedMember } from '#tests/support/projects.ts'
 
 /** A tenth of the real sizes: 20 guests' introductions an address, 2 a guest, 10 tickets and 10 reports an address. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })

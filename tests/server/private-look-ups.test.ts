@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { privateRoutes } from '#server/sync/private-routes.ts'
+import { privateRoutes } from '#server/sync/private/routes.ts'
 import { Problem } from '#shared/problem.ts'
 
 /** Pulls whose caller, limit, owner and lane note the order in which they are asked. */

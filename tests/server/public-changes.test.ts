@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { privateChanges, projectDrafts, projects, rateBuckets, users } from '#drizzle/schema/index.ts'
-import { fingerprint } from '#shared/sync/merge.ts'
 import type { PushReply } from '#shared/sync/push.ts'
+import { fingerprint } from '#shared/sync/three-way-merge.ts'
+import { startInvestor } from '#tests/support/actors/listings.ts'
+import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { startInvestor } from '#tests/support/owners.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { addProject, verifiedMember } from '#tests/support/projects.ts'
 
 /** Of the limits: 12 public changes, 24 others and 6 renames an hour. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })

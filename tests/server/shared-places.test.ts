@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { reencode } from '#server/storage/images.ts'
-import { privateRoutes } from '#server/sync/private-routes.ts'
-import { carryOutAll } from '#server/sync/push.ts'
-import { picture } from '#tests/support/pictures.ts'
+import { privateRoutes } from '#server/sync/private/routes.ts'
+import { carryOutAll } from '#server/sync/push/apply-mutations.ts'
+import { picture } from '#tests/support/samples/pictures.ts'
 
 /** As from one customer of an IPv6 provider, who has 65,536 blocks. */
 const addressOf = (net: number) => `2001:db8:7:${net.toString(16)}::9`

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type App, createApp } from '#server/app.ts'
+import type { World } from '#server/app-context.ts'
 import { parseEnv } from '#server/env.ts'
+import { serve } from '#server/http/server.ts'
 import { createLog } from '#server/log.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
 import type { Register, User } from '#shared/accounts/contract.ts'
-import { atEnd } from './at-end.ts'
+import { atEnd } from '#tests/support/database/at-end.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database/postgres.ts'
+import { markProof } from '#tests/support/database/prove-marks.ts'
 import { type Client, createClient } from './client.ts'
-import { type TestDatabase, testDatabase } from './postgres.ts'
-import { markProof } from './prove-marks.ts'
 
 export type TestApp = {
   url: string

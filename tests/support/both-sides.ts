@@ -33,11 +33,11 @@ import {
   vcUnlocks,
   visitCounts,
 } from '#drizzle/schema/index.ts'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { listing } from './directory.ts'
+import { listing } from '#tests/support/actors/directory.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)

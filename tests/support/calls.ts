@@ -1,14 +1,22 @@
 import { meetingBookings, type vcs } from '#drizzle/schema/index.ts'
-import type { Database } from '#server/db.ts'
-import type { ActDeps } from '#server/features/bookings/act.ts'
-import { newId } from '#server/new-id.ts'
+import type { Database } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { ActDeps } from '#server/features/bookings/calls/transition.ts'
 import { generatedSlots } from '#shared/bookings/slots.ts'
 import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
-import { account } from './account.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { spanAt } from '#tests/support/actors/bookings.ts'
+import {
+  approveInvestor,
+  CARDS,
+  confirmUnlock,
+  intentOf,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/actors/money.ts'
 import type { TestApp } from './app.ts'
-import { spanAt } from './bookings.ts'
 import type { Client } from './client.ts'
-import { approveInvestor, CARDS, confirmUnlock, intentOf, orderOfIntent, payWithCard, startPayment } from './money.ts'
 
 /** In which the investors of these tests live. */
 const ZONE = 'America/New_York'

@@ -1,4 +1,4 @@
-import { DEVICE_COOKIE } from '#server/features/accounts/visiting.ts'
+import { DEVICE_COOKIE } from '#server/features/accounts/sessions/request-context.ts'
 import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from '#server/db.ts'
+import type { OpenDatabase } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
-import type { TestDatabase } from './postgres.ts'
-import { openTransaction } from './transactions.ts'
+import type { TestDatabase } from '#tests/support/database/postgres.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
 import { until } from './until.ts'
 
 const asides = new WeakMap<TestDatabase, OpenDatabase>()

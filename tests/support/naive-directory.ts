@@ -1,9 +1,9 @@
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryPage, DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
-import { findable } from '#shared/directory/findable.ts'
-import { orders, ranked } from '#shared/directory/order.ts'
-import { isUnspaced, namesToFind, typedWords, wordsToFind } from '#shared/directory/words.ts'
+import { findable } from '#shared/directory/search-document.ts'
+import { orders, ranked } from '#shared/directory/sort-orders.ts'
+import { isUnspaced, namesToFind, typedWords, wordsToFind } from '#shared/search/tokenize.ts'
 import { editDistance } from './edit-distance.ts'
 
 /** What the directory index promises, said again by looking at every record: no vocabulary, no lists, a full sort each time. */

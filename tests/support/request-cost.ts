@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { inject } from 'vitest'
-import { connect, type Database } from '#server/db.ts'
-import { atEnd } from './at-end.ts'
+import { connect, type Database } from '#server/database/client.ts'
+import { atEnd } from '#tests/support/database/at-end.ts'
+import { createDatabase } from '#tests/support/database/template-database.ts'
 import { type Client, createClient } from './client.ts'
-import { createDatabase } from './template-database.ts'
 
 /** What one request of a stranger may cost a node: the time of all its threads, and what it takes of the memory at most. */
 export const MOST_MS = 100

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
+import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
-import { connect, type OpenDatabase } from '#server/db.ts'
-import { addListings, createDevice, directoryLane, listing } from '#tests/support/directory.ts'
-import { openTransaction } from '#tests/support/transactions.ts'
+import { addListings, createDevice, directoryLane, listing } from '#tests/support/actors/directory.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-crash-`)
 let stop = async () => {}

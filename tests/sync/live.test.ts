@@ -4,13 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import type { Account, Caller, Identity } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
+import { createNotices } from '#server/sync/commit-listener.ts'
 import { createLive } from '#server/sync/live.ts'
-import { createNotices } from '#server/sync/notices.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { addListings, listing } from '#tests/support/directory.ts'
-import { openTransaction } from '#tests/support/transactions.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
 
 const node = await startTestApp()
 const other = await node.anotherNode()

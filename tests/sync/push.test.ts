@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { contactNotes, principals, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
 import { Problem } from '#shared/problem.ts'
-import { fingerprint } from '#shared/sync/merge.ts'
 import { PROTOCOL_HEADER } from '#shared/sync/protocol.ts'
 import { MAX_REPLACED, type Mutation, type PushReply } from '#shared/sync/push.ts'
+import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import type { Client } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 import { type Doubles, newClientId, newMutationId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'
 
 const database = await testDatabase()

@@ -1,5 +1,5 @@
-import type { After } from './after.ts'
 import type { PrivateDatabase } from './private-database.ts'
+import type { After } from './schedule.ts'
 
 /** A deletion can be blocked by a tab that does not let go; nobody waits for that. */
 const DELETE_WITHIN_MS = 2000

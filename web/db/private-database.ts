@@ -1,6 +1,6 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { PrincipalId } from '#shared/ids.ts'
-import { type PrivateDocs, privateCollections } from '#shared/sync/entities.ts'
+import { type PrivateDocs, privateCollections } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { OutboxEntry, SentEntry } from './outbox-entry.ts'
 

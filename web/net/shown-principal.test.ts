@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
+import { uploadPicture } from '#web/net/tab/upload.ts'
 import { createApi, del, get, patch, post, put } from './api.ts'
 import { nameShown } from './shown-principal.ts'
-import { uploadPicture } from './upload.ts'
 
 afterEach(() => {
   nameShown(undefined)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { type CallOptions, post } from '#web/net/api.ts'
-import { refreshConfig } from '#web/net/config.ts'
+import { refreshConfig } from '#web/net/tab/config.ts'
 import { NoPayment } from './failures.ts'
 
 /** Receipt data of somebody who gave no address. It is nobody's: the server identifies a guest by cookie alone. */

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { routeTitles } from '#web/route-titles.ts'
+import { routeTitles } from '#web/app/route-titles.ts'
 import { routeTree } from '#web/routeTree.gen.ts'
 
 const { routesById } = createRouter({ routeTree, history: createMemoryHistory() })

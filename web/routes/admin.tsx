@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { useStepUp } from '#web/features/accounts/use-step-up.tsx'
-import { AdminPage } from '#web/features/review/admin-page.tsx'
-import { AdminSearch, type Queue } from '#web/features/review/queues.ts'
-import { Unauthorised } from '#web/features/review/unauthorised.tsx'
+import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
+import { AdminPage } from '#web/features/admin/admin-page.tsx'
+import { AdminSearch, type Queue } from '#web/features/admin/queues.ts'
+import { Unauthorised } from '#web/features/admin/unauthorised.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 
 export const Route = createFileRoute('/admin')({ component: Admin, validateSearch: AdminSearch })

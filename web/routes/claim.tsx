@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ClaimPage } from '#web/features/accounts/claim-page.tsx'
+import { ClaimPage } from '#web/features/accounts/auth/claim-page.tsx'
 
 export const Route = createFileRoute('/claim')({ component: ClaimPage })

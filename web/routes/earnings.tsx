@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { useStepUp } from '#web/features/accounts/use-step-up.tsx'
+import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
 import { BankAccount } from '#web/features/earnings/bank-account.tsx'
 import { EarningsPage } from '#web/features/earnings/earnings-page.tsx'
-import { useOwnListings } from '#web/features/owners/queries.ts'
+import { useOwnListings } from '#web/features/listings/queries.ts'
 
 export const Route = createFileRoute('/earnings')({ component: Earnings })
 

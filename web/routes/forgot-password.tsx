@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPassword } from '#web/features/accounts/forgot-password.tsx'
+import { ForgotPassword } from '#web/features/accounts/passwords/forgot-password.tsx'
 
 export const Route = createFileRoute('/forgot-password')({
   component: ForgotPassword,

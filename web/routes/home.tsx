@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Home } from './-home.tsx'
-import { HomeSearch } from './-home-search.ts'
+import { Home } from '#web/widgets/home/home.tsx'
+import { HomeSearch } from '#web/widgets/home/home-search.ts'
 
 export const Route = createFileRoute('/home')({ validateSearch: HomeSearch, component: Home })

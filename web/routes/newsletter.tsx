@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewsletterPage } from '#web/features/help/newsletter-page.tsx'
+import { NewsletterPage } from '#web/features/newsletter/newsletter-page.tsx'
 
 export const Route = createFileRoute('/newsletter')({ component: NewsletterPage })

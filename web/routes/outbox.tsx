@@ -4,10 +4,10 @@ import type { VcId } from '#shared/ids.ts'
 import { useContacts } from '#web/features/contacts/queries.ts'
 import { useInvestors, useProjects } from '#web/features/directory/queries.ts'
 import { useTicketNames } from '#web/features/help/queries.ts'
-import { type About, describe } from '#web/features/outbox/describe.ts'
+import { type About, describe } from '#web/features/outbox/describe-mutation.ts'
 import { OutboxPage } from '#web/features/outbox/outbox-page.tsx'
 import { type Outbox, useOutbox } from '#web/features/outbox/queries.ts'
-import { useIsReached, useSyncStatus } from '#web/sync/status.ts'
+import { useIsReached, useSyncStatus } from '#web/sync/tab/use-sync-status.ts'
 
 export const Route = createFileRoute('/outbox')({ component: OutboxRoute })
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts } from '#web/features/contacts/queries.ts'
 import { PaymentSuccess } from '#web/features/unlocks/payment-success.tsx'
-import { useConfirmOther } from './-confirm-other.ts'
+import { useConfirmOther } from '#web/widgets/confirm-other.ts'
 
 export const Route = createFileRoute('/payment-success/$paymentIntentId')({
   component: Confirmation,

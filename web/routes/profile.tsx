@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
-import { EditProfile } from '#web/features/accounts/edit-profile.tsx'
+import { useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
-import { useOwnListings } from '#web/features/owners/queries.ts'
-import { ActivityHistory } from '#web/features/profile/activity-history.tsx'
-import { PleaseSignIn } from '#web/features/profile/please-sign-in.tsx'
-import { ProfileCard } from '#web/features/profile/profile-card.tsx'
+import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
+import { ActivityHistory } from '#web/features/history/activity-history.tsx'
+import { PleaseSignIn } from '#web/features/history/please-sign-in.tsx'
+import { ProfileCard } from '#web/features/history/profile-card.tsx'
+import { useOwnListings } from '#web/features/listings/queries.ts'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { profileTabs, refundOf } from './-profile-tabs.tsx'
+import { profileTabs, refundOf } from '#web/widgets/profile-tabs.tsx'
 
 export const Route = createFileRoute('/profile')({ component: Profile })
 

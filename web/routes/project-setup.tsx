@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { AccessRestricted } from '#web/features/projects/access-restricted.tsx'
-import { useOwnDraft } from '#web/features/projects/draft-queries.ts'
-import { SetupPage } from '#web/features/projects/setup-page.tsx'
+import { AccessRestricted } from '#web/features/projects/editor/access-restricted.tsx'
+import { useOwnDraft } from '#web/features/projects/editor/draft-queries.ts'
+import { SetupPage } from '#web/features/projects/editor/setup-page.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
-import { useIsOffline } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
 export const Route = createFileRoute('/project-setup')({ component: ProjectSetup })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { HelpSearch } from '#web/features/help/address.ts'
 import { RequestsPage } from '#web/features/help/requests-page.tsx'
+import { HelpSearch } from '#web/features/help/search-params.ts'
 
 export const Route = createFileRoute('/requests')({
   component: Requests,

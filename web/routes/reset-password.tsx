@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetForgotten } from '#web/features/accounts/reset-forgotten.tsx'
+import { ResetForgotten } from '#web/features/accounts/passwords/reset-forgotten.tsx'
 
 export const Route = createFileRoute('/reset-password')({ component: ResetForgotten })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { SettingsPage } from '#web/features/accounts/settings-page.tsx'
+import { SettingsPage } from '#web/features/accounts/settings/settings-page.tsx'
 import { StorageSection } from '#web/features/install/storage-section.tsx'
 
 export const Route = createFileRoute('/settings')({ component: Settings })

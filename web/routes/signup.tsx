@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthPage } from '#web/features/accounts/auth-page.tsx'
-import { AuthSearch, defaultTypeOf } from '#web/features/accounts/auth-search.ts'
+import { AuthPage } from '#web/features/accounts/auth/auth-page.tsx'
+import { AuthSearch, defaultTypeOf } from '#web/features/accounts/auth/auth-search.ts'
 
 export const Route = createFileRoute('/signup')({
   validateSearch: AuthSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { HelpSearch } from '#web/features/help/address.ts'
+import { HelpSearch } from '#web/features/help/search-params.ts'
 import { SupportPage } from '#web/features/help/support-page.tsx'
 
 export const Route = createFileRoute('/support')({

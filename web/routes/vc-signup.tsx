@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { Investor } from '#shared/directory/contract.ts'
+import { useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { ApplicationPage } from '#web/features/applications/application-page.tsx'
-import { InvestorCard } from '#web/features/directory/investor-card.tsx'
-import { LimitNote } from '#web/features/directory/limit-note.tsx'
-import { LockedArea } from '#web/features/directory/locked-area.tsx'
+import { InvestorCard } from '#web/features/directory/browse/investor-card.tsx'
+import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
+import { LockedArea } from '#web/features/directory/investor/locked-area.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 export const Route = createFileRoute('/vc-signup')({ component: VcSignUp })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-const LIBRARIES = ['./sync-event.ts', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
+const LIBRARIES = ['./background-sync.ts', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
 
 afterEach(() => {
   for (const library of LIBRARIES) vi.doUnmock(library)
@@ -14,7 +14,7 @@ test('a picture of another site is fetched without a cookie and without naming t
     }
   }
   const nothing = vi.fn()
-  vi.doMock('./sync-event.ts', () => ({ pushFromWorker: nothing, refreshFromWorker: nothing }))
+  vi.doMock('./background-sync.ts', () => ({ pushFromWorker: nothing, refreshFromWorker: nothing }))
   vi.doMock('workbox-expiration', () => ({ ExpirationPlugin: class {} }))
   vi.doMock('workbox-precaching', () => ({
     cleanupOutdatedCaches: nothing,

@@ -2,8 +2,8 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { REFRESH_TAG, WAKE_TAG } from '#web/sync/device.ts'
-import { pushFromWorker, refreshFromWorker } from './sync-event.ts'
+import { REFRESH_TAG, WAKE_TAG } from '#web/sync/engine/platform.ts'
+import { pushFromWorker, refreshFromWorker } from './background-sync.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 

@@ -1,7 +1,7 @@
 import type { Letter, Paragraph } from '#server/email/letter.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
+import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import type { RefundOutcome } from '#shared/bookings/rules.ts'
-import { isSameClock, momentIn, spanIn } from '#shared/bookings/when.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 

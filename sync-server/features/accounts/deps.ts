@@ -1,10 +1,10 @@
-import type { Database, Transaction } from '#server/db.ts'
-import type { CancelCalls } from '#server/features/bookings/leave.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database, Transaction } from '#server/database/client.ts'
+import type { MoveOwner } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
+import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import type { EarningsLeft } from '#server/features/earnings/left.ts'
-import type { Limit, LimitOn } from '#server/http/rate-limit.ts'
-import type { Vault } from '#server/vault.ts'
+import type { Limit, LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
-import type { MoveOwner } from './owner.ts'
 
 export type AccountDeps = {
   db: Database

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { Account } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 import { findEnded, hasSession, type LoginRow, lockUser } from './queries.ts'

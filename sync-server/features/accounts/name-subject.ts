@@ -1,4 +1,4 @@
-import type { Subject } from '#server/sync/text-writers.ts'
+import type { Subject } from '#server/sync/push/text-writers.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 /** The names of an account, as texts of which the last writer is noted. */

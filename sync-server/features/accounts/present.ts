@@ -1,7 +1,7 @@
 import type { users } from '#drizzle/schema/index.ts'
+import { isListedAdmin } from '#server/features/accounts/admin/rights.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { isListedAdmin } from './admin-rights.ts'
 
 export type UserRow = typeof users.$inferSelect
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { endedSessions, knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import { inBatchesOf } from '#server/database/delete-in-batches.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
-import { type Key, writtenOnce } from '#server/written-once.ts'
+import { type Key, writtenOnce } from '#server/database/prepared-query.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>

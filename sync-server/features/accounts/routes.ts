@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { type VisitingDeps, visitOf, welcomeIn } from '#server/features/accounts/sessions/request-context.ts'
 import { clearCookie, type Identity, type Jar, readCookie, SESSION_COOKIE, session } from '#server/http/session.ts'
 import { Login, Logout, Register, User } from '#shared/accounts/contract.ts'
 import type { AccountDeps } from './deps.ts'
 import { register, signIn, signOut } from './service.ts'
-import { type VisitingDeps, visitOf, welcomeIn } from './visiting.ts'
 
 export type AccountRoutesDeps = AccountDeps & VisitingDeps & { identity: Identity }
 

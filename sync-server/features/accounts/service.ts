@@ -1,20 +1,24 @@
+import { newId } from '#server/database/new-id.ts'
 import { registrationAttempted, welcome } from '#server/email/messages/accounts.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
-import { hasRoom } from '#server/http/rate-limit.ts'
+import { proveCredentials } from '#server/features/accounts/credentials/credentials.ts'
+import { hashPassword } from '#server/features/accounts/credentials/password-hash.ts'
+import { isKeptForAnother, pruneTokens } from '#server/features/accounts/credentials/token-queries.ts'
+import { mailReserved, mailVerification } from '#server/features/accounts/credentials/verification.ts'
+import { forgetLateAddresses } from '#server/features/accounts/erasure/erase-account.ts'
+import { emptyLettersOfOrders } from '#server/features/accounts/erasure/queries.ts'
+import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
+import { openSession, type SignedIn } from '#server/features/accounts/sessions/open-session.ts'
+import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import { SESSION_IDLE_MS } from '#server/features/accounts/sessions/session-ttl.ts'
+import { hasRoom } from '#server/http/limits/rate-limit.ts'
 import { hashToken } from '#server/http/token.ts'
-import { newId } from '#server/new-id.ts'
 import type { Login, Logout, Register } from '#shared/accounts/contract.ts'
 import { isStrongPassword } from '#shared/accounts/passwords.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
-import { emptyLettersOfOrders } from './erase-queries.ts'
-import { forgetLateAddresses } from './erasure.ts'
-import { greetingOf } from './greeting.ts'
 import { lockProved } from './lock-account.ts'
-import { openSession, type SignedIn } from './open-session.ts'
-import { hashPassword } from './password-hash.ts'
 import {
   deleteSession,
   deleteSessionsOver,
@@ -26,10 +30,6 @@ import {
   type LoginRow,
   pruneDevices,
 } from './queries.ts'
-import { SESSION_IDLE_MS } from './session-life.ts'
-import { isKeptForAnother, pruneTokens } from './token-queries.ts'
-import { mailReserved, mailVerification } from './verification.ts'
-import type { Visit } from './visiting.ts'
 
 /** Opens a session for a password. @throws Problem as `proveCredentials` */
 export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Promise<SignedIn> {

@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { users, vcs } from '#drizzle/schema/index.ts'
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 
 type Row = typeof vcs.$inferInsert

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import { type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Application, ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { type ApplicationDeps, applyAsInvestor } from './service.ts'

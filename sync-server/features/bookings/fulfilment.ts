@@ -1,16 +1,16 @@
-import type { Transaction } from '#server/db.ts'
-import type { Fulfilment, GrantState } from '#server/features/orders/fulfilment.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { findHost, type Host } from '#server/features/bookings/availability/queries.ts'
+import { announceEndLater, announceLater, announceReturnLater } from '#server/features/bookings/calls/confirmation-mails.ts'
+import { type Hold, isOverlap, lockHold, updateHold } from '#server/features/bookings/holds/queries.ts'
 import type { Order } from '#server/features/orders/service.ts'
+import type { Fulfilment, GrantState } from '#server/features/orders/settlement/fulfilment.ts'
+import { isGone, isHeldOut, isSoldOut, lockPlaces } from '#server/features/unlocks/capacity.ts'
 import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
-import { isGone, isHeldOut, isSoldOut, lockPlaces } from '#server/features/unlocks/places.ts'
-import { findSeller } from '#server/features/unlocks/seller.ts'
+import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
 import { contactDueAt } from '#shared/bookings/rules.ts'
 import { isInTime } from '#shared/bookings/slots.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { announceEndLater, announceLater, announceReturnLater } from './announce.ts'
-import { type Hold, isOverlap, lockHold, updateHold } from './hold-queries.ts'
-import { findHost, type Host } from './host-queries.ts'
 
 /** What a `meeting` order buys: the hour that was held for it, and, once free cancellation has ended, the investor's contact. */
 export const meetingFulfilment: Fulfilment = {

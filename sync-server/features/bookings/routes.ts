@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
-import { createCardGuard } from '#server/features/orders/card-guard.ts'
-import { clientAddress } from '#server/http/client-address.ts'
+import { listAvailability } from '#server/features/bookings/availability/list-slots.ts'
+import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { isEstablished } from '#server/http/established.ts'
-import { createConfirmLimit } from '#server/http/limit-confirm.ts'
-import { createGuestLimit } from '#server/http/limit-guest.ts'
-import type { Limit } from '#server/http/rate-limit.ts'
+import { clientAddress } from '#server/http/limits/client-address.ts'
+import { createConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
+import { createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import {
   AskAvailability,
@@ -14,8 +15,7 @@ import {
   CreateMeetingPayment,
   MeetingPayment,
 } from '#shared/bookings/contract.ts'
-import { listAvailability } from './availability.ts'
-import { type BookDeps, confirmBooking, startBooking } from './book.ts'
+import { type BookDeps, confirmBooking, startBooking } from './start-booking.ts'
 
 type RoutesDeps = BookDeps & { identity: Identity; limit: Limit; trustedProxies: number }
 

@@ -1,6 +1,6 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import { listBookings } from '#server/features/bookings/calls/transition.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
-import { listBookings } from './act.ts'
 
 /** Calls of both sides: those one booked, and those that were booked with one's listings. */
 export const bookingsSource =

@@ -1,8 +1,8 @@
-import type { Queryable } from '#server/db.ts'
-import { noteViews } from '#server/features/refunds/views.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { listGrantsOf } from '#server/features/bookings/calls/queries.ts'
+import { noteViews } from '#server/features/refunds/first-views.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { listGrantsOf } from './call-queries.ts'
 
 type ViewDeps = { db: Queryable; now: () => Date }
 

@@ -1,5 +1,5 @@
-import type { Fulfilment, Granted } from '#server/features/orders/fulfilment.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Fulfilment, Granted } from '#server/features/orders/settlement/fulfilment.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
 import { findForSale, hasGrant, insertGrant, lockPurchase, setGrantStatus } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Queryable } from '#server/db.ts'
-import { noteViews } from '#server/features/refunds/views.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { noteViews } from '#server/features/refunds/first-views.ts'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'

@@ -1,4 +1,4 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import { peekDecisionMakers } from './held.ts'
 

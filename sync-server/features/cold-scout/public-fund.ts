@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import { listFundsOfSlug } from './queries.ts'
 
 /** Whether Cold Scout lists a fund under this slug. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { coldInvestors, decisionMakers, decisionMakerUnlocks } from '#drizzle/schema/index.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
 import type { ColdInvestorId, DecisionMakerId, OrderId, PrincipalId } from '#shared/ids.ts'
 
 export type FundRow = Awaited<ReturnType<typeof listFunds>>[number]

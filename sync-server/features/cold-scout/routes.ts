@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { createCardGuard } from '#server/features/orders/card-guard.ts'
-import { jsonReply } from '#server/http/encoding.ts'
-import { createConfirmLimit } from '#server/http/limit-confirm.ts'
-import { createGuestLimit } from '#server/http/limit-guest.ts'
-import { PackedJson } from '#server/http/packed-json.ts'
-import type { Limit } from '#server/http/rate-limit.ts'
+import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
+import { createConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
+import { createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
+import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import { jsonReply } from '#server/http/replies/compression.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import {
   CheckDecisionMaker,

@@ -1,6 +1,6 @@
-import type { Transaction } from '#server/db.ts'
-import { suppress } from '#server/features/directory/suppress.ts'
-import type { Vault } from '#server/vault.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { suppress } from '#server/features/directory/import/suppressions.ts'
 import type { ColdInvestorId, DecisionMakerId } from '#shared/ids.ts'
 import { deletePerson, lockPerson } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { contactColumns, toContactRow } from '#shared/contacts/table.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'

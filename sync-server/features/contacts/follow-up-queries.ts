@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { contactFollowUps, principals, users } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 
 type Row = typeof contactFollowUps.$inferInsert

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/db.ts'
-import { findOwnTexts, noteWriter, type Subject } from '#server/sync/text-writers.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { findOwnTexts, noteWriter, type Subject } from '#server/sync/push/text-writers.ts'
 import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { followUpBaseOf, mergePlace } from '#shared/contacts/merge-follow-up.ts'
 import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'

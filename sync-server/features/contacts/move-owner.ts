@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import { mergePlace } from '#shared/contacts/merge-follow-up.ts'
 import { joinNotes, type StoredNote } from '#shared/contacts/merge-note.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'

@@ -1,4 +1,4 @@
-import type { Mutators } from '#server/sync/mutator.ts'
+import type { Mutators } from '#server/sync/push/mutator.ts'
 import { readNoteBase } from '#shared/contacts/contract.ts'
 import { changeFollowUp } from './follow-ups.ts'
 import { type HoldsContact, saveInvestor, writeText } from './service.ts'

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { contactIntros, contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
 import { areSame } from '#server/are-same.ts'
-import type { Queryable } from '#server/db.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 
 export const listNotes = writtenOnce((db, principalId: PrincipalKey) =>

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '#server/db.ts'
+import type { Database, Queryable } from '#server/database/client.ts'
 import { followUpDue } from '#server/email/messages/contacts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Schedule } from '#server/jobs/worker.ts'

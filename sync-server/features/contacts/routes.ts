@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Limit } from '#server/http/rate-limit.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
 import { type Caller, type Identity, session } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'

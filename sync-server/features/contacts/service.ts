@@ -1,11 +1,11 @@
-import type { Transaction } from '#server/db.ts'
-import type { AddWork } from '#server/sync/push-work.ts'
+import type { Transaction } from '#server/database/client.ts'
+import type { AddWork } from '#server/sync/push/push-work.ts'
 import type { NoteBase, SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
 import { mergeNote, type StoredNote } from '#shared/contacts/merge-note.ts'
 import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { charactersOf, isTooMuch } from '#shared/sync/merge.ts'
 import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
+import { charactersOf, isTooMuch } from '#shared/sync/three-way-merge.ts'
 import { deleteSaved, deleteText, insertSaved, lockText, type OwnText, storeText } from './queries.ts'
 
 /** Whether a principal holds an investor's contact; the unlocks feature knows. */

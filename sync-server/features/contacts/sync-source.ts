@@ -1,4 +1,4 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import { listFollowUps } from './follow-up-queries.ts'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { directoryInvestors, vcs } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
-import { presentInvestor } from './present.ts'
+import { presentInvestor } from './present-investor.ts'
 import { listListed, listPlatform } from './queries.ts'
 
 /** What anybody may know of one investor, of either source; nothing once it is not listed. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { investorStats, directoryInvestors as listed, vcs } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { VcType } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 

@@ -1,8 +1,8 @@
 import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts'
-import { changedSince } from '#server/sync/changed-since.ts'
-import type { DirectorySource } from '#server/sync/directory-source.ts'
+import { changedSince } from '#server/sync/public/changed-since.ts'
+import type { DirectorySource } from '#server/sync/public/public-source.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
-import { type PublicInvestor, presentInvestor } from './present.ts'
+import { type PublicInvestor, presentInvestor } from './present-investor.ts'
 import { type ListedInvestor, listListed, listPlatform, listStats, type PlatformInvestor } from './queries.ts'
 
 const bothKinds = (platform: PlatformInvestor[], listed: ListedInvestor[]): PublicInvestor[] => [

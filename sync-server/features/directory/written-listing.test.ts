@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Contact } from '#shared/contacts/contract.ts'
-import type { ListingRecord } from '#shared/directory/calls.ts'
-import { withContact } from './present-record.ts'
+import type { ListingRecord } from '#shared/directory/api-contract.ts'
+import { withContact } from './present-listed-record.ts'
 import { withContacts, writeListing } from './written-listing.ts'
 
 const record = fc.record({

@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contract.ts'
-import type { Listing, ListingRecord } from '#shared/directory/calls.ts'
-import { withContact } from './present-record.ts'
+import type { Listing, ListingRecord } from '#shared/directory/api-contract.ts'
+import { withContact } from './present-listed-record.ts'
 
 type Place = { record: ListingRecord; from: number; to: number }
 

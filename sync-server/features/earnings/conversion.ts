@@ -1,4 +1,4 @@
-import type { Movement } from '#server/payments/payments.ts'
+import type { Movement } from '#server/payments/payments-port.ts'
 
 /** Of the smallest unit: the provider rounds once. */
 const ROUNDING = 1

@@ -1,13 +1,18 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import { bankAccountDisconnected } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { lockPayouts } from '#server/features/earnings/payouts/payable-queries.ts'
+import {
+  DISCONNECTED,
+  deleteBankAccount,
+  findBankAccount,
+  payByHand,
+} from '#server/features/earnings/payouts/payout-account-queries.ts'
+import { insertPayoutAudit, listSendingTo } from '#server/features/earnings/payouts/queries.ts'
+import { SEND_PAYOUT } from '#server/features/earnings/payouts/send-payout.ts'
 import { hurryJob } from '#server/jobs/queue.ts'
-import { newId } from '#server/new-id.ts'
 import type { UserId } from '#shared/ids.ts'
-import { DISCONNECTED, deleteBankAccount, findBankAccount, payByHand } from './bank-account-queries.ts'
-import { lockPayouts } from './payable-queries.ts'
-import { insertPayoutAudit, listSendingTo } from './payout-queries.ts'
-import { SEND_PAYOUT } from './send-payout.ts'
 
 /**
  * Takes the provider's account off an investor's: nothing is transferred to it from then on, and what an open batch meant to

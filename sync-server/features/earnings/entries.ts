@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { EarningsEntry, EntryKind } from '#shared/earnings/contract.ts'
 import { maturesAt, type SoldFor } from '#shared/earnings/maturity.ts'
 import type { PrincipalId } from '#shared/ids.ts'

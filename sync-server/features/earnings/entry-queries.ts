@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { answeredFor } from '#server/answered-for.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { answeredFor } from '#server/features/listings/sold-listings.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'

@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { payoutLines } from '#drizzle/schema/index.ts'
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
 
 /** As an erased listing is called. */

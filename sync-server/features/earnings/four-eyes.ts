@@ -1,14 +1,14 @@
 import { and, eq, gt, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
-import type { Transaction } from '#server/db.ts'
-import { isAdminRow } from '#server/features/accounts/admin-rights.ts'
-import type { Vault } from '#server/vault.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
+import type { BatchRow } from '#server/features/earnings/payouts/queries.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { needsSecondAdmin } from '#shared/earnings/four-eyes.ts'
 import type { UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
-import type { BatchRow } from './payout-queries.ts'
 
 export type FourEyesDeps = { now: () => Date; adminEmails: readonly string[]; adminsNeedTwoFactor: boolean; vault: Vault }
 

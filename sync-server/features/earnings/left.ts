@@ -1,11 +1,11 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { lockPayouts } from '#server/features/earnings/payouts/payable-queries.ts'
+import { countLeaving, findOpenBatch, isInPayouts } from '#server/features/earnings/payouts/queries.ts'
 import { balanceOf } from '#shared/earnings/balance.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { listEntries } from './entries.ts'
-import { lockPayouts } from './payable-queries.ts'
-import { countLeaving, findOpenBatch, isInPayouts } from './payout-queries.ts'
 
 export type EarningsLeft = { unpaid: Cents; onItsWay: Cents }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import { KNOWN_TIMES, NEW_INVESTOR_DAYS, RESERVE_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
 import type { OrderId, UserId } from '#shared/ids.ts'
 

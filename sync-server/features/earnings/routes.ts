@@ -1,9 +1,14 @@
 import { Elysia } from 'elysia'
+import {
+  type BankDeps,
+  disconnectBankAccount,
+  openBankAccount,
+  readBankAccount,
+} from '#server/features/earnings/payouts/payout-account.ts'
 import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { BankAccount, BankAccountPage } from '#shared/earnings/bank-account.ts'
 import { Earnings, StatementQuery } from '#shared/earnings/contract.ts'
-import { type BankDeps, disconnectBankAccount, openBankAccount, readBankAccount } from './bank-account.ts'
 import { type EarningsDeps, readEarnings, readStatement } from './statement.ts'
 
 /** What investors earn, each their own. Somebody without a listing has an empty account. */

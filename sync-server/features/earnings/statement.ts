@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import { balanceOf, monthsOf } from '#shared/earnings/balance.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { FORMULA, statementColumns, statementRows } from '#shared/earnings/statement.ts'

@@ -1,4 +1,4 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import { RESERVE_DAYS } from '#shared/earnings/maturity.ts'
 import { listEntries } from './entries.ts'

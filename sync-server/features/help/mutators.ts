@@ -1,5 +1,5 @@
-import type { LimitOn } from '#server/http/rate-limit.ts'
-import type { MutationContext, Mutators } from '#server/sync/mutator.ts'
+import type { LimitOn } from '#server/http/limits/rate-limit.ts'
+import type { MutationContext, Mutators } from '#server/sync/push/mutator.ts'
 import { openTicket, writeOnTicket } from './service.ts'
 
 type HelpMutators = Pick<Mutators, 'feedback.submit' | 'support.submit' | 'ticket.write'>

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { auditLog, principals, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
 export type TicketRow = typeof tickets.$inferSelect

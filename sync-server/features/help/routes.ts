@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { Database, Transaction } from '#server/db.ts'
-import { holdCaller, holding } from '#server/features/accounts/hold-caller.ts'
-import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
-import type { Limit } from '#server/http/rate-limit.ts'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { holdCaller, holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
+import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/admin.ts'
 import { FeedbackCall, SupportCall, TicketTaken } from '#shared/help/contract.ts'
-import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/team.ts'
 import type { PrincipalId, TicketId } from '#shared/ids.ts'
+import { listForTeam, replyToTicket } from './admin.ts'
 import { type Author, openTicket, taken } from './service.ts'
-import { listForTeam, replyToTicket } from './team.ts'
 
 type Deps = VisitingDeps & { db: Database; now: () => Date; identity: Identity; limit: Limit; perHour: number }
 type Calling = Visiting & { principalId: PrincipalId; account?: Account | undefined }

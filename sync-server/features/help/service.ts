@@ -1,6 +1,6 @@
-import type { Transaction } from '#server/db.ts'
-import { answerDue, answerHours } from '#shared/help/clock.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { SubmitFeedback, SubmitSupport, TicketTaken, WriteTicket } from '#shared/help/contract.ts'
+import { answerDue, answerHours } from '#shared/help/sla.ts'
 import { acknowledge, ticketNumber } from '#shared/help/ticket.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'

@@ -1,5 +1,5 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
-import { answerHours } from '#shared/help/clock.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
+import { answerHours } from '#shared/help/sla.ts'
 import { acknowledge, type Ticket, type TicketMessage, ticketNumber } from '#shared/help/ticket.ts'
 import { listLatestMessages, listOwnTickets, type MessageRow } from './queries.ts'
 

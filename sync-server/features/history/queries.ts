@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { decisionMakers, decisionMakerUnlocks, directoryInvestors, vcRequests, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
 /** The name an investor goes by, whichever of the two kinds it is; null when its record is gone. */

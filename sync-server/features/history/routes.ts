@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { jsonReply } from '#server/http/encoding.ts'
+import { jsonReply } from '#server/http/replies/compression.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { MyHistory } from '#shared/history/contract.ts'
 import { type HistoryDeps, readHistory } from './service.ts'

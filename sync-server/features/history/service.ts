@@ -1,5 +1,5 @@
-import type { Database } from '#server/db.ts'
-import { noteViews } from '#server/features/refunds/views.ts'
+import type { Database } from '#server/database/client.ts'
+import { noteViews } from '#server/features/refunds/first-views.ts'
 import type { MyHistory } from '#shared/history/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { listDecisionMakerUnlocks, listRequests, listUnlocks } from './queries.ts'

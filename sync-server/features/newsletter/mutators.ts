@@ -1,6 +1,6 @@
-import type { LimitOn } from '#server/http/rate-limit.ts'
-import type { Mutators } from '#server/sync/mutator.ts'
-import type { Vault } from '#server/vault.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { LimitOn } from '#server/http/limits/rate-limit.ts'
+import type { Mutators } from '#server/sync/push/mutator.ts'
 import { signUp } from './service.ts'
 
 /** `base`: where links in mails lead that nobody's request caused. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { emailSubmissions } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 
 /** @returns the submission, the first one of an address when there are several */
 export async function findOrInsertSubmission(db: Queryable, submission: typeof emailSubmissions.$inferInsert) {

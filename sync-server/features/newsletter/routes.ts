@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
-import { Success } from '#shared/accounts/safety.ts'
+import { type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
 import { NewsletterSignup, NewsletterToken } from '#shared/newsletter/contract.ts'
 import { confirm, type NewsletterDeps, signUp, unsubscribe } from './service.ts'
 

@@ -1,11 +1,11 @@
-import type { Database } from '#server/db.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database } from '#server/database/client.ts'
+import type { Follower, Fulfilment } from '#server/features/orders/settlement/fulfilment.ts'
+import type { Looks } from '#server/features/orders/settlement/looks.ts'
 import type { Log } from '#server/log.ts'
-import type { Payments } from '#server/payments/payments.ts'
-import type { Vault } from '#server/vault.ts'
+import type { Payments } from '#server/payments/payments-port.ts'
 import type { Cents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
-import type { Follower, Fulfilment } from './fulfilment.ts'
-import type { Looks } from './looks.ts'
 
 export type OrderDeps = {
   db: Database

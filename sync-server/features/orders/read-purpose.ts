@@ -1,8 +1,8 @@
+import type { ReceiptDeps } from '#server/features/orders/receipts/read-receipt.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { PaymentPurpose } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { findOrderOfPayment } from './queries.ts'
-import type { ReceiptDeps } from './read-receipt.ts'
 
 /** What a payment is for. It asks the provider nothing. @throws Problem `not-found`, for a payment of another person as for none (P6) */
 export async function readPurpose(

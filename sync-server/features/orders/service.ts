@@ -1,11 +1,14 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
+import { CLOSE_JOB, closeOrder } from '#server/features/orders/settlement/refund-jobs.ts'
+import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
+import { endStray } from '#server/features/orders/settlement/stray-payments.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import type { OrderBook } from '#server/payments/order-book.ts'
+import type { OrderBook } from '#server/payments/order-port.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
-import { askForDoubled } from './doubled.ts'
 import {
   findOrder,
   findOrderOfPayment,
@@ -22,9 +25,6 @@ import {
   setAlert,
   updateOrder,
 } from './queries.ts'
-import { CLOSE_JOB, closeOrder } from './return-money.ts'
-import { settleOrder } from './settle.ts'
-import { endStray } from './stray.ts'
 
 export type { Order }
 

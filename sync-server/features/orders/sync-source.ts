@@ -1,10 +1,10 @@
-import type { Queryable } from '#server/db.ts'
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { listReceiptNumbers } from '#server/features/orders/receipts/queries.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { RefundEntry } from '#shared/refunds/contract.ts'
 import { listSettledOrders, type Order } from './queries.ts'
-import { listReceiptNumbers } from './receipt-queries.ts'
 
 type ListRefunds = (db: Queryable, ids: OrderId[]) => Promise<Map<OrderId, RefundEntry>>
 

@@ -1,5 +1,5 @@
 import type { Env } from '#server/env.ts'
-import type { PageHead } from '#server/http/head.ts'
+import type { PageHead } from '#server/http/replies/page-head.ts'
 
 const DESCRIPTION = 'Pay once. Get direct contact. Browse verified VCs and angels and unlock the one you want to talk to.'
 

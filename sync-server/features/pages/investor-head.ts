@@ -1,4 +1,4 @@
-import type { PageHead } from '#server/http/head.ts'
+import type { PageHead } from '#server/http/replies/page-head.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
 

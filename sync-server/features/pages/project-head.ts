@@ -1,4 +1,4 @@
-import type { PageHead } from '#server/http/head.ts'
+import type { PageHead } from '#server/http/replies/page-head.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { projectTitle } from '#shared/projects/title.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 
 export type ListedPage = { path: string; changedAt: Date }
 

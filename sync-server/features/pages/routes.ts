@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import { originOf } from '#server/http/origin.ts'
 import { robots } from './robots.ts'
 import { createSitemaps } from './sitemap.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, listingNotices, mailOutbox } from '#drizzle/schema/index.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 
 /** An outage of the mail server may be over by then. */

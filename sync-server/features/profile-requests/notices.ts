@@ -1,7 +1,7 @@
-import type { Database } from '#server/db.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database } from '#server/database/client.ts'
 import { listedUnasked } from '#server/email/messages/listing-notice.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import type { Vault } from '#server/vault.ts'
 import { insertNotice, listUnnotified, setMail, takeOverOutcomes } from './notice-queries.ts'
 
 export const NOTIFY_LISTED = 'listings.notify'

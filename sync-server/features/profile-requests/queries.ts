@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { auditLog, coldInvestors, decisionMakers, directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
-import { holdsPlace } from '#server/answered-for.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { holdsPlace } from '#server/features/listings/sold-listings.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 
 export type RequestRow = typeof profileRequests.$inferSelect

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { holding } from '#server/features/accounts/hold-caller.ts'
-import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
 import { type Identity, session } from '#server/http/session.ts'
-import { Success } from '#shared/accounts/safety.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
 import { VcId } from '#shared/ids.ts'
 import {
   AdminProfileRequests,
@@ -14,8 +14,8 @@ import {
   RequestOutcome,
   RequestToken,
 } from '#shared/profile-requests/contract.ts'
+import { decideForTeam, listForTeam } from './admin.ts'
 import { askForProfile, confirmLink, lookAtLink, type ProfileRequestDeps } from './service.ts'
-import { decideForTeam, listForTeam } from './team.ts'
 
 const params = v.object({ id: VcId })
 

@@ -1,14 +1,14 @@
-import type { Database, Transaction } from '#server/db.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
-import { holdCaller } from '#server/features/accounts/hold-caller.ts'
-import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/own-mailbox.ts'
-import type { CancelCalls } from '#server/features/bookings/leave.ts'
-import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
+import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/credentials/own-mailbox.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
+import { hasRoom, type Limit } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
-import { newId } from '#server/new-id.ts'
-import type { Vault } from '#server/vault.ts'
 import type { VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type {
@@ -18,7 +18,6 @@ import type {
   RequestKind,
   RequestOutcome,
 } from '#shared/profile-requests/contract.ts'
-import { handOver } from './hand-over.ts'
 import {
   findMailbox,
   findMailed,
@@ -31,8 +30,9 @@ import {
   type RequestRow,
   updateRequest,
 } from './queries.ts'
+import { holdForRemoval, withdraw } from './remove-profile.ts'
 import { findTarget } from './target.ts'
-import { holdForRemoval, withdraw } from './withdraw.ts'
+import { handOver } from './transfer-profile.ts'
 
 export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 import { settleRequests } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { RequestKind } from '#shared/profile-requests/contract.ts'
 import { findListed, findPerson, findRecord } from './queries.ts'

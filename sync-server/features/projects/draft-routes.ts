@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import type { Database } from '#server/db.ts'
-import type { LimitOn } from '#server/http/rate-limit.ts'
+import type { Database } from '#server/database/client.ts'
+import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { SaveProject } from '#shared/projects/edit.ts'
 import { FounderProject } from '#shared/projects/own.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { reasonLabel } from '#shared/projects/report.ts'
 import { joinTexts } from '#shared/sync/merge-text.ts'

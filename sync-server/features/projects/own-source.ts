@@ -1,4 +1,4 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { findOwn } from './draft-queries.ts'
 import { firstDraft, presentOwn } from './present-own.ts'

@@ -1,4 +1,4 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import { listPerformance } from './visit-queries.ts'
 

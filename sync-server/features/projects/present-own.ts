@@ -1,6 +1,6 @@
 import { blankValues, type ProjectValues, projectFieldNames } from '#shared/projects/fields.ts'
+import { tidy } from '#shared/projects/normalise.ts'
 import { type FounderProject, OWN, type OwnProject } from '#shared/projects/own.ts'
-import { tidy } from '#shared/projects/tidy.ts'
 import type { Draft } from './draft-queries.ts'
 import type { ProjectRow } from './queries.ts'
 

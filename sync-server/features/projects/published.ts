@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { projects } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { presentProject } from './present.ts'

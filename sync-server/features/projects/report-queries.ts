@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { projectReports } from '#drizzle/schema/index.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { MAX_REPORTS } from '#shared/admin/bounds.ts'
 import type { PrincipalId, ProjectId } from '#shared/ids.ts'
-import { MAX_REPORTS } from '#shared/review/bounds.ts'
 
 /** One's report of a project, or new words for the one that is still open. A decided one stays as it was decided. */
 export async function upsertReport(db: Queryable, report: typeof projectReports.$inferInsert) {

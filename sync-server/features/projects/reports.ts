@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '#server/db.ts'
-import { newId } from '#server/new-id.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { PrincipalId, ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OpenReport, ReportProject } from '#shared/projects/report.ts'

@@ -1,6 +1,6 @@
 import { projects } from '#drizzle/schema/index.ts'
-import { changedSince } from '#server/sync/changed-since.ts'
-import type { DirectorySource } from '#server/sync/directory-source.ts'
+import { changedSince } from '#server/sync/public/changed-since.ts'
+import type { DirectorySource } from '#server/sync/public/public-source.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { presentProject } from './present.ts'
 import { listProjects } from './queries.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { principals, projects, visitCounts } from '#drizzle/schema/index.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
 import type { ListVisitable } from '#server/features/visits/visitable.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { ProjectId } from '#shared/ids.ts'
 
 /** Published projects of other people. */

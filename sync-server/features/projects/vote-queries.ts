@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { projects, projectVotes } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 
 /** A trigger counts what changes, so a vote that stood already counts nothing. */

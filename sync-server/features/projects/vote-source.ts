@@ -1,4 +1,4 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import { listVotes } from './vote-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type CastVote, voteRefusal } from '#shared/projects/vote.ts'

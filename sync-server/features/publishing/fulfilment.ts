@@ -1,5 +1,5 @@
-import type { Fulfilment, Granted, GrantState, Refusal } from '#server/features/orders/fulfilment.ts'
 import { standsPaidElsewhere } from '#server/features/orders/service.ts'
+import type { Fulfilment, Granted, GrantState, Refusal } from '#server/features/orders/settlement/fulfilment.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import { lockProject, type ProjectRow, publishProject, withdrawProject } from './queries.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { projects } from '#drizzle/schema/index.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 
 export type ProjectRow = typeof projects.$inferSelect

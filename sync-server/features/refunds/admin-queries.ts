@@ -10,7 +10,7 @@ import {
   refundRequests,
   users,
 } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { DisputeStatus } from '#shared/refunds/admin.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'

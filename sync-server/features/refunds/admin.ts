@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '#server/db.ts'
-import { docVersion } from '#server/sync/doc-version.ts'
+import type { Database, Queryable } from '#server/database/client.ts'
+import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { evidenceOf } from '#shared/refunds/evidence.ts'
 import {

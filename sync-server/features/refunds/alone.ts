@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'

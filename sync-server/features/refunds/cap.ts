@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import { CAP_DAYS, isOverCap } from '#shared/refunds/cap.ts'

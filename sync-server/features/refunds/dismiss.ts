@@ -1,4 +1,4 @@
-import { recordDecision } from '#server/features/review/record.ts'
+import { recordDecision } from '#server/features/admin/record-decision.ts'
 import type { Account } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 import type { DecideDeps } from './decide.ts'

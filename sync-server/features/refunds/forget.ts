@@ -1,5 +1,5 @@
-import type { Database } from '#server/db.ts'
-import type { Vault } from '#server/vault.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database } from '#server/database/client.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'
 import { deleteMarks, forgetBuyersBefore, listTypedAddresses } from './queries.ts'

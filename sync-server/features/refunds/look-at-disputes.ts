@@ -1,4 +1,4 @@
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import type { Log } from '#server/log.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { listUndecided } from './admin-queries.ts'

@@ -1,5 +1,5 @@
-import type { Follower } from '#server/features/orders/fulfilment.ts'
-import type { Vault } from '#server/vault.ts'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Follower } from '#server/features/orders/settlement/fulfilment.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { findBuyerOf } from './admin-queries.ts'
 import { findRefunded, insertMarks } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { RefundEntry } from '#shared/refunds/contract.ts'
 import { listRequestsOf, type RequestRow } from './queries.ts'

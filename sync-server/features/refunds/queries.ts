@@ -9,7 +9,7 @@ import {
   orders,
   refundRequests,
 } from '#drizzle/schema/index.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 
 export type RequestRow = typeof refundRequests.$inferSelect

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rightsEndOf } from '#server/buyer-rights.ts'
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { OrderId } from '#shared/ids.ts'
 
 const isOf = (targets: string[]) => sql`o.target_id in (select jsonb_array_elements_text(${JSON.stringify(targets)}::jsonb))`

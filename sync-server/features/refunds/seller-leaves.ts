@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/db.ts'
-import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { enqueueJobs } from '#server/jobs/queue.ts'
 import { ASK_FOR_MONEY } from './job-kinds.ts'
 import { listRecentSales, listUnpaidSales } from './sale-queries.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '#server/db.ts'
-import type { FraudWarning } from '#server/payments/payments.ts'
+import type { Database } from '#server/database/client.ts'
+import type { FraudWarning } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { saveWarning } from './queries.ts'
 

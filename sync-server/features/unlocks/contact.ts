@@ -1,5 +1,5 @@
-import type { Queryable } from '#server/db.ts'
-import { noteViews } from '#server/features/refunds/views.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { noteViews } from '#server/features/refunds/first-views.ts'
 import type { Contact, OwnIntro } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'

@@ -1,11 +1,11 @@
-import type { Transaction } from '#server/db.ts'
-import type { Fulfilment } from '#server/features/orders/fulfilment.ts'
+import type { Transaction } from '#server/database/client.ts'
+import type { Fulfilment } from '#server/features/orders/settlement/fulfilment.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
+import { isGone, isSoldOut, lockPlaces } from './capacity.ts'
 import { grantContact, setContactGrant } from './grant.ts'
-import { isGone, isSoldOut, lockPlaces } from './places.ts'
+import { findSeller } from './purchasable-investor.ts'
 import { hasGrant } from './queries.ts'
-import { findSeller } from './seller.ts'
 
 /** What a `vc_unlock` or `vc_contact` order buys: the right to read one investor's contact. */
 export const unlockFulfilment: Fulfilment = {

@@ -1,7 +1,7 @@
-import type { Transaction } from '#server/db.ts'
-import type { Granted } from '#server/features/orders/fulfilment.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { Order } from '#server/features/orders/service.ts'
-import { newId } from '#server/new-id.ts'
+import type { Granted } from '#server/features/orders/settlement/fulfilment.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { introTemplate } from './intro-template.ts'
 import {

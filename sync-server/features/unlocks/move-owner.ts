@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { joinTexts } from '#shared/sync/merge-text.ts'
 import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'

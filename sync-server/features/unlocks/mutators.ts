@@ -1,6 +1,6 @@
-import { countIntro } from '#server/http/limit-guest.ts'
-import type { LimitOn } from '#server/http/rate-limit.ts'
-import type { Mutators } from '#server/sync/mutator.ts'
+import { countIntro } from '#server/http/limits/guest-rate-limit.ts'
+import type { LimitOn } from '#server/http/limits/rate-limit.ts'
+import type { Mutators } from '#server/sync/push/mutator.ts'
 import { requestInvestor } from './requests.ts'
 
 /** Asks the team for an introduction; written offline, it arrives when the device is back. */

@@ -13,11 +13,11 @@ import {
   vcs,
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
-import { idsOfPerson, isOfPerson } from '#server/answered-for.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { idsOfPerson, isOfPerson } from '#server/features/listings/sold-listings.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
-import { isEmptied } from '#shared/owners/standing.ts'
+import { isEmptied } from '#shared/listings/status.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
   const [row] = await db.select().from(vcs).where(eq(vcs.id, id))

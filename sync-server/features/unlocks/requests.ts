@@ -1,14 +1,14 @@
-import type { Queryable } from '#server/db.ts'
-import { requestStats } from '#server/features/directory/stats.ts'
-import { receiptOf } from '#server/features/orders/receipt.ts'
-import { newId } from '#server/new-id.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { requestStats } from '#server/features/directory/stats/refresh-stats.ts'
+import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { INTRO_STANDS_MS } from '#shared/unlocks/intro.ts'
 import { quote } from '#shared/unlocks/quote.ts'
+import { findSeller } from './purchasable-investor.ts'
 import { findFounder, findStandingIntro, ownsListing, setRequestMessage, upsertRequest } from './queries.ts'
-import { findSeller } from './seller.ts'
 
 /** Stored because the specification stores it; it decides nothing. */
 const ACCOUNT_SCORE = 75

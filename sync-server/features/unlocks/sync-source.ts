@@ -1,4 +1,4 @@
-import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { type RequestEntry, requestEntryId } from '#shared/unlocks/requests.ts'
 import { peekContacts } from './contact.ts'

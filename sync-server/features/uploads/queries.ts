@@ -1,7 +1,7 @@
 import { and, eq, inArray, like, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core'
 import { directoryInvestors, projectDrafts, projects, uploads, users, vcs } from '#drizzle/schema/index.ts'
-import type { Queryable, Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
 import { PICTURE_ID_IN_TEXT } from '#shared/uploads/address.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Database, Queryable } from '#server/db.ts'
-import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import type { Database, Queryable } from '#server/database/client.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob, type JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'

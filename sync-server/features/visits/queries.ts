@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { visitCounts } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 
 export type Counted = Pick<typeof visitCounts.$inferInsert, 'subject' | 'subjectId' | 'kind' | 'count'>
 

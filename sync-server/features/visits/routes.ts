@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { clientAddress } from '#server/http/client-address.ts'
-import type { Limit } from '#server/http/rate-limit.ts'
+import { clientAddress } from '#server/http/limits/client-address.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
-import { Success } from '#shared/accounts/safety.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
 import { CountVisits } from '#shared/visits/contract.ts'
 import { countVisits, type VisitDeps } from './service.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
 import type { Visit } from '#shared/visits/contract.ts'
 import { addCounts, type Counted } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db.ts'
+import type { Queryable } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
 import type { Visit } from '#shared/visits/contract.ts'
 

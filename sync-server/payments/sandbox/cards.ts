@@ -1,4 +1,4 @@
-import { cardFault, invalidRequest } from './fault.ts'
+import { cardFault, invalidRequest } from './stripe-error.ts'
 
 /** What comes of a payment that went through. */
 export type Afterwards = 'succeeds' | 'is_disputed' | 'is_inquired' | 'is_warned' | 'fails_to_refund'

@@ -1,11 +1,11 @@
+import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import { newId } from '#server/new-id.ts'
-import type { Call, Reply } from './call.ts'
 import type { Afterwards } from './cards.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { missing } from './fault.ts'
+import type { Call, Reply } from './idempotent-request.ts'
+import { findObject, saveObject } from './object-store.ts'
 import type { SandboxBalanceTransaction, SandboxCharge, SandboxIntent, SandboxPaymentMethod } from './objects.ts'
-import { findObject, saveObject } from './store.ts'
+import { missing } from './stripe-error.ts'
 
 /** What comes of a card once it was charged: its bank doubts the payment, in one way or another. */
 export const DISPUTE_JOB = 'sandbox.dispute'

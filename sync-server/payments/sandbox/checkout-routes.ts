@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { Elysia } from 'elysia'
-import { rawText } from '#server/http/raw-text.ts'
-import { type Call, readForm, withoutNul } from './call.ts'
+import { rawText } from '#server/http/body/raw-text.ts'
 import { type CheckoutPage, checkoutPage, missingPage } from './checkout-page.ts'
 import { takeCheckout } from './checkouts.ts'
-import { Fault } from './fault.ts'
+import { type Call, readForm, withoutNul } from './idempotent-request.ts'
+import { findObject } from './object-store.ts'
 import type { SandboxCheckout } from './objects.ts'
 import { payCheckout, type Step } from './pay-checkout.ts'
 import type { SandboxDeps } from './sandbox.ts'
-import { findObject } from './store.ts'
+import { Fault } from './stripe-error.ts'
 
 const STYLE = fileURLToPath(new URL('checkout.css', import.meta.url))
 

@@ -1,11 +1,11 @@
-import { newId } from '#server/new-id.ts'
-import { type Action, type Call, ok } from './call.ts'
+import { newId } from '#server/database/new-id.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { invalidRequest, missing } from './fault.ts'
+import { type Action, type Call, ok } from './idempotent-request.ts'
 import { dropIntent, metadataOf, readAmount, readCurrency } from './intents.ts'
+import { lockObject, saveObject } from './object-store.ts'
 import type { SandboxCheckout } from './objects.ts'
 import { safeReturnUrl } from './return-url.ts'
-import { lockObject, saveObject } from './store.ts'
+import { invalidRequest, missing } from './stripe-error.ts'
 
 /** Stripe's default. */
 const OPEN_SECONDS = 24 * 60 * 60

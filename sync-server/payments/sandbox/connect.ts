@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db.ts'
-import { newId } from '#server/new-id.ts'
-import { type Action, type Call, ok } from './call.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import { move } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { invalidRequest } from './fault.ts'
+import { type Action, type Call, ok } from './idempotent-request.ts'
 import { metadataOf, readAmount, readCurrency } from './intents.ts'
+import { findObject, lockObject, saveObject } from './object-store.ts'
 import type { SandboxAccount, SandboxAccountLink, SandboxTransfer } from './objects.ts'
 import { safeReturnUrl } from './return-url.ts'
-import { findObject, lockObject, saveObject } from './store.ts'
+import { invalidRequest } from './stripe-error.ts'
 
 /** Stripe's own time for a link. */
 const LINK_SECONDS = 5 * 60

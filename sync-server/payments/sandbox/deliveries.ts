@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { sandboxDeliveries } from '#drizzle/schema/index.ts'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/database/client.ts'
 import type { Log } from '#server/log.ts'
-import { findObject } from './store.ts'
+import { findObject } from './object-store.ts'
 
 const IDLE_MS = 1000
 const DEADLINE_MS = 10_000

@@ -1,12 +1,12 @@
-import type { Transaction } from '#server/db.ts'
-import { newId } from '#server/new-id.ts'
-import { type Action, type Call, ok } from './call.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
 import { move } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { invalidRequest, missing } from './fault.ts'
+import { type Action, type Call, ok } from './idempotent-request.ts'
+import { findObject, lockObject, saveObject } from './object-store.ts'
 import type { DisputeStatus, SandboxDispute, SandboxFraudWarning } from './objects.ts'
 import { refundCharge } from './refunds.ts'
-import { findObject, lockObject, saveObject } from './store.ts'
+import { invalidRequest, missing } from './stripe-error.ts'
 
 /** How long the sandbox's bank takes evidence. */
 const EVIDENCE_SECONDS = 7 * 24 * 60 * 60

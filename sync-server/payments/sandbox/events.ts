@@ -1,7 +1,7 @@
 import { sandboxDeliveries } from '#drizzle/schema/index.ts'
-import { newId } from '#server/new-id.ts'
-import type { Call } from './call.ts'
-import { saveObject } from './store.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Call } from './idempotent-request.ts'
+import { saveObject } from './object-store.ts'
 
 export const SANDBOX_API_VERSION = '2026-10-28.endive'
 

@@ -1,13 +1,13 @@
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
 import { MAXIMUM_CHARGE, MINIMUM_CHARGE } from '#shared/money.ts'
-import type { Action, Call, Reply } from './call.ts'
-import { ok } from './call.ts'
 import { type Card, readCard } from './cards.ts'
 import { charge, declineWith } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { invalidRequest, missing } from './fault.ts'
+import type { Action, Call, Reply } from './idempotent-request.ts'
+import { ok } from './idempotent-request.ts'
+import { findObject, listObjects, lockObject, saveObject } from './object-store.ts'
 import type { SandboxIntent } from './objects.ts'
-import { findObject, listObjects, lockObject, saveObject } from './store.ts'
+import { invalidRequest, missing } from './stripe-error.ts'
 
 /** As many of a list as Stripe puts into an object that holds it. */
 const MOST_EXPANDED = 10

@@ -1,5 +1,5 @@
+import type { Vault } from '#server/crypto/keyring.ts'
 import type { Env } from '#server/env.ts'
-import type { Vault } from '#server/vault.ts'
 
 export type StripeKeys = Pick<Env['stripe'], 'secretKey' | 'webhookSecret'>
 

@@ -1,8 +1,8 @@
-import type { Transaction } from '#server/db.ts'
-import { type Action, ok } from './call.ts'
-import { missing } from './fault.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { type Action, ok } from './idempotent-request.ts'
+import { findAny, findObject, listObjects } from './object-store.ts'
 import type { SandboxKind } from './objects.ts'
-import { findAny, findObject, listObjects } from './store.ts'
+import { missing } from './stripe-error.ts'
 
 const LARGEST_PAGE = 100
 

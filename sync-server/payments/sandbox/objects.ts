@@ -1,5 +1,5 @@
 import type { Afterwards } from './cards.ts'
-import type { FaultBody } from './fault.ts'
+import type { FaultBody } from './stripe-error.ts'
 
 /** The objects of the sandbox in Stripe's own shapes, as far as the product or its tests read them. */
 type Base<Kind extends string> = { id: string; object: Kind; created: number; livemode: false }

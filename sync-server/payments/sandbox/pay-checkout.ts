@@ -1,11 +1,11 @@
-import { type Call, ok, type Reply } from './call.ts'
 import { readCard } from './cards.ts'
 import { takeCheckout } from './checkouts.ts'
 import { recordEvent } from './events.ts'
-import { invalidRequest } from './fault.ts'
+import { type Call, ok, type Reply } from './idempotent-request.ts'
 import { authenticate, openIntent, pay } from './intents.ts'
+import { lockObject, saveObject } from './object-store.ts'
 import type { SandboxCheckout, SandboxIntent } from './objects.ts'
-import { lockObject, saveObject } from './store.ts'
+import { invalidRequest } from './stripe-error.ts'
 
 /** What a buyer does on the page: tries a card, or answers the bank's question. */
 export type Step = 'pay' | 'approve' | 'refuse'

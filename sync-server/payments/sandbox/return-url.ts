@@ -1,4 +1,4 @@
-import { invalidRequest } from './fault.ts'
+import { invalidRequest } from './stripe-error.ts'
 
 /** An address of the seller's own: the page links there, so it must be one that a link may have. */
 export function safeReturnUrl(text: string | null, param: string): string {

@@ -1,19 +1,19 @@
 import { Elysia } from 'elysia'
-import { rawText } from '#server/http/raw-text.ts'
+import { newId } from '#server/database/new-id.ts'
+import { rawText } from '#server/http/body/raw-text.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
-import { newId } from '#server/new-id.ts'
-import { type Action, type Call, readForm, runOnce, withoutNul } from './call.ts'
 import { DISPUTE_JOB, WARNING_JOB } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { createCheckout, expireCheckout, retrieveCheckout } from './checkouts.ts'
 import { createAccount, createAccountLink, createTransfer } from './connect.ts'
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
 import { closeDispute, openDispute, warnOfFraud } from './disputes.ts'
-import { Fault, invalidRequest } from './fault.ts'
+import { type Action, type Call, readForm, runOnce, withoutNul } from './idempotent-request.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, createIntent, retrieveIntent } from './intents.ts'
 import { list, retrieve } from './lists.ts'
 import { onboardingRoutes } from './onboarding-routes.ts'
 import { BOUNCE_JOB, bounceRefund, createRefund } from './refunds.ts'
+import { Fault, invalidRequest } from './stripe-error.ts'
 
 export type SandboxDeps = DeliveryDeps & { secretKey: string; now: () => Date }
 

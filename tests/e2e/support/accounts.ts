@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { grantContact } from '#tests/support/grants.ts'
+import { grantContact } from '#tests/support/actors/grants.ts'
 import { PHONE } from './device.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 import type { ProductServer } from './server.ts'

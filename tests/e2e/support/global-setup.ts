@@ -1,4 +1,4 @@
-import { hurry } from '#tests/support/hurry.ts'
+import { hurry } from '#tests/support/database/fast-unsafe-postgres.ts'
 import { FIRST_STARTED, startProduct } from './server.ts'
 
 /** Migrates and seeds once for the whole run, as a first start does; `startProduct` begins with a copy. */

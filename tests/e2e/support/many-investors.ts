@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { PART_SIZE } from '#shared/sync/protocol.ts'
-import { makeInvestors, makeStats } from '#tests/support/make-investors.ts'
+import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 
 /** Answers a page's directory lane with so many made-up investors, in parts as the server cuts them. */
 export async function withInvestors(page: Page, count: number) {

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#server/db.ts'
+import type { OpenDatabase } from '#server/database/client.ts'
 
 type Sale = {
   id: string

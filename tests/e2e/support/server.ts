@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { connect, type OpenDatabase } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
-import { connect, type OpenDatabase } from '#server/db.ts'
 
 export const DEMO_PASSWORD = 'a-long-demo-password'
 

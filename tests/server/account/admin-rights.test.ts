@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { auditLog, knownDevices, users } from '#drizzle/schema/index.ts'
 import { parseEnv } from '#server/env.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import { account } from '#tests/support/account.ts'
-import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { dismissAdmin, makeAdmin } from '#tests/support/actors/admins.ts'
+import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { addProject, verifiedMember } from '#tests/support/projects.ts'
-import { makeStale } from '#tests/support/stale.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 
 const app = await startTestApp()
 const { db } = app.database

@@ -3,11 +3,11 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { knownDevices, recoveryCodes, twoFactor, users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import { verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { verifiedMember } from '#tests/support/projects.ts'
-import { makeAppOld } from '#tests/support/stale.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { makeAppOld } from '#tests/support/stand-ins/stale-responses.ts'
 
 const app = await startTestApp()
 const { visitor, database } = app

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { auditLog, payoutLines, users } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
-import { account } from '#tests/support/account.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
-import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })

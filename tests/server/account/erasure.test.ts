@@ -1,18 +1,14 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
+import { newId } from '#server/database/new-id.ts'
 import { detachedRun } from '#server/jobs/run.ts'
-import { newId } from '#server/new-id.ts'
-import { forgetRefusalsJob } from '#server/sync/forget-refusals.ts'
+import { forgetRefusalsJob } from '#server/sync/push/delete-rejections.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { BookingId, MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin } from '#tests/support/admins.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import { bookCall, details, lastSlot, spanAt } from '#tests/support/bookings.ts'
-import type { Client } from '#tests/support/client.ts'
-import { untilWaiting } from '#tests/support/in-order.ts'
-import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { bookCall, details, lastSlot, spanAt } from '#tests/support/actors/bookings.ts'
 import {
   approveInvestor,
   atProvider,
@@ -25,12 +21,16 @@ import {
   payWithCard,
   runJob,
   startPayment,
-} from '#tests/support/money.ts'
-import { verifyEmail } from '#tests/support/projects.ts'
-import { ask, disputesOf, requestOf } from '#tests/support/refunds.ts'
-import { makeStale } from '#tests/support/stale.ts'
-import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
-import { openTransaction } from '#tests/support/transactions.ts'
+} from '#tests/support/actors/money.ts'
+import { verifyEmail } from '#tests/support/actors/projects.ts'
+import { ask, disputesOf, requestOf } from '#tests/support/actors/refunds.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/database/tables-that-say.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app

@@ -12,14 +12,14 @@ import {
   uploads,
   users,
 } from '#drizzle/schema/index.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import { CARDS, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/actors/money.ts'
+import { GRETA, listFund, startPerson } from '#tests/support/actors/order-kinds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { enterCall } from '#tests/support/calls.ts'
-import { GRETA, listFund, startPerson } from '#tests/support/every-kind.ts'
-import { CARDS, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
-import { makeStale } from '#tests/support/stale.ts'
+import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()

@@ -3,18 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { auditLog, directoryInvestors, jobs, meetingBookings, orders, refundRequests, vcs } from '#drizzle/schema/index.ts'
 import { ADVISORY_LOCKS } from '#server/database/advisory-lock.ts'
 import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
-import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { account } from '#tests/support/account.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import { bookCall, confirmBooking, lastSlot, startBooking } from '#tests/support/bookings.ts'
-import { anInvestor, enterCall } from '#tests/support/calls.ts'
-import type { Client } from '#tests/support/client.ts'
-import { buy, DAY_MS, movableClock, staySignedIn } from '#tests/support/earnings.ts'
-import { untilWaiting } from '#tests/support/in-order.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { bookCall, confirmBooking, lastSlot, startBooking } from '#tests/support/actors/bookings.ts'
+import { buy, DAY_MS, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import {
   CARDS,
   confirmUnlock,
@@ -25,9 +21,13 @@ import {
   payWithCard,
   runJob,
   startPayment,
-} from '#tests/support/money.ts'
-import { admin } from '#tests/support/refunds.ts'
-import { openTransaction } from '#tests/support/transactions.ts'
+} from '#tests/support/actors/money.ts'
+import { admin } from '#tests/support/actors/refunds.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { anInvestor, enterCall } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()

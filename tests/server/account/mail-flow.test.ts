@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { tokenIn } from '#tests/support/mailbox.ts'
-import { startSmtp } from '#tests/support/smtp.ts'
+import { tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
 
 const smtp = await startSmtp()
 const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Latchkey <post@latchkey.example>', PUBLIC_URL: 'https://latchkey.example' }

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { directoryInvestors, users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { codeIn, mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
+import { codeIn, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 
 const OPERATOR = 'operator@example.com'
 const app = await startTestApp({ env: { ADMIN_EMAILS: OPERATOR } })

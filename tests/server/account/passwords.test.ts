@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '#server/http/session.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailTo } from '#tests/support/mailbox.ts'
+import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 
 const app = await startTestApp()
 const { member, visitor } = app

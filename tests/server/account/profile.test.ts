@@ -4,8 +4,8 @@ import { users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailsTo, mailTo, readMails, tokenIn } from '#tests/support/mailbox.ts'
-import { makeStale } from '#tests/support/stale.ts'
+import { mailsTo, mailTo, readMails, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app

@@ -2,10 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { authTokens, mailOutbox, sessions, users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import { verifiedMember, verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { verifiedMember, verifyEmail } from '#tests/support/projects.ts'
-import { openTransaction } from '#tests/support/transactions.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 
 const app = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
 const { member, visitor, database } = app

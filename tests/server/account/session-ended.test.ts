@@ -4,14 +4,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { endedSessions, sessions } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
-import type { SessionEntry } from '#shared/accounts/safety.ts'
+import type { SessionEntry } from '#shared/accounts/security-contract.ts'
 import { SealingKey, SessionEnded } from '#shared/sync/sealing.ts'
-import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
+import { dismissAdmin, makeAdmin } from '#tests/support/actors/admins.ts'
+import { verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { inOrder } from '#tests/support/in-order.ts'
-import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { verifiedMember } from '#tests/support/projects.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 
 const app = await startTestApp()
 const { visitor, member, database } = app

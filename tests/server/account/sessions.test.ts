@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { endedSessions, knownDevices, sessions } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
-import type { SessionEntry } from '#shared/accounts/safety.ts'
+import type { SessionEntry } from '#shared/accounts/security-contract.ts'
+import { runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { runJob } from '#tests/support/money.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app

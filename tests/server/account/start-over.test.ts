@@ -2,21 +2,29 @@ import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog, orders, refundRequests, users, vcs } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AuditPage } from '#shared/admin/audit.ts'
+import type { AdminProject } from '#shared/admin/projects.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
-import type { AdminVc } from '#shared/review/applications.ts'
-import type { AuditPage } from '#shared/review/audit.ts'
-import type { AdminProject } from '#shared/review/projects.ts'
-import { account } from '#tests/support/account.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { sampleApplication } from '#tests/support/actors/application.ts'
+import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
+import { held } from '#tests/support/actors/listings.ts'
+import { hasUnlocked, listInvestor } from '#tests/support/actors/money.ts'
+import {
+  DRAFT,
+  findProject,
+  isScoutPaid,
+  payOnPage,
+  sessionOf,
+  startScout,
+  startVisibility,
+} from '#tests/support/actors/publishing.ts'
+import { admin, ask, bought, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { sampleApplication } from '#tests/support/application.ts'
-import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
-import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { hasUnlocked, listInvestor } from '#tests/support/money.ts'
-import { held } from '#tests/support/owners.ts'
-import { picture, upload } from '#tests/support/pictures.ts'
-import { DRAFT, findProject, isScoutPaid, payOnPage, sessionOf, startScout, startVisibility } from '#tests/support/publishing.ts'
-import { admin, ask, bought, requestOf } from '#tests/support/refunds.ts'
+import { picture, upload } from '#tests/support/samples/pictures.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' }, world: { now: clock.now } })

@@ -19,14 +19,10 @@ import {
   vcRequests,
   vcs,
 } from '#drizzle/schema/index.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { BookingId, ProjectId, VcId } from '#shared/ids.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import { spanAt } from '#tests/support/bookings.ts'
-import type { Client } from '#tests/support/client.ts'
-import { untilWaiting } from '#tests/support/in-order.ts'
-import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { spanAt } from '#tests/support/actors/bookings.ts'
 import {
   confirmUnlock,
   hasUnlocked,
@@ -35,12 +31,16 @@ import {
   orderOfIntent,
   payWithCard,
   startPayment,
-} from '#tests/support/money.ts'
-import { picture, upload } from '#tests/support/pictures.ts'
-import { addProject, verifiedMember } from '#tests/support/projects.ts'
-import { makeAppOld, makeStale } from '#tests/support/stale.ts'
-import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
-import { openTransaction } from '#tests/support/transactions.ts'
+} from '#tests/support/actors/money.ts'
+import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/database/tables-that-say.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
+import { picture, upload } from '#tests/support/samples/pictures.ts'
+import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { makeAppOld, makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 
 let skippedMs = 0
 const OPERATOR = 'operator@example.com'

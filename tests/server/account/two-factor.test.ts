@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { recoveryCodes, twoFactor } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import { verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { inOrder } from '#tests/support/in-order.ts'
-import { codeIn, mailTo } from '#tests/support/mailbox.ts'
-import { verifyEmail } from '#tests/support/projects.ts'
-import { makeAppOld, makeStale } from '#tests/support/stale.ts'
+import { codeIn, mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { makeAppOld, makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 
 let skippedMs = 0
 const app = await startTestApp({ world: { now: () => new Date(Date.now() + skippedMs) } })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { useRealHashing } from '#tests/support/cheap-hashing.ts'
+import { useRealHashing } from '#tests/support/runner/cheap-hashing.ts'
 
 // The server keeps one decoy hash for as long as it runs. A new copy of its modules makes one of the real cost.
 useRealHashing()

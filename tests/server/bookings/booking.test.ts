@@ -4,7 +4,6 @@ import { mailOutbox, meetingBookings, orders, vcs, vcUnlocks } from '#drizzle/sc
 import { NOTICE_MS } from '#shared/bookings/slots.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { startTestApp } from '#tests/support/app.ts'
 import {
   bookCall,
   confirmBooking,
@@ -14,7 +13,7 @@ import {
   lastSlot,
   spanAt,
   startBooking,
-} from '#tests/support/bookings.ts'
+} from '#tests/support/actors/bookings.ts'
 import {
   approveInvestor,
   atProvider,
@@ -28,7 +27,8 @@ import {
   runJob,
   silenceWebhooks,
   startPayment,
-} from '#tests/support/money.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()

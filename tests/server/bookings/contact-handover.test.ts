@@ -1,19 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { buyerMarks, jobs, mailOutbox, meetingBookings, orders, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
-import { cancelCall } from '#server/features/bookings/end-call.ts'
-import { showContact as show } from '#server/features/bookings/hand-over.ts'
-import { cancelCallsOf } from '#server/features/bookings/leave.ts'
+import { newId } from '#server/database/new-id.ts'
+import { cancelCall } from '#server/features/bookings/calls/cancel-call.ts'
+import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
+import { showContact as show } from '#server/features/bookings/calls/hand-over-contact.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
-import { newId } from '#server/new-id.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
-import { account } from '#tests/support/account.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import { details, firstSlot, freeSlots, movableSlot, startBooking } from '#tests/support/bookings.ts'
-import { anInvestor, callsAt } from '#tests/support/calls.ts'
-import type { Client } from '#tests/support/client.ts'
-import { movableClock } from '#tests/support/earnings.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { details, firstSlot, freeSlots, movableSlot, startBooking } from '#tests/support/actors/bookings.ts'
+import { movableClock } from '#tests/support/actors/earnings.ts'
+import { held } from '#tests/support/actors/listings.ts'
 import {
   atProvider,
   CARDS,
@@ -24,9 +22,11 @@ import {
   payWithCard,
   runJob,
   startPayment,
-} from '#tests/support/money.ts'
-import { held } from '#tests/support/owners.ts'
-import { admin, ask } from '#tests/support/refunds.ts'
+} from '#tests/support/actors/money.ts'
+import { admin, ask } from '#tests/support/actors/refunds.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { anInvestor, callsAt } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()

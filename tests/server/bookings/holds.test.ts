@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { meetingBookings } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
-import { account } from '#tests/support/account.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { confirmBooking, freeSlots } from '#tests/support/actors/bookings.ts'
+import { approveInvestor, CARDS, confirmUnlock, payWithCard, runJob, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { confirmBooking, freeSlots } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
-import { approveInvestor, CARDS, confirmUnlock, payWithCard, runJob, startPayment } from '#tests/support/money.ts'
 
 const app = await startTestApp({ env: { TRUST_PROXY: '1' } })
 const { db } = app.database

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { createMailer } from '#server/email/mailer.ts'
-import { calendarOf } from '#server/features/bookings/calendar.ts'
+import { calendarOf } from '#server/features/bookings/calls/ics.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-invitation-`)
 const call = {

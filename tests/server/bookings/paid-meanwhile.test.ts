@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#drizzle/schema/index.ts'
-import type { Database } from '#server/db.ts'
-import { startBooking } from '#server/features/bookings/book.ts'
-import { settleOrder } from '#server/features/orders/settle.ts'
+import type { Database } from '#server/database/client.ts'
+import { startBooking } from '#server/features/bookings/start-booking.ts'
+import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import type { CreateMeetingPayment } from '#shared/bookings/contract.ts'
+import { orderOfIntent } from '#tests/support/actors/money.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+import { type Buyer, engage } from '#tests/support/histories/actors.ts'
 import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
-import { type Buyer, engage } from '#tests/support/histories/cast.ts'
 import { intentOf, tryCard } from '#tests/support/histories/provider.ts'
-import { openStage, type Stage } from '#tests/support/histories/stage.ts'
-import { orderOfIntent } from '#tests/support/money.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { openStage, type Stage } from '#tests/support/histories/setup.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseEnv } from '#server/env.ts'
-import { createCalendly } from '#server/features/bookings/calendly.ts'
+import { createCalendly } from '#server/features/bookings/availability/calendly.ts'
 
 /** A personal access token of a calendar that may be read, and the link of one of its pages. */
 const { CALENDLY_TEST_TOKEN: token, CALENDLY_TEST_LINK: link } = process.env

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { principals, vcRequests, vcs } from '#drizzle/schema/index.ts'
-import { importListing } from '#server/features/directory/import-listing.ts'
-import { refreshStats } from '#server/features/directory/stats.ts'
-import type { Listing, TopVc, VcStats } from '#shared/directory/calls.ts'
+import { importListing } from '#server/features/directory/import/import-listing.ts'
+import { refreshStats } from '#server/features/directory/stats/refresh-stats.ts'
+import type { Listing, TopVc, VcStats } from '#shared/directory/api-contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import { CARDS, confirmUnlock, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { CARDS, confirmUnlock, payWithCard, startPayment } from '#tests/support/money.ts'
 
 const app = await startTestApp()
 const { visitor, member } = app

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { vcs } from '#drizzle/schema/index.ts'
-import { createPlatform } from '#server/features/directory/platform.ts'
+import { createPlatform } from '#server/features/directory/platform-investors-api.ts'
 import type { VcId } from '#shared/ids.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const { db } = await testDatabase()
 const platform = createPlatform(db)

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { principals, vcRequests, vcs } from '#drizzle/schema/index.ts'
+import { newId } from '#server/database/new-id.ts'
 import { createColdInvestors } from '#server/features/cold-scout/funds.ts'
-import { createTop } from '#server/features/directory/demand.ts'
-import { createPlatform } from '#server/features/directory/platform.ts'
-import { refreshStats } from '#server/features/directory/stats.ts'
-import { newId } from '#server/new-id.ts'
+import { createPlatform } from '#server/features/directory/platform-investors-api.ts'
+import { createTop } from '#server/features/directory/stats/read-stats.ts'
+import { refreshStats } from '#server/features/directory/stats/refresh-stats.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { soleDatabase } from '#tests/support/postgres.ts'
+import { soleDatabase } from '#tests/support/database/postgres.ts'
 
 const app = await startTestApp({ database: await soleDatabase() })
 const { db, sql } = app.database

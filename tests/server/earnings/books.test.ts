@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ledgerEntries, sandboxObjects } from '#drizzle/schema/index.ts'
-import { bookRules } from '#server/features/earnings/book-rules.ts'
+import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin } from '#tests/support/admins.ts'
+import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { buy } from '#tests/support/actors/earnings.ts'
+import { atProvider, listInvestor, orderOfIntent, runJob, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { buy } from '#tests/support/earnings.ts'
-import { atProvider, listInvestor, orderOfIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { directoryInvestors, ledgerEntries, meetingBookings, orders, projects, vcs } from '#drizzle/schema/index.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
 import { openDispute } from '#server/payments/sandbox/disputes.ts'
+import { listObjects } from '#server/payments/sandbox/object-store.ts'
 import type { SandboxCharge } from '#server/payments/sandbox/objects.ts'
-import { listObjects } from '#server/payments/sandbox/store.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import type { BookingId, ProjectId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import { buy, DAY_MS, movableClock } from '#tests/support/actors/earnings.ts'
+import { held, startInvestor } from '#tests/support/actors/listings.ts'
+import { atProvider, listInvestor, orderOfIntent } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { buy, DAY_MS, movableClock } from '#tests/support/earnings.ts'
-import { atProvider, listInvestor, orderOfIntent } from '#tests/support/money.ts'
-import { held, startInvestor } from '#tests/support/owners.ts'
 
 const clock = movableClock()
 // Meetings are told by rows alone here, so nothing fulfils them: the log would say so.

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { payoutBatches, users, vcs } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
-import { account } from '#tests/support/account.ts'
-import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { dismissAdmin, makeAdmin } from '#tests/support/actors/admins.ts'
+import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/actors/earnings.ts'
+import { startInvestor } from '#tests/support/actors/listings.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/earnings.ts'
-import { startInvestor } from '#tests/support/owners.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })

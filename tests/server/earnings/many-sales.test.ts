@@ -6,12 +6,12 @@ import type { Earnings, EarningsEntry } from '#shared/earnings/contract.ts'
 import { RESERVE_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { account } from '#tests/support/account.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { buy, DAY_MS } from '#tests/support/actors/earnings.ts'
+import { listInvestor, orderOfIntent } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
-import { buy, DAY_MS } from '#tests/support/earnings.ts'
-import { listInvestor, orderOfIntent } from '#tests/support/money.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database

@@ -1,19 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { directoryInvestors, mailOutbox, meetingBookings, orders, vcs } from '#drizzle/schema/index.ts'
-import { importListing } from '#server/features/directory/import-listing.ts'
-import { bookRules } from '#server/features/earnings/book-rules.ts'
-import { runRule } from '#server/features/earnings/violation-queries.ts'
+import { importListing } from '#server/features/directory/import/import-listing.ts'
+import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
+import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { account } from '#tests/support/account.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import { bookCall, freeSlots, lastSlot, startBooking } from '#tests/support/bookings.ts'
-import { anInvestor, enterCall } from '#tests/support/calls.ts'
-import { buy, DAY_MS, movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { bookCall, freeSlots, lastSlot, startBooking } from '#tests/support/actors/bookings.ts'
+import { buy, DAY_MS, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
+import { held } from '#tests/support/actors/listings.ts'
 import {
   approveInvestor,
   atProvider,
@@ -25,8 +24,9 @@ import {
   payWithCard,
   runJob,
   startPayment,
-} from '#tests/support/money.ts'
-import { held } from '#tests/support/owners.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { anInvestor, enterCall } from '#tests/support/calls.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()

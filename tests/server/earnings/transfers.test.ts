@@ -11,20 +11,20 @@ import {
   sessions,
   vcs,
 } from '#drizzle/schema/index.ts'
-import { issueLink } from '#server/features/accounts/tokens.ts'
-import { sendPayout } from '#server/features/earnings/send-payout.ts'
+import { issueLink } from '#server/features/accounts/credentials/tokens.ts'
+import { sendPayout } from '#server/features/earnings/payouts/send-payout.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { BankAccount } from '#shared/earnings/bank-account.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin, proveNow } from '#tests/support/admins.ts'
+import { makeAdmin, proveNow } from '#tests/support/actors/admins.ts'
+import { sampleApplication } from '#tests/support/actors/application.ts'
+import { buy, movableClock } from '#tests/support/actors/earnings.ts'
+import { startInvestor } from '#tests/support/actors/listings.ts'
+import { atProvider, deliver, orderOfIntent, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { sampleApplication } from '#tests/support/application.ts'
-import { buy, movableClock } from '#tests/support/earnings.ts'
 import { inOrder } from '#tests/support/in-order.ts'
-import { atProvider, deliver, orderOfIntent, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
-import { startInvestor } from '#tests/support/owners.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { meetingBookings, projects } from '#drizzle/schema/index.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { BookingId, ProjectId, UserId } from '#shared/ids.ts'
+import type { InvestorActivity } from '#shared/listings/activity.ts'
+import type { OwnProfiles } from '#shared/listings/contract.ts'
 import { cents } from '#shared/money.ts'
-import type { InvestorActivity } from '#shared/owners/activity.ts'
-import type { OwnProfiles } from '#shared/owners/contract.ts'
+import { spanAt } from '#tests/support/actors/bookings.ts'
+import { held, startInvestor } from '#tests/support/actors/listings.ts'
+import { atProvider, CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { spanAt } from '#tests/support/bookings.ts'
-import { atProvider, CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from '#tests/support/money.ts'
-import { held, startInvestor } from '#tests/support/owners.ts'
 
 const app = await startTestApp()
 const { db, sql } = app.database

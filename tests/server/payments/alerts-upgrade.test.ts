@@ -1,6 +1,6 @@
 import { Glob } from 'bun'
 import { expect, test } from 'vitest'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const MIGRATIONS = new URL('../../../drizzle/migrations/', import.meta.url).pathname
 

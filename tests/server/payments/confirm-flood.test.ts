@@ -1,11 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { openVault } from '#server/crypto/keyring.ts'
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
-import { createLooks } from '#server/features/orders/looks.ts'
-import { settleOrder } from '#server/features/orders/settle.ts'
+import { createLooks } from '#server/features/orders/settlement/looks.ts'
+import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
-import { openVault } from '#server/vault.ts'
 import { MINIMUM_CHARGE } from '#shared/money.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import {
   CARDS,
   confirmUnlock,
@@ -15,7 +14,8 @@ import {
   payWithCard,
   silenceWebhooks,
   startPayment,
-} from '#tests/support/money.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { FIXED_KEYS } from '#tests/support/vault.ts'
 
 afterEach(() => vi.restoreAllMocks())

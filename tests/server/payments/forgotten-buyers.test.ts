@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buyerMarks, givenRefunds, orders } from '#drizzle/schema/index.ts'
 import { forgetBuyers } from '#server/features/refunds/forget.ts'
 import type { OrderId } from '#shared/ids.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const { db, sql } = await testDatabase()
 const vault = { sign: async (purpose: string, text: string) => `${purpose}:${text}` }

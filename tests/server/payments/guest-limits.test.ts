@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#drizzle/schema/index.ts'
+import { listInvestor, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { listInvestor, startPayment } from '#tests/support/money.ts'
 
 const PER_GUEST = 20
 const PER_ACCOUNT = 60

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type History, history } from '#tests/support/histories/moves.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 import { faultsOf } from '#tests/support/histories/oracle.ts'
-import { play } from '#tests/support/histories/play.ts'
-import { openStage, type Stage } from '#tests/support/histories/stage.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { rotatingSeed } from '#tests/support/rotating-seed.ts'
+import { play } from '#tests/support/histories/run-history.ts'
+import { openStage, type Stage } from '#tests/support/histories/setup.ts'
+import { type History, history } from '#tests/support/histories/steps.ts'
+import { rotatingSeed } from '#tests/support/runner/rotating-seed.ts'
 
 /** Each commit has histories of its own; `MONEY_SEED` and `MONEY_RUNS` choose others, and more of them. */
 const SEED = rotatingSeed(process.env.MONEY_SEED)

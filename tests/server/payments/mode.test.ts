@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { installation, orders, payoutAccounts, stripeEvents } from '#drizzle/schema/index.ts'
 import { createApp } from '#server/app.ts'
 import { parseEnv } from '#server/env.ts'
-import { listPayable } from '#server/features/earnings/payable.ts'
-import { account } from '#tests/support/account.ts'
+import { listPayable } from '#server/features/earnings/payouts/payable.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { buy, DAY_MS } from '#tests/support/actors/earnings.ts'
+import { intentOf, orderOfIntent, runJob, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
-import { buy, DAY_MS } from '#tests/support/earnings.ts'
-import { intentOf, orderOfIntent, runJob, startPayment } from '#tests/support/money.ts'
 
 const keysOf = (mode: 'test' | 'live') => ({
   STRIPE_SECRET_KEY: `sk_${mode}_1`,

@@ -1,12 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { jobs, refundRequests } from '#drizzle/schema/index.ts'
-import { claimVerified } from '#server/features/claims/service.ts'
+import { claimVerified } from '#server/features/guest-claims/service.ts'
+import { buy } from '#tests/support/actors/earnings.ts'
+import {
+  CARDS,
+  confirmUnlock,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { buy } from '#tests/support/earnings.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
-import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
-import { openTransaction } from '#tests/support/transactions.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()

@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, sandboxObjects, sandboxRequests } from '#drizzle/schema/index.ts'
-import { account } from '#tests/support/account.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { account } from '#tests/support/actors/account.ts'
 import {
   atProvider,
   CARDS,
@@ -12,7 +11,7 @@ import {
   payWithCard,
   rewriteIntent,
   runJob,
-} from '#tests/support/money.ts'
+} from '#tests/support/actors/money.ts'
 import {
   DRAFT,
   findProject,
@@ -23,7 +22,8 @@ import {
   sessionOf,
   startScout,
   startVisibility,
-} from '#tests/support/publishing.ts'
+} from '#tests/support/actors/publishing.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp

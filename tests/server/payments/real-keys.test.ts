@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_real', STRIPE_PUBLISHABLE_KEY: 'pk_test_real', STRIPE_WEBHOOK_SECRET: 'whsec_real' }
 

@@ -1,15 +1,15 @@
 import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { receipts } from '#drizzle/schema/index.ts'
-import { issueReceipt } from '#server/features/orders/receipt-queries.ts'
+import { issueReceipt } from '#server/features/orders/receipts/queries.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { Receipt } from '#shared/orders/receipt.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import { grantContact } from '#tests/support/actors/grants.ts'
+import { CARDS, confirmUnlock, listInvestor, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { grantContact } from '#tests/support/grants.ts'
-import { mailTo } from '#tests/support/mailbox.ts'
-import { CARDS, confirmUnlock, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
+import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 
 const app = await startTestApp()
 const { db } = app.database

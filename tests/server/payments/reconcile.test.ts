@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { type JobRun, LeaseLost } from '#server/jobs/run.ts'
 import { ACCOUNT_EVENTS, PAYMENT_EVENTS } from '#server/payments/event-types.ts'
-import type { OrderBook } from '#server/payments/order-book.ts'
-import type { PaymentEvent } from '#server/payments/payments.ts'
+import type { OrderBook } from '#server/payments/order-port.ts'
+import type { PaymentEvent } from '#server/payments/payments-port.ts'
 import { createReconciler } from '#server/payments/reconcile.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const MINUTE_MS = 60_000
 const now = () => new Date('2027-01-01T12:00:00Z')

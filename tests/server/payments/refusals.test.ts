@@ -1,11 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mailOutbox, orders, vcRequests, vcs } from '#drizzle/schema/index.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { cents, MAXIMUM_CHARGE } from '#shared/money.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import type { Client } from '#tests/support/client.ts'
 import {
   approveInvestor,
   atProvider,
@@ -18,7 +16,9 @@ import {
   orderOfIntent,
   payWithCard,
   startPayment,
-} from '#tests/support/money.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp

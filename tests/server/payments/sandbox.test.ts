@@ -6,7 +6,6 @@ import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { createSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import {
   authenticate,
   CARDS,
@@ -19,8 +18,9 @@ import {
   payWithCard,
   rewriteIntent,
   startPayment,
-} from '#tests/support/money.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp

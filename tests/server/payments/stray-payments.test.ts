@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { bookViolations, mailOutbox, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
 import { findOrder, saveIntent, startAttempt } from '#server/features/orders/queries.ts'
 import { cents } from '#shared/money.ts'
-import { startTestApp } from '#tests/support/app.ts'
 import {
   CARDS,
   deliver,
@@ -14,7 +13,8 @@ import {
   payWithCard,
   runJob,
   startPayment,
-} from '#tests/support/money.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })

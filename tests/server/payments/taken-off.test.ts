@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { AdminProject } from '#shared/review/projects.ts'
-import { account } from '#tests/support/account.ts'
-import { startTestApp } from '#tests/support/app.ts'
-import type { Client } from '#tests/support/client.ts'
-import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/money.ts'
+import type { AdminProject } from '#shared/admin/projects.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/actors/money.ts'
 import {
   findProject,
   founder,
@@ -14,8 +12,10 @@ import {
   sessionOf,
   startScout,
   startVisibility,
-} from '#tests/support/publishing.ts'
-import { ask, admin as refundAdmin, requestOf } from '#tests/support/refunds.ts'
+} from '#tests/support/actors/publishing.ts'
+import { ask, admin as refundAdmin, requestOf } from '#tests/support/actors/refunds.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { openDispute } from '#server/payments/sandbox/disputes.ts'
+import { listObjects } from '#server/payments/sandbox/object-store.ts'
 import type { SandboxCharge, SandboxDispute } from '#server/payments/sandbox/objects.ts'
-import { listObjects } from '#server/payments/sandbox/store.ts'
 import { investorShare } from '#shared/earnings/share.ts'
 import { cents } from '#shared/money.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import {
   atProvider,
   CARDS,
@@ -18,7 +17,8 @@ import {
   runJob,
   silenceWebhooks,
   startPayment,
-} from '#tests/support/money.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
 const PRICE = 9901
 

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
 import { cents } from '#shared/money.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import {
   approveInvestor,
   authenticate,
@@ -15,7 +14,8 @@ import {
   orderOfIntent,
   payWithCard,
   startPayment,
-} from '#tests/support/money.ts'
+} from '#tests/support/actors/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
 let app: TestApp
 let vcId: string

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { projects } from '#drizzle/schema/index.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
-import { makeAdmin } from '#tests/support/admins.ts'
+import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { addProject } from '#tests/support/projects.ts'
 
 const app = await startTestApp()
 const { db } = app.database

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { projectReports } from '#drizzle/schema/index.ts'
+import type { AdminProject } from '#shared/admin/projects.ts'
 import type { ProjectId } from '#shared/ids.ts'
-import type { AdminProject } from '#shared/review/projects.ts'
 import type { PushReply } from '#shared/sync/push.ts'
-import { makeAdmin } from '#tests/support/admins.ts'
+import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { addProject } from '#tests/support/projects.ts'
 
 const app = await startTestApp()
 const { db } = app.database

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { visitCounts } from '#drizzle/schema/index.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { addProject } from '#tests/support/projects.ts'
 
 const app = await startTestApp()
 const { db, sql } = app.database

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { principals, projects, projectVotes, users } from '#drizzle/schema/index.ts'
+import { newId } from '#server/database/new-id.ts'
 import { castVote } from '#server/features/projects/votes.ts'
-import { newId } from '#server/new-id.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import type { ProjectVote, VoteState } from '#shared/projects/vote.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
+import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { addProject, verifiedMember } from '#tests/support/projects.ts'
 
 const app = await startTestApp()
 const { db } = app.database

@@ -1,7 +1,7 @@
 import { call, inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const api = inFile('web/net/api.test.ts')
-const uploads = inFile('tests/server/uploads.test.ts')
+const uploads = inFile('tests/server/http/uploads.test.ts')
 const unlock = inFile('web/features/unlocks/use-unlock.test.tsx')
 
 export const callsOne: Section = {
@@ -23,14 +23,14 @@ export const callsOne: Section = {
     text('user cannot be read', 'Failed to fetch user'),
     rule(
       'A 401 is no user, and no error',
-      inFile('web/features/accounts/missing-account.test.tsx')('where the server knows nobody, the sign-in opens'),
+      inFile('web/features/accounts/deleted/missing-account.test.tsx')('where the server knows nobody, the sign-in opens'),
       '401',
     ),
     call('POST', '/api/auth/logout', 'ends the session', []),
     text('a sign-out that the server refuses', 'Failed to logout'),
     call('POST', '/api/newsletter-signup', 'early access', ['email', 'source']),
     text('source of early access', 'early_access', {
-      heldBy: inFile('web/features/help/early-access.test.tsx')('who joins is welcomed, and cannot press twice meanwhile'),
+      heldBy: inFile('web/features/newsletter/early-access.test.tsx')('who joins is welcomed, and cannot press twice meanwhile'),
     }),
     call('GET', '/api/airtable/vcs', 'the external listing', ['verifiedVCs', 'unverifiedVCs']),
     rule(
@@ -75,7 +75,7 @@ export const callsOne: Section = {
       'clientSecret',
     ]),
     text('type of a contact bought in the booking dialog', 'contact', {
-      heldBy: inFile('web/routes/-contact-dialog.test.tsx')(
+      heldBy: inFile('web/widgets/contact-dialog.test.tsx')(
         'it is paid as the unlock of a contact, and Back leads to the details as they were typed',
       ),
       mentions: ['bookingType'],
@@ -141,7 +141,7 @@ export const callsOne: Section = {
     }),
     call('GET', '/api/admin/vcs', 'all profiles, for admins', []),
     call('PATCH', '/api/admin/vcs/{vcId}/verify', 'a decision', ['isVerified'], {
-      heldBy: inFile('tests/server/review.test.ts')('the body that the specification knows is enough, and decides nothing twice'),
+      heldBy: inFile('tests/server/admin.test.ts')('the body that the specification knows is enough, and decides nothing twice'),
       mentions: ['/vcs/{}/verify', 'PATCH'],
     }),
     call('POST', '/api/confirm-payment', 'a payment of the account, confirmed', [

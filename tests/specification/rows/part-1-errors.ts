@@ -1,7 +1,7 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const lost = inFile('web/features/accounts/re-login.test.tsx')
-const money = inFile('tests/e2e/money-words.e2e.ts')
+const money = inFile('tests/e2e/founder/payment-copy.e2e.ts')
 const picture = inFile('web/ui/picture-field.test.tsx')
 
 const UNLOCK = money(
@@ -51,7 +51,7 @@ export const errorsOne: Section = {
     text(
       'payment of a booking cannot be set up',
       ['Payment Setup Failed', 'Could not setup payment. Please try again.', 'Failed to initialize payment. Please try again.'],
-      { heldBy: inFile('tests/e2e/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way') },
+      { heldBy: inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way') },
     ),
     text('card declined, without words of the provider', ['Payment Failed', 'Failed to process payment. Please try again.'], {
       heldBy: UNLOCK,
@@ -70,7 +70,7 @@ export const errorsOne: Section = {
     ),
     rule(
       'Hours that cannot be loaded are replaced by generated ones',
-      inFile('tests/e2e/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way'),
+      inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way'),
       '**/api/calendly/availability',
     ),
     text('call booked', 'Meeting Booked Successfully!'),
@@ -122,7 +122,7 @@ export const errorsOne: Section = {
     text('names not saved', 'Failed to complete profile. Please try again.'),
     text('names saved', 'Profile Complete'),
     text('not found', 'Investor Not Found', {
-      heldBy: inFile('tests/e2e/investor-pages.e2e.ts')(
+      heldBy: inFile('tests/e2e/investor/investor-pages.e2e.ts')(
         'the pages of an investor on a {} say all that is public, and nothing that is sold',
       ),
     }),

@@ -1,12 +1,12 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const grid = inFile('web/features/home/verified-investors.test.tsx')
-const card = inFile('web/features/directory/investor-card.test.tsx')
-const labels = inFile('web/features/directory/labels.test.ts')
-const pages = inFile('tests/e2e/investor-pages.e2e.ts')
-const profile = inFile('web/features/directory/investor-profile.test.tsx')
-const area = inFile('web/routes/-contact-area.test.tsx')
-const popularity = inFile('web/features/directory/popularity-card.test.tsx')
+const card = inFile('web/features/directory/browse/investor-card.test.tsx')
+const labels = inFile('web/features/directory/investor/labels.test.ts')
+const pages = inFile('tests/e2e/investor/investor-pages.e2e.ts')
+const profile = inFile('web/features/directory/investor/investor-profile.test.tsx')
+const area = inFile('web/widgets/contact-area.test.tsx')
+const popularity = inFile('web/features/directory/investor/popularity-card.test.tsx')
 
 const PAGES = pages('the pages of an investor on a {} say all that is public, and nothing that is sold')
 const ODD = pages('odd records do nothing but stand there, and what is shown is what is charged')
@@ -28,7 +28,7 @@ export const landingGrid: Section = {
     text('nobody is listed', ['No verified investors available yet.', 'Check back soon for curated investor profiles.']),
     rule(
       'A card leads to /investor/{id}',
-      inFile('web/routes/-directory-card.test.tsx')(
+      inFile('web/widgets/investor-card.test.tsx')(
         'a card of a landing page leads to the investor, and its button to the page where one books',
       ),
       '/investor/recSample1',
@@ -70,15 +70,13 @@ export const investorCard: Section = {
       mentions: [/line-clamp-2/],
     }),
     text('button to /vc/{id}', 'Book Now', {
-      heldBy: inFile('web/routes/-directory-card.test.tsx')(
+      heldBy: inFile('web/widgets/investor-card.test.tsx')(
         'a card of a landing page leads to the investor, and its button to the page where one books',
       ),
       mentions: ['/vc/recSample1'],
     }),
     text('button of an unverified investor', 'Book Now', {
-      heldBy: inFile('web/routes/-directory-card.test.tsx')(
-        'a card of who is not verified offers an introduction and no booking',
-      ),
+      heldBy: inFile('web/widgets/investor-card.test.tsx')('a card of who is not verified offers an introduction and no booking'),
       mentions: ['Request Introduction'],
       instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified say 'Request Introduction'" },
     }),
@@ -86,7 +84,7 @@ export const investorCard: Section = {
       heldBy: card('a locked card offers the unlock at the price that is charged'),
     }),
     text('unlocked contact area, with the contact', 'Unlocked', {
-      heldBy: inFile('web/routes/-directory-card.test.tsx')('an unlocked card shows the contact'),
+      heldBy: inFile('web/widgets/investor-card.test.tsx')('an unlocked card shows the contact'),
     }),
   ],
 }
@@ -227,7 +225,7 @@ export const unlockModal: Section = {
       'payment button',
       { as: 'Pay $X.XX', like: /^Pay \$\d+\.\d\d$/ },
       {
-        heldBy: inFile('tests/e2e/money-words.e2e.ts')(
+        heldBy: inFile('tests/e2e/founder/payment-copy.e2e.ts')(
           'an unlock says what happens to it: no payment, a refused card, a bank that thinks, a confirmation that fails',
         ),
       },
@@ -235,8 +233,8 @@ export const unlockModal: Section = {
   ],
 }
 
-const dialog = inFile('web/routes/-contact-dialog.test.tsx')
-const BOOKED = inFile('tests/e2e/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way')
+const dialog = inFile('web/widgets/contact-dialog.test.tsx')
+const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way')
 
 export const bookingDialog: Section = {
   part: 1,
@@ -257,7 +255,7 @@ export const bookingDialog: Section = {
     rule('Without an answer about slots it offers generated ones', BOOKED, '**/api/calendly/availability', 'Day'),
     rule(
       'Without a slot that suits, the contact alone can be unlocked',
-      inFile('web/routes/-unlock.test.tsx')('from the hours of a call one goes over to the contact alone, and back'),
+      inFile('web/widgets/use-purchase-dialog.test.tsx')('from the hours of a call one goes over to the contact alone, and back'),
       'Unlock contact instead',
     ),
     rule(
@@ -275,7 +273,9 @@ export const bookingDialog: Section = {
     ),
     rule(
       'Closing resets it',
-      inFile('web/routes/-unlock.test.tsx')('a booking that was closed begins anew: nothing that was typed is there'),
+      inFile('web/widgets/use-purchase-dialog.test.tsx')(
+        'a booking that was closed begins anew: nothing that was typed is there',
+      ),
       'Noa Anvil',
     ),
     rule('Without a price it says $50', labels('%j offers %s'), 'Book Call - $50'),

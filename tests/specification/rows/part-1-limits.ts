@@ -1,6 +1,6 @@
 import { inFile, rule, type Section } from '#tests/specification/facts.ts'
 
-const labels = inFile('web/features/directory/labels.test.ts')
+const labels = inFile('web/features/directory/investor/labels.test.ts')
 const quote = inFile('shared/unlocks/quote.test.ts')
 const popularity = inFile('shared/directory/popularity.test.ts')
 const slots = inFile('shared/bookings/slots.test.ts')
@@ -12,7 +12,7 @@ export const limitsOne: Section = {
   facts: [
     rule(
       'Investors receive 85% of a fee',
-      inFile('sync-server/features/orders/ledger.test.ts')(
+      inFile('sync-server/features/orders/settlement/ledger-postings.test.ts')(
         '%d cents are %d for the investor, and the odd cent is the platform’s',
       ),
       '9900',
@@ -20,7 +20,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'The preview of earnings also names 70%, as an estimate',
-      inFile('tests/e2e/application.e2e.ts')(
+      inFile('tests/e2e/investor/application.e2e.ts')(
         'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal',
       ),
       /70%/,
@@ -83,7 +83,7 @@ export const limitsOne: Section = {
     rule('Sectors on a card: 2', labels('a card shows two sectors and counts the rest'), '+2 more'),
     rule(
       'Lines on a card: 3 of the thesis, 2 of the biography',
-      inFile('web/features/directory/investor-card.test.tsx')(
+      inFile('web/features/directory/browse/investor-card.test.tsx')(
         'an excerpt of the thesis has three lines, one of the biography two',
       ),
       /line-clamp-3/,
@@ -98,7 +98,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'What the client holds is never stale, and is not asked for again',
-      inFile('web/features/accounts/missing-account.test.tsx')(
+      inFile('web/features/accounts/deleted/missing-account.test.tsx')(
         'an account that is on the device is not asked for, and a public page waits for none',
       ),
       'calls',
@@ -106,19 +106,19 @@ export const limitsOne: Section = {
     ),
     rule(
       'Popup: 2000 ms',
-      inFile('web/features/help/early-access.test.tsx')(
+      inFile('web/features/newsletter/early-access.test.tsx')(
         'it comes two seconds after the app, and "Maybe later" is for the session',
       ),
       '1990',
     ),
     rule(
       'Key of the popup in the session storage',
-      inFile('web/features/help/early-access.test.tsx')('whatever the flag holds, it suppresses'),
+      inFile('web/features/newsletter/early-access.test.tsx')('whatever the flag holds, it suppresses'),
       'latchkeyEarly',
     ),
     rule(
       'Who is no admin leaves after 1000 ms',
-      inFile('web/features/review/unauthorised.test.tsx')('who is no admin is sent home after a second, and not before'),
+      inFile('web/features/admin/unauthorised.test.tsx')('who is no admin is sent home after a second, and not before'),
       '999',
     ),
     rule(
@@ -132,7 +132,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'A booking closes 3 seconds after success',
-      inFile('web/routes/-contact-dialog.test.tsx')(
+      inFile('web/widgets/contact-dialog.test.tsx')(
         'it closes three seconds after the contact is here, and the message is kept as a note on it',
       ),
       '2999',
@@ -148,7 +148,7 @@ export const limitsOne: Section = {
     rule('Toasts: F8 leads to them', toaster('F8 leads to the notifications'), 'F8'),
     rule(
       'Demand is counted over 30 days',
-      inFile('sync-server/features/directory/stats.pg.test.ts')(
+      inFile('sync-server/features/directory/stats/refresh-stats.pg.test.ts')(
         'after 30 days a request is forgotten, and an unlisted investor has no numbers',
       ),
       /30|31/,
@@ -218,7 +218,7 @@ export const limitsOne: Section = {
     rule('A decision maker: 100 cents', quote('%j costs %d cents'), 'decision_maker', '100'),
     rule(
       'Review is promised within 24 or 48 hours',
-      inFile('shared/review/clock.test.ts')('an application of %s has waited %i hours: %s'),
+      inFile('shared/admin/sla.test.ts')('an application of %s has waited %i hours: %s'),
       '24',
       '48',
     ),

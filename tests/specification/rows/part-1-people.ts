@@ -1,10 +1,10 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
-const application = inFile('tests/e2e/application.e2e.ts')
+const application = inFile('tests/e2e/investor/application.e2e.ts')
 const admin = inFile('tests/e2e/admin.e2e.ts')
-const review = inFile('web/features/review/applications-queue.test.tsx')
+const review = inFile('web/features/admin/queues/applications-queue.test.tsx')
 const success = inFile('web/features/unlocks/payment-success.test.tsx')
-const gate = inFile('web/features/accounts/gate.test.tsx')
+const gate = inFile('web/features/accounts/gate/gate.test.tsx')
 
 const ON_A_PHONE = application(
   'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal',
@@ -41,7 +41,7 @@ export const adminPage: Section = {
     }),
     rule(
       'Who is no admin, or signed out, is sent to / after a second',
-      inFile('web/features/review/unauthorised.test.tsx')('who is no admin is sent home after a second, and not before'),
+      inFile('web/features/admin/unauthorised.test.tsx')('who is no admin is sent home after a second, and not before'),
       '999',
       '/',
     ),
@@ -82,7 +82,7 @@ export const paymentSuccess: Section = {
     rule('The introduction is read-only and can be copied', CONFIRMED, 'readOnly', 'Copy Introduction'),
     rule(
       'An introduction by a language model, with a copy button',
-      inFile('tests/server/introductions.test.ts')(
+      inFile('tests/server/requests/introductions.test.ts')(
         'the introduction of a sale is written by the model, and comes to the device by sync',
       ),
       'introTemplate',
@@ -113,8 +113,8 @@ export const completeProfile: Section = {
   ],
 }
 
-const popup = inFile('web/features/help/early-access.test.tsx')
-const server = inFile('tests/server/review.test.ts')
+const popup = inFile('web/features/newsletter/early-access.test.tsx')
+const server = inFile('tests/server/admin.test.ts')
 
 export const states: Section = {
   part: 1,
@@ -147,18 +147,18 @@ export const states: Section = {
     ),
     rule(
       'Revoking takes the verification away',
-      inFile('tests/e2e/investor-life.e2e.ts')(
+      inFile('tests/e2e/investor/investor-journey.e2e.ts')(
         'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
       ),
       'Revoke Verification',
     ),
     text('profile that waits', 'Under Review', {
-      heldBy: inFile('tests/e2e/investor-life.e2e.ts')(
+      heldBy: inFile('tests/e2e/investor/investor-journey.e2e.ts')(
         'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
       ),
     }),
     text('profile that is verified', 'Live on Platform', {
-      heldBy: inFile('tests/e2e/investor-life.e2e.ts')(
+      heldBy: inFile('tests/e2e/investor/investor-journey.e2e.ts')(
         'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
       ),
     }),
@@ -198,7 +198,7 @@ export const states: Section = {
     ),
     rule(
       'A closed dialog keeps no secret of a payment',
-      inFile('tests/e2e/money-secrets.e2e.ts')(
+      inFile('tests/e2e/founder/money-secrets.e2e.ts')(
         'money calls are never queued, and a payment leaves nothing behind that could pay or be paid again',
       ),
       'secret',
@@ -257,7 +257,7 @@ export const validation: Section = {
     ),
     rule(
       'Amounts: platform price, else 500; text with $; a number below 100 in dollars, else cents; anything else 50',
-      inFile('shared/directory/price.test.ts')('%j is read as %j cents'),
+      inFile('shared/listing-import/parse-price.test.ts')('%j is read as %j cents'),
       '99',
       '9900',
       '100',
@@ -292,7 +292,7 @@ export const roles: Section = {
   facts: [
     rule(
       'A visitor browses and may begin an unlock with the placeholder address',
-      inFile('tests/e2e/main-job.e2e.ts')(
+      inFile('tests/e2e/founder/purchase.e2e.ts')(
         'a visitor browses, pays once, signs up, and reads the contact with no server and no network',
       ),
       'Unlock',

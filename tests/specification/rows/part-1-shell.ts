@@ -3,7 +3,7 @@ import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 const gates = inFile('tests/e2e/gates.e2e.ts')
 const shell = inFile('tests/e2e/shell.e2e.ts')
 const home = inFile('tests/e2e/home.e2e.ts')
-const popup = inFile('web/features/help/early-access.test.tsx')
+const popup = inFile('web/features/newsletter/early-access.test.tsx')
 const header = inFile('web/features/shell/header.test.tsx')
 
 const MEMBERS = gates('the {} finds at every address what is there for members')

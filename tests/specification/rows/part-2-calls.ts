@@ -1,6 +1,6 @@
 import { call, inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
-const uploads = inFile('tests/server/uploads.test.ts')
+const uploads = inFile('tests/server/http/uploads.test.ts')
 
 export const callsTwo: Section = {
   part: 2,
@@ -137,7 +137,7 @@ export const callsTwo: Section = {
     ]),
     rule(
       'A profile that was changed shows at once',
-      inFile('tests/e2e/profile.e2e.ts')(
+      inFile('tests/e2e/founder/profile.e2e.ts')(
         'a name is changed, a refusal is said beside its field or in a toast, and without a network it waits',
       ),
       'Adaeze Okafor',

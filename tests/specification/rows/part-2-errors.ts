@@ -1,14 +1,14 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
-const setup = inFile('tests/e2e/project-setup.e2e.ts')
+const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
 const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
-const money = inFile('tests/e2e/money.e2e.ts')
+const money = inFile('tests/e2e/founder/money.e2e.ts')
 const SUCCESS = money('/scout-success says what is true of a payment, and /scout?success=true nothing')
 const FUND = money('a fund and its payment are there for everybody, and refusals are said')
-const BOOKED = inFile('tests/e2e/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way')
+const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way')
 const help = inFile('web/features/help/help.test.tsx')
 const passwords = inFile('web/features/accounts/settings.test.tsx')
-const refusals = inFile('web/features/accounts/refusals.test.ts')
+const refusals = inFile('web/features/accounts/auth/auth-errors.test.ts')
 const LOGIN = inFile('web/features/accounts/forms.test.tsx')(
   'a refused login reads as an unknown account, and two seconds later comes the hint',
 )
@@ -20,7 +20,7 @@ export const errorsTwo: Section = {
     text('project not saved', ['Error', 'Failed to update project. Please try again.'], { heldBy: MISSING }),
     text('payment page of a project not made', ['Error', 'Failed to create payment'], { heldBy: MISSING }),
     text('profile not saved, with the message', ['Error updating profile', 'This address cannot be used.'], {
-      heldBy: inFile('tests/e2e/profile.e2e.ts')(
+      heldBy: inFile('tests/e2e/founder/profile.e2e.ts')(
         'a name is changed, a refusal is said beside its field or in a toast, and without a network it waits',
       ),
     }),
@@ -80,7 +80,9 @@ export const errorsTwo: Section = {
     }),
     text('not found', 'Fund Not Found'),
     text('not found', 'Investor Not Found', {
-      heldBy: inFile('web/features/directory/investor-profile.test.tsx')('an investor who is none leads back to the first page'),
+      heldBy: inFile('web/features/directory/investor/investor-profile.test.tsx')(
+        'an investor who is none leads back to the first page',
+      ),
     }),
     text('success', 'Project Updated'),
     text('success', 'Profile updated successfully'),
@@ -110,7 +112,7 @@ export const errorsTwo: Section = {
       ),
     }),
     text('nothing found', 'No activity yet', {
-      heldBy: inFile('tests/e2e/profile.e2e.ts')('somebody new finds what to do first in every tab'),
+      heldBy: inFile('tests/e2e/founder/profile.e2e.ts')('somebody new finds what to do first in every tab'),
     }),
     text('nothing found', 'No projects found matching your filters.'),
   ],

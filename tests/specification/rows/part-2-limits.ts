@@ -1,14 +1,14 @@
 import { inFile, rule, type Section } from '#tests/specification/facts.ts'
 
 const quote = inFile('shared/unlocks/quote.test.ts')('%j costs %d cents')
-const labels = inFile('web/features/directory/labels.test.ts')
+const labels = inFile('web/features/directory/investor/labels.test.ts')
 const figures = inFile('web/features/legal/figures.test.tsx')('the terms name the figure of %s')
 const questions = inFile('web/features/help/questions.test.ts')('the questions say: %s')
 const popularity = inFile('shared/directory/popularity.test.ts')
 const browse = inFile('tests/e2e/browse.e2e.ts')
 const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
-const project = inFile('web/features/projects/setup-page.test.tsx')
-const filters = inFile('web/features/projects/filters.test.ts')
+const project = inFile('web/features/projects/editor/setup-page.test.tsx')
+const filters = inFile('web/features/projects/marketplace/filters.test.ts')
 
 export const limitsTwo: Section = {
   part: 2,
@@ -24,7 +24,7 @@ export const limitsTwo: Section = {
     ),
     rule(
       'Logo: 5 MB',
-      inFile('tests/e2e/project-setup.e2e.ts')('a logo is a file or an address, and is told why when it is neither'),
+      inFile('tests/e2e/founder/project-setup.e2e.ts')('a logo is a file or an address, and is told why when it is neither'),
       'File size must be less than 5MB',
       '5',
     ),
@@ -44,7 +44,7 @@ export const limitsTwo: Section = {
     ),
     rule(
       'A price text with $ is read as dollars',
-      inFile('shared/directory/price.test.ts')('%j is read as %j cents'),
+      inFile('shared/listing-import/parse-price.test.ts')('%j is read as %j cents'),
       '$49.50',
       '4950',
     ),
@@ -65,7 +65,7 @@ export const limitsTwo: Section = {
     rule('Leaderboard: 10 requests to enter, which the page says', MARKET, '10 requests are needed to enter'),
     rule(
       'Demand is counted over 30 days',
-      inFile('sync-server/features/directory/stats.pg.test.ts')(
+      inFile('sync-server/features/directory/stats/refresh-stats.pg.test.ts')(
         'after 30 days a request is forgotten, and an unlisted investor has no numbers',
       ),
       /30|31/,
@@ -85,7 +85,7 @@ export const limitsTwo: Section = {
     ),
     rule(
       'A biography in the free directory ends after 100 characters',
-      inFile('web/features/directory/letters.test.ts')('a biography ends after 100 characters'),
+      inFile('web/features/directory/browse/group-by-letter.test.ts')('a biography ends after 100 characters'),
       '100',
     ),
     rule(
@@ -106,7 +106,7 @@ export const limitsTwo: Section = {
     rule('Approval takes 1-2 business days', questions, '1-2 business days'),
     rule(
       'New passwords: at least 8 characters',
-      inFile('web/features/accounts/new-password.test.ts')('%s typed again as %s: %s'),
+      inFile('web/features/accounts/passwords/new-password.test.ts')('%s typed again as %s: %s'),
       'Password Too Short',
     ),
     rule(

@@ -1,9 +1,9 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
-const setup = inFile('tests/e2e/project-setup.e2e.ts')
-const projects = inFile('tests/e2e/projects.e2e.ts')
-const money = inFile('tests/e2e/money.e2e.ts')
-const card = inFile('web/features/projects/project-card.test.tsx')
+const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
+const projects = inFile('tests/e2e/founder/projects.e2e.ts')
+const money = inFile('tests/e2e/founder/money.e2e.ts')
+const card = inFile('web/features/projects/marketplace/project-card.test.tsx')
 const page = inFile('web/features/projects/project-page.test.tsx')
 
 const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
@@ -12,7 +12,7 @@ const HOSTILE = projects('what a founder wrote is text, a script is no link, and
 const FORTY_NINE = money('a founder pays $49 in the form, after a card that is declined')
 const SUCCESS = money('/scout-success says what is true of a payment, and /scout?success=true nothing')
 const NINE = money('a founder publishes for $9 on the provider’s page, and it is live on another device at once')
-const FORM = inFile('web/features/projects/setup-page.test.tsx')(
+const FORM = inFile('web/features/projects/editor/setup-page.test.tsx')(
   'the form has its four ways on, and publishing only where nothing is published',
 )
 
@@ -80,16 +80,20 @@ export const marketplace: Section = {
     text('button', 'List Project Now', { heldBy: MARKETPLACE }),
     rule(
       'The button leads to /project-setup when signed in and to /auth when not',
-      inFile('web/features/projects/whats-next.test.tsx')('List Project Now leads to the form, and a visitor to the sign-in'),
+      inFile('web/features/projects/marketplace/whats-next.test.tsx')(
+        'List Project Now leads to the form, and a visitor to the sign-in',
+      ),
       '/project-setup',
       '/auth',
     ),
     rule('Filters for ecosystem and vertical', MARKETPLACE, 'Ecosystem', 'Vertical'),
     text('choice that filters nothing', 'all', {
-      heldBy: inFile('web/features/projects/filters.test.ts')('the filters %j let through %j'),
+      heldBy: inFile('web/features/projects/marketplace/filters.test.ts')('the filters %j let through %j'),
     }),
     text('call to action at the end, for investors, to /vcs', 'Browse Investors', {
-      heldBy: inFile('web/features/projects/whats-next.test.tsx')('at the end of the marketplace a %s is led on by %s'),
+      heldBy: inFile('web/features/projects/marketplace/whats-next.test.tsx')(
+        'at the end of the marketplace a %s is led on by %s',
+      ),
       mentions: ['/vcs'],
     }),
     rule('Everybody else is asked to show a project', MARKETPLACE, 'Showcase your project'),

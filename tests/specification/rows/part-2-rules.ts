@@ -1,6 +1,6 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
-const setup = inFile('tests/e2e/project-setup.e2e.ts')
+const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
 const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
 const LOGO = setup('a logo is a file or an address, and is told why when it is neither')
 const publishing = inFile('tests/server/payments/publishing.test.ts')
@@ -17,23 +17,23 @@ export const statesTwo: Section = {
       '900',
     ),
     text('badges of a project', ['Verified', 'Rejected', 'Under Review'], {
-      heldBy: inFile('web/features/projects/project-card.test.tsx')('a project that is %s has the badge %s'),
+      heldBy: inFile('web/features/projects/marketplace/project-card.test.tsx')('a project that is %s has the badge %s'),
     }),
     rule(
       'Saving ends the editing of a profile',
-      inFile('web/features/accounts/edit-profile.test.tsx')('a profile that is saved says so in the specified words%s'),
+      inFile('web/features/accounts/settings/edit-profile.test.tsx')('a profile that is saved says so in the specified words%s'),
       'onDone',
     ),
     rule(
       'A sign-in leads to /',
-      inFile('web/features/accounts/after-sign-in.test.ts')(
+      inFile('web/features/accounts/auth/after-sign-in.test.ts')(
         'a sign-in leads to the first page, or to where somebody was on their way',
       ),
       '/',
     ),
     rule(
       'A registration leads founders to /project-setup, investors to /vc-signup',
-      inFile('web/features/accounts/after-sign-in.test.ts')(
+      inFile('web/features/accounts/auth/after-sign-in.test.ts')(
         'whoever registers as %s goes on to %s, unless they were on their way',
       ),
       '/project-setup',
@@ -48,12 +48,12 @@ export const statesTwo: Section = {
     ),
     rule(
       'What this device is not told to be unlocked is locked',
-      inFile('web/routes/-contact-area.test.tsx')('a verified investor without a meeting link is locked behind Connect'),
+      inFile('web/widgets/contact-area.test.tsx')('a verified investor without a meeting link is locked behind Connect'),
       'Contact Information Locked',
     ),
     rule(
       'The page after a payment asks about its session',
-      inFile('tests/e2e/money.e2e.ts')('/scout-success says what is true of a payment, and /scout?success=true nothing'),
+      inFile('tests/e2e/founder/money.e2e.ts')('/scout-success says what is true of a payment, and /scout?success=true nothing'),
       '**/api/scout-payment-success**',
     ),
   ],
@@ -77,7 +77,7 @@ export const validationTwo: Section = {
       'valuation',
     ),
     text('amounts that are blank, to a reader', 'Please get in contact with founder', {
-      heldBy: inFile('tests/e2e/projects.e2e.ts')(
+      heldBy: inFile('tests/e2e/founder/projects.e2e.ts')(
         'on a {} the marketplace is searched, narrowed and sorted by its address, and leads to each project',
       ),
     }),
@@ -132,7 +132,7 @@ export const validationTwo: Section = {
     ),
     rule(
       'Feedback takes a message and nothing else',
-      inFile('tests/server/tickets.test.ts')('feedback needs no more than words, and no wrong %s'),
+      inFile('tests/server/requests/tickets.test.ts')('feedback needs no more than words, and no wrong %s'),
       'message',
     ),
   ],

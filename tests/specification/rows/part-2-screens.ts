@@ -1,7 +1,7 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
-const profile = inFile('tests/e2e/profile.e2e.ts')
-const card = inFile('web/features/profile/profile-card.test.tsx')
+const profile = inFile('tests/e2e/founder/profile.e2e.ts')
+const card = inFile('web/features/history/profile-card.test.tsx')
 const settings = inFile('tests/e2e/settings.e2e.ts')
 const browse = inFile('tests/e2e/browse.e2e.ts')
 const gates = inFile('tests/e2e/gates.e2e.ts')
@@ -14,7 +14,7 @@ const NEWCOMER = profile('somebody new finds what to do first in every tab')
 const LIST = browse('on a {}, a founder finds the right investors out of all, and the way back to them')
 const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
 const RESET = settings('a reset without the current password takes a code from the mailbox when the sign-in is old')
-const LIFE = inFile('tests/e2e/investor-life.e2e.ts')(
+const LIFE = inFile('tests/e2e/investor/investor-journey.e2e.ts')(
   'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
 )
 
@@ -34,18 +34,18 @@ export const profilePage: Section = {
       heldBy: profile('a name is changed, a refusal is said beside its field or in a toast, and without a network it waits'),
     }),
     text('tabs of a founder', ['Project Details', 'Activity History', 'Account Settings'], {
-      heldBy: inFile('web/routes/-profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
+      heldBy: inFile('web/widgets/profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
     }),
     text('first tab of an investor', 'Investor Profile', {
-      heldBy: inFile('web/routes/-profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
+      heldBy: inFile('web/widgets/profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
     }),
     text('state of the project', ['Published', 'Draft'], {
-      heldBy: inFile('web/features/projects/own-project-tab.test.tsx')(
+      heldBy: inFile('web/features/projects/editor/own-project-tab.test.tsx')(
         'where a project stands is said on its sheet and over its figures; published: %s',
       ),
     }),
     text('state in the card of its figures', ['Live', 'Draft'], {
-      heldBy: inFile('web/features/projects/own-project-tab.test.tsx')(
+      heldBy: inFile('web/features/projects/editor/own-project-tab.test.tsx')(
         'where a project stands is said on its sheet and over its figures; published: %s',
       ),
     }),
@@ -65,18 +65,18 @@ export const browseVcs: Section = {
     text('heading', 'Connected VCs & Angels', { heldBy: LIST }),
     rule('Search, and filters for stage and sector', LIST, 'Search investors', 'Stage', 'Sector'),
     text('sections', ['Verified Investors', 'Cold Investor Scout', 'Browse Investors'], {
-      heldBy: inFile('web/routes/-browse-sections.test.tsx')(
+      heldBy: inFile('web/widgets/browse-sections.test.tsx')(
         'the page has three sections, and its funds lead to their own pages',
       ),
     }),
     rule(
       'Cards of funds lead to /cold-scout/{fundSlug}',
-      inFile('web/routes/-browse-sections.test.tsx')('the page has three sections, and its funds lead to their own pages'),
+      inFile('web/widgets/browse-sections.test.tsx')('the page has three sections, and its funds lead to their own pages'),
       '/cold-scout/quiet',
     ),
     rule(
       'Cards lead to /vc/{id}',
-      inFile('web/routes/-directory-card.test.tsx')('a card of /vcs leads to the page where one books'),
+      inFile('web/widgets/investor-card.test.tsx')('a card of /vcs leads to the page where one books'),
       '/vc/recSample1',
     ),
     text('nothing found', 'No VCs found matching your criteria...', { heldBy: LIST }),
@@ -98,7 +98,7 @@ export const investorMarketplace: Section = {
     rule('Cards lead to /vc/{id}', MARKET, '/vc/vc_demo_investor'),
     rule(
       'The leaderboard leads to /investor/{id} for listed investors, to /vc/{id} for others',
-      inFile('web/features/directory/leaderboard.test.tsx')(
+      inFile('web/features/directory/browse/leaderboard.test.tsx')(
         'the board has three places, and leads to each by the page that shows them',
       ),
       '/investor/rec0',
@@ -161,7 +161,7 @@ export const signUp: Section = {
     ),
     rule(
       'defaultType chooses the role, a founder else',
-      inFile('web/features/accounts/auth-search.test.ts')(
+      inFile('web/features/accounts/auth/auth-search.test.ts')(
         'the role of the address wins, then the one chosen before, then founder',
       ),
       'founder',
@@ -250,25 +250,27 @@ export const coldScout: Section = {
     }),
     rule(
       'A name is hidden until it is unlocked',
-      inFile('tests/e2e/money.e2e.ts')('unlocks for $1, and is read without server and network'),
+      inFile('tests/e2e/founder/money.e2e.ts')('unlocks for $1, and is read without server and network'),
       'V••••• W•••••',
     ),
     text(
       'button',
       { as: 'Unlock for $1', like: /^Unlock for \$1/ },
-      { heldBy: inFile('tests/e2e/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said') },
+      {
+        heldBy: inFile('tests/e2e/founder/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
+      },
     ),
     text('dialog', 'Complete Payment', {
-      heldBy: inFile('tests/e2e/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
+      heldBy: inFile('tests/e2e/founder/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
     }),
     rule(
       'An unlocked person has LinkedIn and Twitter',
-      inFile('tests/e2e/money.e2e.ts')('unlocks for $1, and is read without server and network'),
+      inFile('tests/e2e/founder/money.e2e.ts')('unlocks for $1, and is read without server and network'),
       /LinkedIn of/,
       /Twitter of/,
     ),
     text('not found', 'Fund Not Found', {
-      heldBy: inFile('tests/e2e/money.e2e.ts')('unlocks for $1, and is read without server and network'),
+      heldBy: inFile('tests/e2e/founder/money.e2e.ts')('unlocks for $1, and is read without server and network'),
       mentions: ['/ping'],
     }),
   ],

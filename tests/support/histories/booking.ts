@@ -1,7 +1,7 @@
-import { createCalendly } from '#server/features/bookings/calendly.ts'
+import { openVault } from '#server/crypto/keyring.ts'
+import { createCalendly } from '#server/features/bookings/availability/calendly.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import { openVault } from '#server/vault.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './setup.ts'
 
 /** Who wants to have a call. */
 export const CALLER = { name: 'Noa Founder', email: 'noa@anvil.example', company: 'Anvil', message: '' }

@@ -1,7 +1,7 @@
-import { bookRules } from '#server/features/earnings/book-rules.ts'
-import { runRule } from '#server/features/earnings/violation-queries.ts'
-import { WEEKLY_LIMIT } from './cast.ts'
-import { type Play, UNCOVERED } from './play.ts'
+import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
+import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
+import { WEEKLY_LIMIT } from './actors.ts'
+import { type Play, UNCOVERED } from './run-history.ts'
 
 /**
  * What must hold once everything has come to rest, worked out from the provider's books

@@ -2,9 +2,9 @@ import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 import { move } from '#server/payments/sandbox/charges.ts'
 import { openDispute, preventDispute } from '#server/payments/sandbox/disputes.ts'
 import { recordEvent } from '#server/payments/sandbox/events.ts'
-import { listObjects, lockObject, saveObject } from '#server/payments/sandbox/store.ts'
-import { CARDS } from '#tests/support/money.ts'
-import type { Stage } from './stage.ts'
+import { listObjects, lockObject, saveObject } from '#server/payments/sandbox/object-store.ts'
+import { CARDS } from '#tests/support/actors/money.ts'
+import type { Stage } from './setup.ts'
 
 /** Where the provider is, beside which database and by which clock. */
 type Place = Pick<Stage, 'database' | 'url' | 'now'>

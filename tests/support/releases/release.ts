@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database/postgres.ts'
 
 const MIGRATIONS = new URL('../../../drizzle/migrations', import.meta.url).pathname
 

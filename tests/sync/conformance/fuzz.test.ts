@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rotatingSeed } from '#tests/support/rotating-seed.ts'
+import { rotatingSeed } from '#tests/support/runner/rotating-seed.ts'
 import { entryOf, MUTATIONS, productCalls, pullOf, pushOf } from './support/calls.ts'
 import { fuzz, openFuzz, readCodes, wrongIn } from './support/fuzz.ts'
 import { createModel } from './support/model.ts'

@@ -1,15 +1,15 @@
 import type { ProjectId, VcId } from '#shared/ids.ts'
-import { approveInvestor } from '#tests/support/money.ts'
-import { verifyEmail } from '#tests/support/projects.ts'
+import { approveInvestor } from '#tests/support/actors/money.ts'
+import { verifyEmail } from '#tests/support/actors/projects.ts'
+import type { Account } from '#tests/sync/simulator/checks/oracle.ts'
+import { saveRows } from '#tests/sync/simulator/checks/saved-rows.ts'
+import type { Backend } from '#tests/sync/simulator/environment/backend.ts'
+import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
+import type { Disk } from '#tests/sync/simulator/environment/disk.ts'
+import { Network } from '#tests/sync/simulator/environment/network.ts'
 import { World } from '#tests/sync/support/world.ts'
-import type { Backend } from './backend.ts'
-import { VirtualClock } from './clock.ts'
 import { SimDevice } from './device.ts'
-import type { Disk } from './disk.ts'
-import { Network } from './network.ts'
 import { randomFrom } from './random.ts'
-import { saveRows } from './saved-rows.ts'
-import type { Account } from './witness.ts'
 
 export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
 export const PROJECT = 'prj_sim' as ProjectId

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { principals } from '#drizzle/schema/index.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { Realm } from '#tests/sync/simulator/environment/js-context.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
-import { foldOverlay } from '#web/sync/fold.ts'
+import { foldOverlay } from '#web/sync/engine/compact-overlay.ts'
 import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
-import type { Realm } from './realm.ts'
 import type { Event } from './steps.ts'
 
 const MOST_TABS = 3

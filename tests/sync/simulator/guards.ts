@@ -12,7 +12,7 @@ type Guard = {
  */
 export const guards: Record<string, Guard> = {
   'exactly-once mark': {
-    file: 'sync-server/sync/push.ts',
+    file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'if (!isNew) return await outcomeBefore(tx, sender, mutation)',
     without: 'void [isNew, outcomeBefore]',
     heldBy: {
@@ -21,7 +21,7 @@ export const guards: Record<string, Guard> = {
     },
   },
   'rebase of optimistic rows': {
-    file: 'web/sync/apply-private.ts',
+    file: 'web/sync/engine/pull/apply-private-patch.ts',
     guard: 'for (const entry of await listWaiting(db)) await commands.show(db, entry)',
     without: 'void listWaiting',
     heldBy: {
@@ -30,22 +30,22 @@ export const guards: Record<string, Guard> = {
     },
   },
   'life check': {
-    file: 'web/sync/outbox.ts',
+    file: 'web/sync/engine/outbox.ts',
     guard: "if ((await db.getMeta('life')) !== db.life) throw new PrincipalLeft()",
     without: "await db.getMeta('life')",
     heldBy: {
-      file: 'tests/sync/change-of-hands.test.ts',
+      file: 'tests/sync/device/account-switch.test.ts',
       test: 'words written for an account that was signed out in another tab are refused',
     },
   },
   'leader lock': {
-    file: 'web/sync/turns.ts',
+    file: 'web/sync/tab/leader-election.ts',
     guard: 'await this.reign((lead) => locks.exclusively(LEADER_LOCK, lead, stop))',
     without: 'void [locks, stop]\n    await this.reign((lead) => lead())',
     heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'of three tabs one speaks with the server' },
   },
   'refusal set aside': {
-    file: 'web/sync/apply-results.ts',
+    file: 'web/sync/engine/push/apply-push-results.ts',
     guard: "await db.outbox.where({ id }).modify({ state: 'refused', refusal })",
     without: 'await db.outbox.where({ id }).delete()',
     heldBy: {
@@ -54,13 +54,13 @@ export const guards: Record<string, Guard> = {
     },
   },
   'principal check': {
-    file: 'sync-server/features/accounts/identity.ts',
+    file: 'sync-server/features/accounts/sessions/identity.ts',
     guard: 'if (named === undefined || named === principalId) return',
     without: 'return void [named, principalId]',
     heldBy: { file: 'tests/sync/push.test.ts', test: "one person's outbox is never taken for another's" },
   },
   'no before the commit': {
-    file: 'sync-server/sync/push.ts',
+    file: 'sync-server/sync/push/apply-mutations.ts',
     guard: "'a mutation failed')\n    return { id, status: 'retry' }",
     without: "'a mutation failed')\n    return { id, status: 'applied' }",
     heldBy: {
@@ -69,13 +69,13 @@ export const guards: Record<string, Guard> = {
     },
   },
   'mark beside its effect': {
-    file: 'sync-server/sync/push.ts',
+    file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'await insertMarks(tx, [id',
     without: 'await insertMarks(db, [id',
     heldBy: { file: 'tests/sync/push.test.ts', test: 'leaves neither effect nor mark, and the device tries again' },
   },
   'entries kept over a failed request': {
-    file: 'web/sync/send-waiting.ts',
+    file: 'web/sync/engine/push/send-pending.ts',
     guard: 'if (!isUnderstood(error)) throw error',
     without: "if (!isUnderstood(error)) return onAnswer(batch.map(({ id }) => ({ id, status: 'applied' })))",
     heldBy: {
@@ -84,7 +84,7 @@ export const guards: Record<string, Guard> = {
     },
   },
   'cursor beside its rows': {
-    file: 'web/sync/pull-directory.ts',
+    file: 'web/sync/engine/pull/pull-public.ts',
     guard: 'if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return',
     without: "await db.setMeta('cursor', cursor)\n  from.since = cursor",
     heldBy: {
@@ -93,13 +93,13 @@ export const guards: Record<string, Guard> = {
     },
   },
   'one change of hands at a time': {
-    file: 'web/sync/client.ts',
+    file: 'web/sync/tab/sync-client.ts',
     guard: 'device.locks.exclusively(PRINCIPAL_LOCK, work)',
     without: '(void PRINCIPAL_LOCK, work())',
     heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'leave one person on the device' },
   },
   'seal on a left outbox': {
-    file: 'web/sync/outbox.ts',
+    file: 'web/sync/engine/outbox.ts',
     guard: "await from.meta.delete('life')",
     without: 'void from',
     heldBy: {
@@ -108,7 +108,7 @@ export const guards: Record<string, Guard> = {
     },
   },
   'order behind what comes again': {
-    file: 'sync-server/sync/push.ts',
+    file: 'sync-server/sync/push/apply-mutations.ts',
     guard: "const isHeldUp = () => results.at(-1)?.status === 'retry'",
     without: 'const isHeldUp = () => false',
     heldBy: {
@@ -126,11 +126,11 @@ export const guards: Record<string, Guard> = {
     },
   },
   'listing text kept, not overwritten': {
-    file: 'shared/owners/merge-edit.ts',
+    file: 'shared/listings/merge-edit.ts',
     guard: "if (base === theirs || theirs === '') return mine",
     without: 'if (mine !== theirs) return mine',
     heldBy: {
-      file: 'tests/sync/two-devices-any-text.test.ts',
+      file: 'tests/sync/device/two-devices-any-text.test.ts',
       test: 'that two devices wrote without a network is on both, or set aside with its words',
     },
   },
@@ -151,58 +151,58 @@ export const guards: Record<string, Guard> = {
     heldBy: { file: 'shared/accounts/rename.test.ts', test: 'a name that another device changed too' },
   },
   'commits that come late seen': {
-    file: 'sync-server/sync/fence.ts',
+    file: 'sync-server/sync/watermark.ts',
     guard: 'const next = seen < fence.xmin ? seen : fence.xmin',
     without: 'const next = seen',
     heldBy: {
-      file: 'tests/sync/directory-cursor.test.ts',
+      file: 'tests/sync/public/cursor.test.ts',
       test: 'a commit that comes late, after newer ones were pulled, is delivered',
     },
   },
   'marks moved by commits that come late': {
-    file: 'sync-server/sync/private-mark.ts',
+    file: 'sync-server/sync/private/private-mark.ts',
     guard: '(where not pg_visible_in_snapshot(changed_xid, asked.seen))',
     without: '(where changed_xid >= asked.high)',
     heldBy: {
-      file: 'tests/sync/private-marks.test.ts',
+      file: 'tests/sync/private/private-marks.test.ts',
       test: 'a change that was not committed when the mark was read moves it when it is',
     },
   },
   'what a device shows beside the truth compared': {
-    file: 'web/sync/held.ts',
+    file: 'web/sync/engine/pull/client-view.ts',
     guard: 'return count === (held.counts[collection] ?? 0) && optimistic === 0',
     without: 'return count + optimistic > -1',
     heldBy: {
-      file: 'tests/sync/device-marks.test.ts',
+      file: 'tests/sync/device/device-marks.test.ts',
       test: 'a document that this device took away comes back where the server keeps it',
     },
   },
   'each changed table moves marks': {
-    file: 'sync-server/sync/private-mark.ts',
+    file: 'sync-server/sync/private/private-mark.ts',
     guard: 'where (c.owner, c.changed_xid) >= (',
     without: "where c.source <> 'contact_notes' and (c.owner, c.changed_xid) >= (",
     heldBy: {
-      file: 'tests/sync/private-marks.test.ts',
+      file: 'tests/sync/private/private-marks.test.ts',
       test: 'only collections that a changed table feeds are read, and the answer has the next mark',
     },
   },
   'each lane waits for itself': {
-    file: 'web/sync/loop.ts',
+    file: 'web/sync/engine/sync-loop.ts',
     guard: 'for (const lane of lanes) this.callOff(lane)',
     without: 'for (const lane of BOTH) this.callOff(lane)',
     heldBy: {
-      file: 'web/sync/loop.test.ts',
+      file: 'web/sync/engine/sync-loop.test.ts',
       test: 'rounds of one lane do not put off the retry of the other, however many there are',
     },
   },
   'pointer on the disk before what follows from it': {
-    file: 'web/sync/principal.ts',
+    file: 'web/sync/tab/switch-principal.ts',
     guard: 'await flush(deps.directory)',
     without: 'void flush',
     heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'a power cut after a sign-in does not lose what the guest wrote' },
   },
   'what was folded is replaced': {
-    file: 'sync-server/sync/push.ts',
+    file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)',
     without: 'insertMarks(tx, [id], mark)',
     heldBy: {
@@ -211,34 +211,34 @@ export const guards: Record<string, Guard> = {
     },
   },
   'deletions seen by stores that a fold has overtaken': {
-    file: 'web/features/directory/directory-store.ts',
+    file: 'web/replica/public-replica.ts',
     guard: 'const startsOver = state.base !== this.base || foldedUpTo > this.revision',
     without: 'const startsOver = state.base !== this.base',
     heldBy: {
-      file: 'web/features/directory/directory-store.test.ts',
+      file: 'web/replica/public-replica.test.ts',
       test: 'a deletion that was worked into the parts before it was read is seen all the same',
     },
   },
   'session ended before anything else is said': {
-    file: 'web/sync/round.ts',
+    file: 'web/sync/engine/sync-cycle.ts',
     guard: 'if (principal?.endsSession) await inTime(wire, SILENCE_MS, onSignedOut)',
     without: 'void [principal, onSignedOut]',
     heldBy: {
-      file: 'tests/sync/change-of-hands.test.ts',
+      file: 'tests/sync/device/account-switch.test.ts',
       test: 'a sign-out without a network is told to the server before anything else is',
     },
   },
   'poke heard': {
-    file: 'web/sync/live.ts',
+    file: 'web/sync/tab/live-connection.ts',
     guard: 'if (poke.success) this.deps.onPoke([poke.output.scope])',
     without: 'void poke',
     heldBy: {
-      file: 'web/sync/live.test.ts',
+      file: 'web/sync/tab/live-connection.test.ts',
       test: 'a connection that opens, or opens again, asks for a round: pokes may have been missed',
     },
   },
   'database opened while nobody changes hands': {
-    file: 'web/sync/worker-here.ts',
+    file: 'web/service-worker/worker-session.ts',
     guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)',
     without: 'void [locks, PRINCIPAL_LOCK]\n  return openInTime()',
     heldBy: {

@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest'
-import { rotatingSeed } from '#tests/support/rotating-seed.ts'
-import { createDatabase } from '#tests/support/template-database.ts'
+import { createDatabase } from '#tests/support/database/template-database.ts'
+import { rotatingSeed } from '#tests/support/runner/rotating-seed.ts'
 import { runHistories, tell } from './run.ts'
 
 const RUNS = Number(process.env.SIMULATOR_RUNS ?? 150)

@@ -1,7 +1,7 @@
+import type { Account, Stay } from '#tests/sync/simulator/checks/oracle.ts'
+import type { Network } from '#tests/sync/simulator/environment/network.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { SimDevice, SimTab } from './device.ts'
-import type { Network } from './network.ts'
-import type { Account, Stay } from './witness.ts'
 
 /** One device and whoever sits before it. They do one thing after the other. */
 export class Person {

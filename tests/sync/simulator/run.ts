@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { Backend } from './backend.ts'
+import { Backend } from '#tests/sync/simulator/environment/backend.ts'
 import { makeBase } from './base.ts'
 import { SimHistory } from './history.ts'
 import { shrink, withSteps } from './shrink.ts'
+import { add, type Tally } from './stats.ts'
 import { type Script, script } from './steps.ts'
-import { add, type Tally } from './tally.ts'
 
 export type Failure = { seed: number; script: Script; error: unknown }
 

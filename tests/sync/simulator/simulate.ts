@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createDatabase, startTemplate } from '#tests/support/template-database.ts'
+import { createDatabase, startTemplate } from '#tests/support/database/template-database.ts'
 import { takeAway } from './guards.ts'
 
 /**
@@ -21,7 +21,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 if (values.without) await takeAway(values.without)
 // Loaded only now, without the guard that was taken away.
 const { runHistories, scriptOf, shrinkSeed, tell } = await import('./run.ts')
-const { emptyTally, tellTally } = await import('./tally.ts')
+const { emptyTally, tellTally } = await import('./stats.ts')
 
 const { socketPath, stop } = await startTemplate()
 const made = await Promise.all(Array.from({ length: Math.min(runs, SIDE_BY_SIDE) }, () => createDatabase(socketPath)))

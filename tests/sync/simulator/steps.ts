@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Cut } from './backend.ts'
-import type { Weather } from './network.ts'
+import type { Cut } from '#tests/sync/simulator/environment/backend.ts'
+import type { Weather } from '#tests/sync/simulator/environment/network.ts'
 
 /** A text that two devices of one person can edit: two of a listing, the place where a contact was met, the first name. */
 export type TextKind = 'bio' | 'location' | 'place' | 'name'

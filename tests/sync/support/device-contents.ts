@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { privateCollections } from '#shared/sync/entities.ts'
+import { privateCollections } from '#shared/sync/collections.ts'
 import { DirectoryPart, type Doc } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'

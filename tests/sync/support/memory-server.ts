@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { pairFrom } from '#server/sync/sealing-key.ts'
-import { type PrivateCollection, privateCollections } from '#shared/sync/entities.ts'
+import { pairFrom } from '#server/sync/push/sealing-key.ts'
+import { type PrivateCollection, privateCollections } from '#shared/sync/collections.ts'
 import { hashVersions } from '#shared/sync/have.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
 import type { Doc, VersionedDoc } from '#shared/sync/protocol.ts'

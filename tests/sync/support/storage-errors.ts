@@ -1,5 +1,5 @@
 import Dexie from 'dexie'
-import { Overdue, SILENT } from '#web/db/storage-fault.ts'
+import { Overdue, SILENT } from '#web/db/storage-errors.ts'
 
 /**
  * What a browser's storage does to a page.

@@ -1,12 +1,12 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { after } from '#web/db/after.ts'
+import { commands } from '#web/app/client-mutators.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { commands } from '#web/mutators.ts'
+import { after } from '#web/db/schedule.ts'
 import { createApi, type Send } from '#web/net/api.ts'
-import { SyncClient } from '#web/sync/client.ts'
-import type { Channel, Device, Message } from '#web/sync/device.ts'
+import type { Channel, Device, Message } from '#web/sync/engine/platform.ts'
+import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { FailingDisk } from './failing-disk.ts'
 
 // Dexie's live queries ask for a global IndexedDB, though every device here has its own.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
-import { directoryDb } from '#web/db/current.ts'
+import { directoryDb } from '#web/db/tab/databases.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { confirmClaim, login, register, startClaim } from './api.ts'
 import { sampleUser } from './sample.ts'

@@ -10,15 +10,15 @@ import {
   TotpSetup,
   type UpdatePassword,
   Verified,
-} from '#shared/accounts/safety.ts'
-import { Claimed } from '#shared/claims/contract.ts'
+} from '#shared/accounts/security-contract.ts'
 import { Earnings } from '#shared/earnings/contract.ts'
-import { after } from '#web/db/after.ts'
-import { directoryDb } from '#web/db/current.ts'
+import { Claimed } from '#shared/guest-claims/contract.ts'
+import { after } from '#web/db/schedule.ts'
+import { directoryDb } from '#web/db/tab/databases.ts'
 import { del, get, HttpProblem, post, put, text } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
-import { patiently } from '#web/sync/deadline.ts'
-import { forgetSignOut } from '#web/sync/forget-sign-out.ts'
+import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
+import { patiently } from '#web/sync/engine/timeouts.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
 

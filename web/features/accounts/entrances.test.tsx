@@ -2,9 +2,9 @@ import { useLocation } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { PleaseSignIn } from '#web/features/profile/please-sign-in.tsx'
-import { JoinPage } from './join-page.tsx'
-import { TypeChoice } from './type-choice.tsx'
+import { JoinPage } from '#web/features/accounts/auth/join-page.tsx'
+import { TypeChoice } from '#web/features/accounts/gate/type-choice.tsx'
+import { PleaseSignIn } from '#web/features/history/please-sign-in.tsx'
 
 afterEach(() => {
   cleanup()

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { LoginForm } from '#web/features/accounts/auth/login-form.tsx'
+import { SignUpForm } from '#web/features/accounts/auth/sign-up-form.tsx'
 import { currentToast } from '#web/ui/toast.ts'
-import { LoginForm } from './login-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
 
 const ada: User = {
   id: 'usr_1' as UserId,

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { User } from '#shared/accounts/contract.ts'
+import { CompleteProfile } from '#web/features/accounts/gate/complete-profile.tsx'
+import { PasswordSetup } from '#web/features/accounts/passwords/password-setup.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { CompleteProfile } from './complete-profile.tsx'
-import { PasswordSetup } from './password-setup.tsx'
 import { sampleUser } from './sample.ts'
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { KeepEmail } from './keep-email.tsx'
-import { OwnData } from './own-data.tsx'
+import { KeepEmail } from '#web/features/accounts/auth/keep-email.tsx'
+import { VerifyEmail } from '#web/features/accounts/auth/verify-email.tsx'
+import { OwnData } from '#web/features/accounts/settings/data-export.tsx'
+import { SecurityInformation } from '#web/features/accounts/settings/security-information.tsx'
 import { sampleUser } from './sample.ts'
-import { SecurityInformation } from './security-information.tsx'
-import { VerifyEmail } from './verify-email.tsx'
 
 type Call = { path: string; body: unknown }
 let calls: Call[] = []

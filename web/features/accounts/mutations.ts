@@ -1,7 +1,7 @@
 import { baseOf, changedNames, chosenNameBase, type Names, type Rename, renamed } from '#shared/accounts/rename.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
-import { enqueue } from '#web/sync/current.ts'
-import type { ChosenBase, ClientMutator } from '#web/sync/mutators.ts'
+import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
+import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 /**
  * Changes one's own names; resolves once that is safe on this device.

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { User } from '#shared/accounts/contract.ts'
-import { usePrivateDb } from '#web/db/current.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** Who is signed in, as this device knows it, also offline: `undefined` while that is not read yet, `null` for a visitor. */
 export function useUser(): User | null | undefined {

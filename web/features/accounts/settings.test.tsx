@@ -2,13 +2,13 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { PasswordSection } from '#web/features/accounts/passwords/password-section.tsx'
+import { SecurityInformation } from '#web/features/accounts/settings/security-information.tsx'
+import { SessionsSection } from '#web/features/accounts/settings/sessions-section.tsx'
+import { SettingsPage } from '#web/features/accounts/settings/settings-page.tsx'
+import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { PasswordSection } from './password-section.tsx'
 import { sampleUser } from './sample.ts'
-import { SecurityInformation } from './security-information.tsx'
-import { SessionsSection } from './sessions-section.tsx'
-import { SettingsPage } from './settings-page.tsx'
-import { useStepUp } from './use-step-up.tsx'
 
 type Call = { method: string; path: string; body: unknown }
 let calls: Call[] = []

@@ -2,12 +2,12 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { Overdue, SILENT } from '#web/db/storage-fault.ts'
-import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
-import * as sync from '#web/sync/current.ts'
+import { Overdue, SILENT } from '#web/db/storage-errors.ts'
+import { useLeftByAddress, useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
+import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
+import * as sync from '#web/sync/engine/enqueue.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { sampleUser } from './sample.ts'
-import { useLeftByAddress, useSignOut } from './use-sign-out.tsx'
 
 afterEach(() => {
   cleanup()

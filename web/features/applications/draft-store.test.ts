@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readDraft } from '#shared/applications/draft.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { sampleListing } from '#tests/support/sample-listing.ts'
-import { draftWriter } from '#web/db/draft-writer.ts'
+import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { draftWriter } from '#web/db/latest-writer.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import { applyRows } from '#web/sync/apply-rows.ts'
+import { applyRows } from '#web/sync/engine/pull/apply-rows.ts'
 import { forgetDraft, type KeptDraft, keepDraft, loadDraft, writeDraft } from './draft-store.ts'
 
 async function open(life = 'life', principal: string = 'guest') {

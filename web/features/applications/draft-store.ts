@@ -1,10 +1,10 @@
 import { type ApplicationDraft, isBlank, readDraft } from '#shared/applications/draft.ts'
 import type { VcId } from '#shared/ids.ts'
-import { isEmptied } from '#shared/owners/standing.ts'
-import type { PrivateDocs } from '#shared/sync/entities.ts'
+import { isEmptied } from '#shared/listings/status.ts'
+import type { PrivateDocs } from '#shared/sync/collections.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { store } from '#web/sync/current.ts'
-import { assertSameLife } from '#web/sync/outbox.ts'
+import { store } from '#web/sync/engine/enqueue.ts'
+import { assertSameLife } from '#web/sync/engine/outbox.ts'
 
 /** The form as this device keeps it, a picture that waits to be sent, and the own listing that the form was filled with. */
 export type KeptDraft = { draft: ApplicationDraft; photo: Blob | undefined; from?: VcId | undefined }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { uploadPicture } from '#web/net/upload.ts'
+import { uploadPicture } from '#web/net/tab/upload.ts'
 import { PictureField } from '#web/ui/picture-field.tsx'
 import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
 

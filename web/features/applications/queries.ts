@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import type { OwnListing } from '#shared/owners/contract.ts'
-import { usePrivateDb } from '#web/db/current.ts'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** What this person has sent before, as this device knows it; `undefined` while that is being read. */
 export function useOwnListings(): OwnListing[] | undefined {

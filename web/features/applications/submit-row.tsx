@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { KeptNote } from '#web/ui/kept-note.tsx'
+import { KeptNote } from '#web/ui/draft-status.tsx'
 import type { Keeping } from './use-application-form.ts'
 
 type Props = {

@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import type { User } from '#shared/accounts/contract.ts'
 import { ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { type ApplicationDraft, applicationOf, type DraftField, draftOf, isBlank } from '#shared/applications/draft.ts'
-import type { OwnListing } from '#shared/owners/contract.ts'
-import { draftWriter } from '#web/db/draft-writer.ts'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { draftWriter } from '#web/db/latest-writer.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { storageSentence } from '#web/db/storage-fault.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
 import { type KeptDraft, writeDraft } from './draft-store.ts'
 
 /** The contract the server checks by, asked in the browser: its fields are named as the form's are. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Cents, cents } from '#shared/money.ts'
-import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { openCall } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,4 +1,4 @@
-import { clockIn, dayIn, isSameClock, zoneAt } from '#shared/bookings/when.ts'
+import { clockIn, dayIn, isSameClock, zoneAt } from '#shared/bookings/format-time.ts'
 
 type Props = { slot: { start: string; end: string }; ownZone: string; theirZone: string }
 

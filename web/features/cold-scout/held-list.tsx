@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
-import { fold } from '#shared/directory/fold.ts'
+import { fold } from '#shared/search/normalise-text.ts'
 import { UnlockedRow } from './decision-maker-row.tsx'
 
 /** Those whose name, role or fund hold every word. */

@@ -1,5 +1,5 @@
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
-import { fold } from '#shared/directory/fold.ts'
+import { fold } from '#shared/search/normalise-text.ts'
 
 /** Funds whose name and focus hold every word asked for. A stage or sector is a word here: the focus is one line of text. */
 export function matchFunds(funds: readonly ColdFund[], wanted: readonly (string | undefined)[]): ColdFund[] {

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
-import { isConfirmed } from '#web/db/confirmed.ts'
-import { usePrivateDb } from '#web/db/current.ts'
+import { isConfirmed } from '#web/db/entitlement-lease.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** Every unlocked decision maker, the latest first; `undefined` until IndexedDB has answered once. */
 export function useDecisionMakers(): DecisionMaker[] | undefined {

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sampleContact } from '#tests/support/sample-contact.ts'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { ContactDetails } from './contact-details.tsx'
 
 test('a detail with a safe address is a link; one without is text', () => {

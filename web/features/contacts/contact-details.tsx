@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contract.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type ContactLine, contactLines, readable } from './contact-lines.ts'
+import { type ContactLine, contactLines, readable } from './contact-rows.ts'
 
 /** Every way to reach a contact: tap to use it, or copy it. */
 export function ContactDetails({ contact }: { contact: Contact }) {

@@ -3,12 +3,12 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { formatCents } from '#shared/money.ts'
+import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { MainActions } from './contact-actions.tsx'
 import { ContactDetails } from './contact-details.tsx'
-import { HandOver } from './hand-over.tsx'
-import { IntroTemplate } from './intro-template.tsx'
-import { MainActions } from './main-actions.tsx'
+import { HandOver } from './share-contact.tsx'
 
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 

@@ -1,7 +1,7 @@
 import type { SaveInvestor } from '#shared/contacts/contract.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
-import { enqueue } from '#web/sync/current.ts'
-import type { ClientMutator } from '#web/sync/mutators.ts'
+import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
+import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 /** Puts an investor on the shortlist or takes it off; resolves once that is safe on this device. */
 export const saveInvestor = (wish: SaveInvestor) => enqueue('investor.save', wish)

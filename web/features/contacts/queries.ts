@@ -2,9 +2,9 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
-import { isConfirmed } from '#web/db/confirmed.ts'
-import { usePrivateDb } from '#web/db/current.ts'
+import { isConfirmed } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 export type OwnWords = { notes: Map<VcId, ContactNote>; followUps: Map<VcId, FollowUp> }
 

@@ -2,7 +2,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
-import { contactLines } from './contact-lines.ts'
+import { contactLines } from './contact-rows.ts'
 
 /** Gives a contact to another app: as a card where that is possible, as text elsewhere, and as a file on a desk. */
 export async function shareContact(contact: Contact, fileName: string): Promise<void> {

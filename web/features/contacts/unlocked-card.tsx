@@ -4,7 +4,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import { safeUrl } from '#shared/url.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Latch } from '#web/ui/latch.tsx'
+import { Latch } from '#web/ui/latch-icon.tsx'
 import { ContactDetails } from './contact-details.tsx'
 
 type Props = { contact: Contact; isOffline: boolean; children?: ReactNode }

@@ -6,8 +6,8 @@ import { TOP_PLACES } from '#shared/directory/popularity.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
-import { directoryDb } from '#web/db/current.ts'
-import { DirectoryStore } from './directory-store.ts'
+import { directoryDb } from '#web/db/tab/databases.ts'
+import { DirectoryStore } from '#web/replica/public-replica.ts'
 
 const store = new DirectoryStore(directoryDb)
 const useVersion = () => useSyncExternalStore(store.subscribe, () => store.version)

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
-import { usePrivateDb } from '#web/db/current.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** One's own account, the latest first; `undefined` until IndexedDB has answered once. */
 export function useEarnings(): EarningsEntry[] | undefined {

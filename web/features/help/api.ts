@@ -1,4 +1,4 @@
-import { Success } from '#shared/accounts/safety.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
 import { TicketTaken } from '#shared/help/contract.ts'
 import type { NewsletterSignup } from '#shared/newsletter/contract.ts'
 import { post } from '#web/net/api.ts'

@@ -4,7 +4,7 @@ import { FeedbackCall, SubmitFeedback, SubmitSupport, SupportCall } from '#share
 import { HttpProblem } from '#web/net/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { postFeedback, postSupport } from './api.ts'
-import type { Typed } from './draft.ts'
+import type { Typed } from './help-draft.ts'
 import { submitFeedback, submitSupport } from './mutations.ts'
 
 /** One of the two forms: what it begins with, what it asks for, where it goes, what is said of it. */

@@ -2,14 +2,14 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MutationId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { setPrivateDb } from '#web/db/current.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
+import { when } from './format-date.ts'
 import * as mutations from './mutations.ts'
 import { RequestsPage } from './requests-page.tsx'
 import { SupportPage } from './support-page.tsx'
-import { when } from './when.ts'
 
 const entryId = '019a9b00-0000-7000-8000-000000000001' as MutationId
 let db: PrivateDatabase

@@ -2,8 +2,8 @@ import type { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/co
 import type { Ticket, TicketMessage } from '#shared/help/ticket.ts'
 import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
-import { enqueue } from '#web/sync/current.ts'
-import type { ClientMutator } from '#web/sync/mutators.ts'
+import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
+import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 // Each resolves once the words are safe on this device.
 export const submitFeedback = (words: SubmitFeedback) => enqueue('feedback.submit', words)

@@ -2,9 +2,9 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { TicketKind } from '#shared/help/categories.ts'
 import type { Ticket } from '#shared/help/ticket.ts'
 import type { MutationId } from '#shared/ids.ts'
-import { usePrivateDb } from '#web/db/current.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** Where words stand: on this device alone, with the server, or refused by it. */
 export type Delivery = { kind: 'waiting' } | { kind: 'taken' } | { kind: 'refused'; message: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANSWER_HOURS, SUPPORT_HOURS } from '#shared/help/clock.ts'
+import { ANSWER_HOURS, SUPPORT_HOURS } from '#shared/help/sla.ts'
 import { QUESTIONS } from './questions.ts'
 
 const all = QUESTIONS.flat().join('\n')

@@ -4,10 +4,10 @@ import { categoryLabel } from '#shared/help/categories.ts'
 import type { TicketMessage } from '#shared/help/ticket.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
+import { when } from './format-date.ts'
 import type { Delivery, OwnTicket } from './queries.ts'
-import { clockWords } from './ticket-words.ts'
-import { when } from './when.ts'
-import { WriteOn } from './write-on.tsx'
+import { WriteOn } from './reply-form.tsx'
+import { clockWords } from './ticket-labels.ts'
 
 /** One ticket: its line in the book, and below it, unfolded, everything that was said. */
 export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {

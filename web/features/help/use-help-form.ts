@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { MutationId, TicketId } from '#shared/ids.ts'
-import { draftWriter } from '#web/db/draft-writer.ts'
+import { draftWriter } from '#web/db/latest-writer.ts'
 import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
-import { storageSentence } from '#web/db/storage-fault.ts'
-import { retryRefused } from '#web/sync/current.ts'
-import { uuid7 } from '#web/sync/uuid7.ts'
-import { keepTyped, readTyped, type Typed } from './draft.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
+import { retryRefused } from '#web/sync/engine/enqueue.ts'
+import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import type { HelpForm } from './forms.ts'
+import { keepTyped, readTyped, type Typed } from './help-draft.ts'
 import { findRefused } from './queries.ts'
 
 /** A database that is not open by then will not be. */

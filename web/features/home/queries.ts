@@ -1,10 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { OrderEntry } from '#shared/orders/contract.ts'
-import { usePrivateDb } from '#web/db/current.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { assertSameLife } from '#web/sync/outbox.ts'
-import { nextVisit } from './visits.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { assertSameLife } from '#web/sync/engine/outbox.ts'
+import { nextVisit } from './last-visit.ts'
 
 /** What of this person's writing the server has not taken. */
 export type Unsent = { waiting: number; refused: number }

@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { sampleInvestor } from '#tests/support/sample-investor.ts'
-import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
 import { VerifiedInvestors } from './verified-investors.tsx'
 
 afterEach(cleanup)

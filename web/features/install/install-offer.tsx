@@ -1,8 +1,8 @@
 import { AppWindow, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { installPrompt } from './install-prompt.ts'
 import { IosCoach } from './ios-coach.tsx'
-import { installPrompt } from './keep-prompt.ts'
 import type { InstallWay } from './offer-rule.ts'
 
 const onPhone = { Icon: Smartphone, words: 'Latchkey on your home screen opens in a second, and without a signal too.' }

@@ -1,10 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import { usePrivateDb } from '#web/db/current.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PrepareSheet } from './offline-readiness-sheet.tsx'
 import { askToKeep, type Keeping, readKeeping } from './persistence.ts'
-import { PrepareSheet } from './prepare-sheet.tsx'
 
 const said: Record<Keeping, { name: string; words: string }> = {
   kept: { name: 'Kept for good', words: 'The browser clears it only when you tell it to.' },

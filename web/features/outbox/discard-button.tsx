@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { discardEntry } from '#web/sync/current.ts'
+import { discardEntry } from '#web/sync/engine/enqueue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { WholeWords } from './whole-words.tsx'
+import { WholeWords } from './full-text.tsx'
 
 type Props = { entry: OutboxEntry; words: string | undefined }
 

@@ -3,11 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { MutationId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import * as sync from '#web/sync/current.ts'
-import type { SyncStatus } from '#web/sync/status.ts'
+import * as sync from '#web/sync/engine/enqueue.ts'
+import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
 import { OutboxPage } from './outbox-page.tsx'
+import { type Counts, stanceOf } from './outbox-summary.ts'
 import type { Outbox } from './queries.ts'
-import { type Counts, stanceOf } from './stance.ts'
 
 afterEach(() => {
   cleanup()

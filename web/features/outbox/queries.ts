@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { usePrivateDb } from '#web/db/current.ts'
 import type { OutboxEntry, SentEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { SENT_KEPT_MS } from '#web/sync/sent.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { SENT_KEPT_MS } from '#web/sync/engine/push/sent-log.ts'
 
 export type Outbox = {
   /** In the order of writing, which is the order of sending. */

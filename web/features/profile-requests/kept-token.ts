@@ -1,4 +1,4 @@
-import { PROFILE_REQUEST } from '#web/net/kept-in-tab.ts'
+import { PROFILE_REQUEST } from '#web/net/tab/kept-in-tab.ts'
 
 /** The secret of a mailed link, kept in this tab while its reader signs in: the address forgets it at once, a sign-out later. */
 export function keepToken(token: string): string {

@@ -2,11 +2,11 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Project } from '#shared/projects/contract.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { sampleProject } from '#tests/support/sample-project.ts'
-import { GetInTouch } from './get-in-touch.tsx'
-import { ProjectHeader } from './project-header.tsx'
-import { ProjectMissing } from './project-missing.tsx'
-import { ProjectSections } from './project-sections.tsx'
+import { sampleProject } from '#tests/support/samples/sample-project.ts'
+import { GetInTouch } from '#web/features/projects/page/get-in-touch.tsx'
+import { ProjectHeader } from '#web/features/projects/page/project-header.tsx'
+import { ProjectMissing } from '#web/features/projects/page/project-missing.tsx'
+import { ProjectSections } from '#web/features/projects/page/project-sections.tsx'
 
 afterEach(cleanup)
 

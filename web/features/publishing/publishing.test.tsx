@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import * as celebration from '#web/ui/celebrate.ts'
+import * as celebration from '#web/ui/confetti.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { AuthenticationRequired } from './not-to-pay.tsx'
 import { ProjectPayment } from './project-payment.tsx'

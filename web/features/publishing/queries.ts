@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { OWN } from '#shared/projects/own.ts'
-import { usePrivateDb } from '#web/db/current.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** Whether one's own project is out, as this device knows it; `undefined` until IndexedDB has answered once. */
 export function useIsPublished(): boolean | undefined {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Latch } from '#web/ui/latch.tsx'
+import { Latch } from '#web/ui/latch-icon.tsx'
 import { type ScoutPayment, useScoutPayment } from './use-scout-payment.ts'
 
 type Props = { sessionId: string | undefined; syncNow: () => void }

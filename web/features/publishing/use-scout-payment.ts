@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { HttpProblem } from '#web/net/api.ts'
-import { celebrate } from '#web/ui/celebrate.ts'
+import { celebrate } from '#web/ui/confetti.ts'
 import { toast } from '#web/ui/toast.ts'
 import { askScoutPayment } from './api.ts'
 import { PUBLISHED } from './words.ts'

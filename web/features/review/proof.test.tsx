@@ -4,11 +4,11 @@ import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import type { UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { RefusedPage } from '#web/features/admin/forbidden-page.tsx'
+import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
+import { OpenPayout } from '#web/features/admin/queues/open-payout.tsx'
+import { useDecision, type WithProof } from '#web/features/admin/use-decision.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { AccountRecovery } from './account-recovery.tsx'
-import { OpenPayout } from './open-payout.tsx'
-import { RefusedPage } from './refused-page.tsx'
-import { useDecision, type WithProof } from './use-decision.ts'
 
 let calls: { path: string; body: unknown }[] = []
 beforeEach(() => {

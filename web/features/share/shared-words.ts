@@ -1,6 +1,6 @@
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { store } from '#web/sync/current.ts'
-import { assertSameLife } from '#web/sync/outbox.ts'
+import { store } from '#web/sync/engine/enqueue.ts'
+import { assertSameLife } from '#web/sync/engine/outbox.ts'
 
 /** What another app hands over; longer than any field takes, so that nothing is cut in silence. */
 const MAX_LENGTH = 20_000

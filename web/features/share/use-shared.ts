@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { usePrivateDb } from '#web/db/current.ts'
-import { draftWriter } from '#web/db/draft-writer.ts'
+import { draftWriter } from '#web/db/latest-writer.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { joinWords, keepShared, readShared, wordsOf } from './shared-words.ts'
 import { type CardWords, readCards } from './vcard-words.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Mark } from './mark.tsx'
+import { Mark } from './logo.tsx'
 import { type FooterKind, footers } from './navigation.ts'
 
 /** The foot of every page. Each landing page has links of its own there. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { Header } from './header.tsx'
-import { ListProject } from './list-project.tsx'
+import { ListProject } from './list-project-button.tsx'
 
 afterEach(cleanup)
 

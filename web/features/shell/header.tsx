@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { EntryButtons, type HeaderVariant } from './entry-buttons.tsx'
-import { Mark } from './mark.tsx'
+import { Mark } from './logo.tsx'
 import { headerLinks } from './navigation.ts'
 
 // A visitor has none.

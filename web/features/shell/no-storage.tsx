@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { NO_STORAGE_HERE } from '#web/db/storage-fault.ts'
+import { NO_STORAGE_HERE } from '#web/db/storage-errors.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Latch } from '#web/ui/latch.tsx'
+import { Latch } from '#web/ui/latch-icon.tsx'
 
 const forbidden = {
   title: 'This browser keeps nothing',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Latch } from '#web/ui/latch.tsx'
+import { Latch } from '#web/ui/latch-icon.tsx'
 
 export function NotFound() {
   return (

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { setPrivateDb } from '#web/db/current.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import { NO_STORAGE_HERE, SILENT } from '#web/db/storage-fault.ts'
-import { reportStorageFault } from '#web/sync/status.ts'
+import { NO_STORAGE_HERE, SILENT } from '#web/db/storage-errors.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { reportStorageFault } from '#web/sync/tab/use-sync-status.ts'
 import { StorageGate } from './storage-gate.tsx'
 
 const db = new PrivateDatabase('guest', 'life')

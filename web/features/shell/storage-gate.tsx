@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { usePrivateDb } from '#web/db/current.ts'
-import { STORAGE_FAULT, useSyncStatus } from '#web/sync/status.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { STORAGE_FAULT, useSyncStatus } from '#web/sync/tab/use-sync-status.ts'
 
 type Told = ComponentType<{ sentence: string }>
 // Few devices ever need them; without a network the pill says it alone.

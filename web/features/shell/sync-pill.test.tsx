@@ -1,19 +1,19 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { directoryDb, setPrivateDb } from '#web/db/current.ts'
 import type { DirectoryState, SyncPhase } from '#web/db/directory-database.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import { faces, type StatusPillState } from '#web/ui/status-pill.tsx'
+import { directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
+import { faces, type StatusPillState } from './sync-status-pill.tsx'
 
 /** The pill and the status it follows as a page finds them at its start: nothing is known. */
 async function openPage() {
   vi.resetModules()
   const [{ SyncPill }, status, current] = await Promise.all([
     import('./sync-pill.tsx'),
-    import('#web/sync/status.ts'),
-    import('#web/db/current.ts'),
+    import('#web/sync/tab/use-sync-status.ts'),
+    import('#web/db/tab/databases.ts'),
   ])
   await renderInRouter(<SyncPill />)
   current.setPrivateDb(mine)

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleUser } from '#web/features/accounts/sample.ts'
-import { SocialLinks } from '#web/features/directory/social-links.tsx'
+import { SocialLinks } from '#web/features/directory/investor/social-links.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 afterEach(cleanup)

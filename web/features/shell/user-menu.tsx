@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { initials } from '#web/ui/monogram.ts'
-import { displayName, roleLabel } from './person.ts'
+import { displayName, roleLabel } from './display-name.ts'
 
 const item = 'flex min-h-11 w-full cursor-pointer items-center px-4 text-left hover:bg-well'
 

@@ -5,7 +5,7 @@ import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Latch } from '#web/ui/latch.tsx'
+import { Latch } from '#web/ui/latch-icon.tsx'
 
 type Props = { payment: PaymentConfirmed; contact: Contact | undefined }
 

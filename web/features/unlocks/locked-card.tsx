@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Latch } from '#web/ui/latch.tsx'
+import { Latch } from '#web/ui/latch-icon.tsx'
 
 type Props = { name: string; hasMeetingLink: boolean; limit: ReactNode; action: ReactNode }
 

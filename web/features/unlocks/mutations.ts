@@ -1,8 +1,8 @@
 import { introStands, type RequestIntro } from '#shared/unlocks/intro.ts'
 import { requestEntryId } from '#shared/unlocks/requests.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
-import { enqueue } from '#web/sync/current.ts'
-import type { ClientMutator } from '#web/sync/mutators.ts'
+import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
+import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 /** Asks the team for an introduction; resolves once the wish is safe on this device. */
 export const requestIntro = (args: RequestIntro) => enqueue('intro.request', args)

@@ -1,9 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { MutationId, VcId } from '#shared/ids.ts'
 import { type RequestEntry, requestEntryId } from '#shared/unlocks/requests.ts'
-import { usePrivateDb } from '#web/db/current.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** Where a command stands: still on this device, taken by the server, or refused by it. */
 export type Delivery = { kind: 'waiting' } | { kind: 'taken' } | { kind: 'refused'; message: string }

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sampleContact } from '#tests/support/sample-contact.ts'
-import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import * as forms from '#web/payments/payment-form.tsx'
 import UnlockDialog from './unlock-dialog.tsx'
 

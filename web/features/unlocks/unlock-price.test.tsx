@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
-import { sampleInvestor as priced } from '#tests/support/sample-investor.ts'
+import { sampleInvestor as priced } from '#tests/support/samples/sample-investor.ts'
 import { UnlockPrice } from './unlock-price.tsx'
 
 afterEach(cleanup)

@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MutationId } from '#shared/ids.ts'
-import { sampleInvestor } from '#tests/support/sample-investor.ts'
-import { setPrivateDb } from '#web/db/current.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { showIntroRequest } from './mutations.ts'
 import { UnverifiedCard } from './unverified-card.tsx'
 

@@ -1,12 +1,12 @@
 import type { Env } from '#server/env.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
-import { account } from '#tests/support/account.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { grantContact } from '#tests/support/actors/grants.ts'
+import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
+import { listFund } from '#tests/support/actors/order-kinds.ts'
+import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { listFund } from '#tests/support/every-kind.ts'
-import { grantContact } from '#tests/support/grants.ts'
-import { approveInvestor, listInvestor } from '#tests/support/money.ts'
-import { addProject } from '#tests/support/projects.ts'
 import { draftEntry, followUpEntry, noteEntry, openWire, saveEntry, ticketEntry, type Wire } from './wire.ts'
 
 /** Part of everything that is the other principal's. No reply to anybody else holds it. */

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { SeenVersion } from '#shared/admin/decision-fields.ts'
+import { cleanText } from '#shared/text.ts'
+import { TicketKind } from './categories.ts'
+import { TicketMessage, TicketStatus } from './ticket.ts'
+
+export const LONGEST_REPLY = 5000
+
+/** Messages of one ticket that the team reads, the latest. */
+export const MAX_MESSAGES = 20
+
+/** A ticket as the team sees it. */
+export const AdminTicket = v.object({
+  id: v.string(),
+  version: v.number(),
+  ticketNumber: v.string(),
+  kind: TicketKind,
+  category: v.nullable(v.string()),
+  subject: v.nullable(v.string()),
+  message: v.string(),
+  /** As typed. */
+  name: v.nullable(v.string()),
+  /** Where a reply is mailed; null when it reaches their devices alone. */
+  email: v.nullable(v.string()),
+  /** Only an account whose address is proved counts. */
+  hasAccount: v.boolean(),
+  /** A field that people cannot see was filled in. */
+  isSuspect: v.boolean(),
+  status: TicketStatus,
+  answerBy: v.nullable(v.string()),
+  createdAt: v.string(),
+  messages: v.array(TicketMessage),
+})
+export type AdminTicket = v.InferOutput<typeof AdminTicket>
+
+/** `GET /api/admin/tickets`: open ones first, the one that is due next on top; then the others, the latest on top. */
+export const AdminTickets = v.array(AdminTicket)
+
+/** `POST /api/admin/tickets/{id}/reply`: words, or closing it, or both. */
+export const ReplyToTicket = v.pipe(
+  v.object({
+    text: v.optional(
+      v.pipe(v.string(), v.maxLength(LONGEST_REPLY, 'Please use at most 5,000 characters.'), v.transform(cleanText)),
+      '',
+    ),
+    close: v.optional(v.boolean(), false),
+    version: SeenVersion,
+  }),
+  v.forward(
+    v.check(({ text, close }) => close || text !== '', 'Please write an answer.'),
+    ['text'],
+  ),
+)
+export type ReplyToTicket = v.InferOutput<typeof ReplyToTicket>

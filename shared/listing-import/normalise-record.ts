@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { VcId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import { agreement, email, limit, line, price, prose, telegram, yesOrNo } from './field-parsers.ts'
+import { type Flag, fieldReader } from './field-reader.ts'
+import { image, link, xProfile } from './links.ts'
+import { storable, storableRecord } from './sanitise-json.ts'
+import { sectors, stages } from './terms.ts'
+
+/** Counts the readings of this file. A new one reads every record again at the next import, though its source did not change. */
+export const LISTING_VERSION = 2
+
+/** An investor of the external listing, as the directory keeps one. */
+export type Listing = {
+  id: VcId
+  name: string
+  fund: string | null
+  title: string | null
+  /** The source says that the investor is who they are and agreed that their contact is sold. */
+  isVerified: boolean
+  isVentureCapital: boolean
+  isAngel: boolean
+  stages: string[]
+  sectors: string[]
+  investmentThesis: string | null
+  bio: string | null
+  portfolioPerformance: string | null
+  location: string | null
+  imageUrl: string | null
+  fundWebsite: string | null
+  price: Cents | null
+  priceRaw: unknown
+  limit: number | null
+  email: string | null
+  telegram: string | null
+  meetingLink: string | null
+  linkedinUrl: string | null
+  twitterUrl: string | null
+  website: string | null
+  donateToCharity: boolean
+  flags: Flag[]
+  raw: Record<string, unknown>
+  sourceCreatedAt: Date | null
+}
+
+/** `id` is absent when the record has none that could be used. */
+export type Normalised = { listed: Listing } | { quarantined: string; id?: VcId }
+
+/**
+ * One record of the external listing, in any of its shapes, as the directory keeps it.
+ *
+ * Never throws. A record with a name or a fund is listed; a field that cannot be
+ * used is dropped and flagged; only a record with neither name nor fund is quarantined.
+ *
+ * @param record  `{id, createdTime, fields}`, or the fields alone
+ * @param hash  a hexadecimal digest, of which a record without a usable id gets one that is the same at every import
+ */
+export function normaliseListing(record: unknown, hash: (text: string) => string): Normalised {
+  if (!isRecord(record)) return { quarantined: 'not a record' }
+  const fields = Object.hasOwn(record, 'fields') ? record.fields : record
+  const id = usableId(record.id)
+  if (!isRecord(fields)) return { quarantined: 'its fields are not a record', ...(id && { id }) }
+
+  const { first, flags } = fieldReader(fields)
+  const partner = first(['name', 'partner', 'partnerName'], line(200))
+  const fund = first(['fund', 'fundName'], line(200))
+  const name = partner ?? fund
+  if (name === null) return { quarantined: 'neither a name nor a fund', ...(id && { id }) }
+
+  const address = first(['email'], email)
+  if (!id) flags.push({ field: 'id', reason: 'missing or not usable: one was made of name, fund and e-mail' })
+  const isVerified = first(['verified', 'isVerified'], yesOrNo) ?? false
+  // A source that verifies vouches for the agreement as well, unless it says of the agreement something of its own.
+  const hasAgreed = first(['consent', 'Consent Date', 'consentedAt'], agreement) ?? isVerified
+  const isAngel = first(['isAngel'], yesOrNo) ?? false
+
+  return {
+    listed: {
+      id: id ?? v.parse(VcId, `dir_${hash(JSON.stringify([partner, fund, address])).slice(0, 32)}`),
+      name,
+      fund,
+      title: first(['title', 'position'], line(200)),
+      isVerified: isVerified && hasAgreed,
+      // One of the two badges always applies; a record that names neither is a fund's.
+      isVentureCapital: first(['isVentureCapital'], yesOrNo) ?? !isAngel,
+      isAngel,
+      stages: first(['Investment Stage', 'stage', 'stages'], stages) ?? [],
+      sectors: first(['Primary Sector', 'sectors', 'specialties'], sectors) ?? [],
+      investmentThesis: first(['Investment Thesis', 'thesis'], prose(10_000)),
+      bio: first(['bio'], prose(10_000)),
+      portfolioPerformance: first(['Portfolio Performance'], prose(10_000)),
+      location: first(['location'], line(200)),
+      imageUrl: first(['Image', 'imageUrl', 'profileImageUrl'], image),
+      fundWebsite: first(['Fund Website'], link),
+      price: first(['price'], price),
+      priceRaw: storable(first(['price'], (value) => ({ value })) ?? null),
+      limit: first(['limit'], limit),
+      email: address,
+      telegram: first(['telegram'], telegram),
+      meetingLink: first(['Meeting/Calendly Link', 'meetingLink', 'meetingUrl', 'calendlyLink', 'contactLink'], link),
+      linkedinUrl: first(['linkedin', 'LinkedIn Profile', 'linkedinUrl'], link),
+      twitterUrl: first(['twitter', 'X Profile', 'twitterUrl'], xProfile),
+      website: first(['website', 'websiteUrl'], link),
+      donateToCharity: first(['donateToCharity'], yesOrNo) ?? false,
+      flags,
+      raw: storableRecord(fields),
+      sourceCreatedAt: instantOf(record.createdTime),
+    },
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A foreign id must not pass for one of ours: `vc_…` names an investor of the platform. */
+function usableId(id: unknown): VcId | undefined {
+  const parsed = v.safeParse(VcId, typeof id === 'number' ? String(id) : id)
+  return parsed.success && !/^vc_/i.test(parsed.output) ? parsed.output : undefined
+}
+
+function instantOf(text: unknown): Date | null {
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(text)) return null
+  const instant = new Date(text)
+  return Number.isNaN(instant.getTime()) ? null : instant
+}

@@ -1,0 +1,20 @@
+import { fold } from '#shared/search/normalise-text.ts'
+import type { Listing } from './normalise-record.ts'
+
+/**
+ * What recognises one person in any record of them: its id, and what is theirs alone. An address counts
+ * together with the name, because partners of one fund may share it.
+ */
+export function suppressionKeys({
+  id,
+  name,
+  email,
+  telegram,
+  linkedinUrl,
+}: { id: string } & Pick<Listing, 'name' | 'email' | 'telegram' | 'linkedinUrl'>) {
+  const keys = [`id:${id}`]
+  if (email) keys.push(`email:${email.toLowerCase()}:${fold(name)}`)
+  if (telegram) keys.push(`telegram:${telegram.toLowerCase()}`)
+  if (linkedinUrl) keys.push(`linkedin:${linkedinUrl.toLowerCase().replace(/\/+$/, '')}`)
+  return keys
+}

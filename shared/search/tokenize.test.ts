@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { namesToFind, typedWords, wordsToFind } from './tokenize.ts'
+
+test.each([
+  ['Søren O’Brien', ['soren', 'o', 'brien', 'obrien']],
+  ['Pre-Seed, AI/ML', ['pre', 'seed', 'ai', 'ml', 'preseed', 'aiml']],
+  ['红杉资本', ['红杉资', '杉资本', '资本', '本']],
+  ['红杉Capital', ['红杉', '杉', 'capital']],
+  ['صندوق الواحة', ['صندوق', 'الواحه']],
+  [' · ', []],
+])('a name %j is found by %j', (name, words) => {
+  expect(namesToFind(name)).toEqual(words)
+})
+
+test.each([
+  ['lee, LEE Ann', ['lee', 'ann']],
+  ['红', ['红']],
+  ['红杉资本', ['红杉资', '杉资本']],
+  ['🦊 !', []],
+])('typing %j looks for %j', (text, words) => {
+  expect(typedWords(text)).toEqual(words)
+})
+
+test('any part of a text without spaces finds the text', () => {
+  const han = fc.string({ unit: fc.constantFrom(...'山本芽衣红杉资本金民준ガ'), minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(han, fc.nat(), fc.nat(), (text, from, length) => {
+      const start = from % text.length
+      const part = text.slice(start, start + 1 + (length % (text.length - start)))
+      const found = wordsToFind(text)
+      for (const word of typedWords(part)) expect(found.some((one) => one.startsWith(word))).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,52 @@
+import { fold, foldLetters } from './normalise-text.ts'
+
+/** Scripts written without spaces, and Hangul, where a given name follows the family name without one. */
+const UNSPACED_LETTER = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr'].map((name) => `\\p{scx=${name}}`).join('')
+const UNSPACED = new RegExp(`[${UNSPACED_LETTER}]`, 'u')
+const RUNS = new RegExp(`[${UNSPACED_LETTER}]+|[^${UNSPACED_LETTER} ]+`, 'gu')
+const BEYOND_ASCII = /[^ -~]/
+
+const JOINED = /[^\s][^\s\p{L}\p{N}\p{M}][^\s]/u
+
+/** Three characters tell one place in a text from nearly every other, and keep the vocabulary small. */
+const GRAM = 3
+
+/** Whether this word comes from a script without spaces, where one character can be a whole word. */
+export const isUnspaced = (word: string) => BEYOND_ASCII.test(word) && UNSPACED.test(word)
+
+/**
+ * The words a text is found by, as they are looked up: by their beginning.
+ *
+ * A run of a script without spaces gives up to three characters from each of
+ * its positions, so that any part of it is the beginning of some word.
+ */
+export function wordsToFind(text: string): string[] {
+  return runs(fold(text)).flatMap((run) => (isUnspaced(run) ? grams(run, true) : run))
+}
+
+/** The same, and what hyphens, slashes and apostrophes hold together also as one: `preseed`, `obrien`, `aiml`. */
+export function namesToFind(text: string): string[] {
+  const letters = foldLetters(text)
+  if (!JOINED.test(letters)) return wordsToFind(letters)
+  const joined = letters
+    .split(/\s+/)
+    .map((chunk) => fold(chunk))
+    .filter((chunk) => chunk.includes(' ') && !isUnspaced(chunk))
+  return [...wordsToFind(letters), ...joined.map((chunk) => chunk.replaceAll(' ', ''))]
+}
+
+/** The words somebody typed, none twice. Each is the beginning of a word they look for. */
+export function typedWords(text: string): string[] {
+  return [...new Set(runs(fold(text)).flatMap((run) => (isUnspaced(run) ? grams(run, false) : run)))]
+}
+
+function runs(folded: string): string[] {
+  if (folded === '') return []
+  return BEYOND_ASCII.test(folded) ? (folded.match(RUNS) ?? []) : folded.split(' ')
+}
+
+function grams(run: string, includesEnds: boolean): string[] {
+  const letters = Array.from(run)
+  const last = includesEnds ? letters.length - 1 : Math.max(0, letters.length - GRAM)
+  return letters.slice(0, last + 1).map((_, at) => letters.slice(at, at + GRAM).join(''))
+}

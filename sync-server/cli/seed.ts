@@ -1,0 +1,51 @@
+import { directoryInvestors } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { parseEnv } from '#server/env.ts'
+import { importListing } from '#server/features/directory/import/import-listing.ts'
+import { seedAccounts } from '#server/seed/accounts.ts'
+import { seedApplications, seedIntros } from '#server/seed/applications.ts'
+import { seedColdFunds } from '#server/seed/cold-funds.ts'
+import pages from '#server/seed/data/airtable-directory.json'
+import { demoPassword } from '#server/seed/password.ts'
+import { seedProjects } from '#server/seed/projects.ts'
+import { seedRequests } from '#server/seed/requests.ts'
+
+export type SeedDeps = {
+  db: Database
+  /** Of the demo accounts, when they are made now; see `demoPassword`. */
+  demoPassword: string
+  now?: () => Date
+  /** False when the listing comes from elsewhere: the sample would only be unlisted by the first refresh. */
+  withListing?: boolean
+}
+
+/**
+ * The sample directory, cold funds, projects and three accounts to try everything with, and what
+ * an admin finds to do.
+ *
+ * May run at every start: what stands is left as it is.
+ */
+export async function seedDemo({ db, demoPassword: password, now = () => new Date(), withListing = true }: SeedDeps) {
+  if (withListing && (await db.$count(directoryInvestors)) === 0) {
+    await importListing({ db }, { source: 'demo', records: pages.flatMap((page): unknown[] => page.records) })
+  }
+  await seedColdFunds(db)
+  await seedProjects(db)
+  await seedAccounts(db, password)
+  await seedRequests(db, now())
+  await seedApplications(db, now())
+  await seedIntros(db, now())
+}
+
+if (import.meta.main) {
+  const env = parseEnv(process.env)
+  const opened = await openDatabase(env)
+  try {
+    const password = await demoPassword(env)
+    await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
+    process.stdout.write(`Seeded. Accounts founder@, investor@ and admin@latchkey.example; password: ${password}\n`)
+  } finally {
+    await opened.close()
+  }
+}

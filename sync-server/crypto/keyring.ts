@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { serverSecrets } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+
+/** Keys of this installation, shared by its nodes. */
+export type Vault = {
+  /** AES-256-GCM; every call gives another ciphertext. */
+  encrypt: (text: string) => Promise<Uint8Array>
+  /** @throws when the bytes are not from this installation or were changed */
+  decrypt: (sealed: Uint8Array) => Promise<string>
+  /** A keyed hash, in hex: for what is too short or too guessable to be hashed without a key. */
+  sign: (purpose: string, text: string) => Promise<string>
+}
+
+const ROOT = 'root'
+const IV_BYTES = 12
+
+/**
+ * Reads the keys, and makes the root secret where there is none yet. A node opens one vault before it listens: a key that was
+ * read inside a transaction would take a second connection of the pool, and with all connections in transactions none is left.
+ */
+export async function openVault(db: Database): Promise<Vault> {
+  const { sealing, signing } = await deriveKeys(await readRoot(db))
+  return {
+    async encrypt(text) {
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sealing, new TextEncoder().encode(text))
+      return Buffer.concat([iv, new Uint8Array(sealed)])
+    },
+    async decrypt(sealed) {
+      const iv = new Uint8Array(sealed.subarray(0, IV_BYTES))
+      const body = new Uint8Array(sealed.subarray(IV_BYTES))
+      return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, sealing, body))
+    },
+    async sign(purpose, text) {
+      const message = new TextEncoder().encode(`${purpose}\n${text}`)
+      return Buffer.from(await crypto.subtle.sign('HMAC', signing, message)).toString('hex')
+    },
+  }
+}
+
+async function readRoot(db: Database): Promise<Uint8Array<ArrayBuffer>> {
+  const value = crypto.getRandomValues(new Uint8Array(32))
+  // Of two nodes at once one writes, and both read what it wrote.
+  await db.insert(serverSecrets).values({ name: ROOT, value }).onConflictDoNothing()
+  const [row] = await db.select().from(serverSecrets).where(eq(serverSecrets.name, ROOT))
+  if (!row) throw new Error('The server secret cannot be read')
+  return new Uint8Array(row.value)
+}
+
+async function deriveKeys(root: Uint8Array<ArrayBuffer>) {
+  const base = await crypto.subtle.importKey('raw', root, 'HKDF', false, ['deriveKey'])
+  const from = (info: string) => ({
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(32),
+    info: new TextEncoder().encode(`latchkey ${info}`),
+  })
+  const sealing = await crypto.subtle.deriveKey(from('sealing'), base, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ])
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 }
+  const signing = await crypto.subtle.deriveKey(from('signing'), base, hmac, false, ['sign'])
+  return { sealing, signing }
+}

@@ -1,0 +1,62 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import * as schema from '#drizzle/schema/index.ts'
+import { prepared } from './prepared-statements.ts'
+
+/** The pool, or a transaction on it: queries take either. */
+export type Database = PostgresJsDatabase<typeof schema>
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+export type Queryable = Database | Transaction
+
+export type Sql = postgres.Sql
+
+export type OpenDatabase = {
+  db: Database
+  /** The driver itself, for what the builder cannot say. */
+  sql: Sql
+  /**
+   * One connection more, apart from the pool and without its timeouts: for LISTEN and migrations. To the database itself, where the
+   * pool goes through a pooler. The caller ends it.
+   */
+  openSingle: () => Sql
+  close: () => Promise<void>
+}
+
+/** Where a database is: an address, or the socket folder of an embedded one. */
+export type DatabaseAddress = string | { socketPath: string; database: string }
+
+/**
+ * What a statement, a wait for a lock and a transaction without a statement may take, in milliseconds. A fault that holds a
+ * connection then ends by itself, instead of holding the whole pool for ever.
+ */
+const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
+
+/**
+ * Opens a pool on a database that exists and is migrated.
+ *
+ * A pooler between the node and the database refuses timeouts as parameters of a connection, so with `prepare=false` in the
+ * address, which poolers need, they are left to the settings of the role.
+ *
+ * @param options.direct  the address without the pooler
+ */
+export function connect(
+  address: DatabaseAddress,
+  options: { max?: number | undefined; direct?: string | undefined } = {},
+): OpenDatabase {
+  const name = `latchkey ${crypto.randomUUID()}`
+  const hasPooler = typeof address === 'string' && new URL(address).searchParams.get('prepare') === 'false'
+  const open = (address: DatabaseAddress, max: number, timeouts: Partial<typeof TIMEOUTS>) => {
+    const shared = { max, onnotice: () => undefined, connection: { application_name: name, ...timeouts } }
+    if (typeof address === 'string') return postgres(address, shared)
+    // postgres.js takes a unix socket as `path`; its types leave that option out.
+    const local = { ...shared, username: 'postgres', database: address.database, path: address.socketPath }
+    return postgres(local as postgres.Options<Record<string, never>>)
+  }
+  const sql = prepared(open(address, options.max ?? 10, hasPooler ? {} : TIMEOUTS))
+  return {
+    sql,
+    db: drizzle(sql, { schema, casing: 'snake_case' }),
+    openSingle: () => open(options.direct ?? address, 1, {}),
+    close: () => sql.end({ timeout: 5 }),
+  }
+}

@@ -1,0 +1,162 @@
+import type { Letter, Paragraph } from '#server/email/letter.ts'
+import type { VcReview } from '#shared/admin/applications.ts'
+import type { IntroReview } from '#shared/admin/intros.ts'
+import type { ProjectReview } from '#shared/admin/projects.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+
+const LONGEST_NAME = 80
+
+const line = (name: string | null | undefined) => cut(cleanLine(name ?? ''), LONGEST_NAME)
+const hello = (name: string | null) => `Hello ${line(name) || 'there'},`
+
+type News<State> = { name: string | null; after: State; isUndone: boolean; base: string }
+
+/** Whoever was told otherwise before has to hear that this is not a mistake. */
+const correction = (isUndone: boolean): Paragraph[] =>
+  isUndone ? ['This takes the place of what we wrote to you before. We are sorry for the confusion.'] : []
+
+const reason = (words: string | null): Paragraph[] => (words ? ['What we saw:', ...words.split(/\n+/)] : [])
+
+/** To the applicant, about what stands now: approved, rejected, revoked, or under review again. */
+export function applicationAnswered({ name, after, isUndone, base }: News<VcReview>, { fundName }: { fundName: string }): Letter {
+  const fund = line(fundName) || 'your fund'
+  const profile = { label: 'Open your profile', url: `${base}/profile` }
+  const opening = [hello(name), ...correction(isUndone)]
+  switch (after.reviewStatus) {
+    case 'approved':
+      return {
+        subject: 'Your application was approved',
+        paragraphs: [
+          ...opening,
+          `${fund} is verified and live on Latchkey. Founders find it now, on every device.`,
+          'You keep 85% of each unlock, and your contact stays locked until somebody has paid.',
+          profile,
+        ],
+      }
+    case 'rejected':
+      return {
+        subject: 'About your application',
+        paragraphs: [
+          ...opening,
+          `We could not verify ${fund}, so it is not listed.`,
+          ...reason(after.reviewReason),
+          'You are welcome to apply again once this is mended.',
+          { label: 'Apply again', url: `${base}/vc-signup` },
+        ],
+      }
+    case 'revoked':
+      return {
+        subject: 'Your verification was revoked',
+        paragraphs: [
+          ...opening,
+          `${fund} is not verified any more and has left the listing. Whoever unlocked your contact before keeps it.`,
+          ...reason(after.reviewReason),
+          'If you think that this is wrong, please write to us with the support form of the app.',
+          profile,
+        ],
+      }
+    case 'pending':
+      return {
+        subject: 'Your application is under review again',
+        paragraphs: [...opening, `We are looking at ${fund} once more and write to you when we are done.`, profile],
+      }
+  }
+}
+
+/** To the founder, about what stands now. */
+export function projectAnswered(
+  { name, after, isUndone, base }: News<ProjectReview>,
+  { id, companyName }: { id: string; companyName: string | null },
+): Letter {
+  const project = line(companyName) || 'Your project'
+  const opening = [hello(name), ...correction(isUndone)]
+  const page = { label: 'Open your project', url: after.isPublished ? `${base}/project/${id}` : `${base}/profile` }
+  switch (after.status) {
+    case 'verified':
+      return {
+        subject: 'Your project was verified',
+        paragraphs: [...opening, `${project} is verified on the marketplace now.`, page],
+      }
+    case 'rejected':
+      return {
+        subject: 'About your project',
+        paragraphs: [
+          ...opening,
+          `We could not verify ${project}. It has been taken off the marketplace.`,
+          ...reason(after.reviewReason),
+          page,
+        ],
+      }
+    case 'under review':
+      return {
+        subject: 'Your project is under review again',
+        paragraphs: [...opening, `We are looking at ${project} once more and write to you when we are done.`, page],
+      }
+  }
+}
+
+/** To the founder who asked the team to approach an investor. */
+export function introAnswered(
+  { name, after, isUndone, base }: News<IntroReview>,
+  { investor }: { investor: { name: string | null } },
+): Letter {
+  const who = line(investor.name) || 'the investor'
+  const opening = [hello(name), ...correction(isUndone)]
+  const note = after.answerNote ? after.answerNote.split(/\n+/) : []
+  const more = { label: 'Browse investors', url: `${base}/vcs` }
+  switch (after.answer) {
+    case 'forwarded':
+      return {
+        subject: 'We have passed on your request',
+        paragraphs: [
+          ...opening,
+          `We have written to ${who} about you. Once they agree to talk, we bring you together by e-mail.`,
+          ...note,
+          more,
+        ],
+      }
+    case 'declined':
+      return {
+        subject: 'About your request for an introduction',
+        paragraphs: [...opening, `We could not arrange an introduction to ${who}. Nothing was charged.`, ...note, more],
+      }
+    case 'new':
+      return {
+        subject: 'Your request for an introduction is open again',
+        paragraphs: [...opening, `We are still working on your introduction to ${who}.`, more],
+      }
+  }
+}
+
+/** To an admin, when applicants wait longer than they were told. */
+export const reviewWaiting = (name: string | null, { late, broken }: { late: number; broken: number }, base: string): Letter => ({
+  subject: `${late} ${late === 1 ? 'application waits' : 'applications wait'} for review`,
+  paragraphs: [
+    hello(name),
+    late === 1
+      ? 'One application has waited for more than 24 hours.'
+      : `${late} applications have waited for more than 24 hours.`,
+    ...(broken > 0 ? [`The promised 48 hours are over for ${broken} of them.`] : []),
+    { label: 'Open the queue', url: `${base}/admin` },
+  ],
+})
+
+const OWED = {
+  tickets: ['ticket waits', 'tickets wait', 'for an answer longer than was promised'],
+  refunds: ['refund is', 'refunds are', 'later than the guarantee promises'],
+  disputes: ['dispute is', 'disputes are', 'due at the bank within three days'],
+} as const
+
+/** To an admin, when people wait for words or money, or a bank for evidence. */
+export function answersOwed(
+  name: string | null,
+  { queue, count }: { queue: keyof typeof OWED; count: number },
+  base: string,
+): Letter {
+  const [one, many, how] = OWED[queue]
+  const line = `${count} ${count === 1 ? one : many} ${how}`
+  return {
+    subject: line,
+    paragraphs: [hello(name), `${line}.`, { label: 'Open the queue', url: `${base}/admin?queue=${queue}` }],
+  }
+}

@@ -1,0 +1,52 @@
+import { accountRecovered } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { mailResetLink } from '#server/features/accounts/credentials/recovery.ts'
+import { endAllTokens } from '#server/features/accounts/credentials/token-queries.ts'
+import { deleteTwoFactor } from '#server/features/accounts/credentials/two-factor-queries.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { endSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from '#server/features/accounts/queries.ts'
+import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
+import { recordDecision } from '#server/features/admin/record-decision.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import type { Account } from '#server/http/session.ts'
+import type { RecoverAccount } from '#shared/accounts/recovery.ts'
+import { Problem } from '#shared/problem.ts'
+
+/**
+ * Opens the way back to an account for somebody who has proved outside of the product who they are: the second factor and
+ * every session end, the password is void, and a link for a new one goes to the account's own address. An admin chooses neither
+ * the password nor the address. The mailbox decides: a stolen password opens nothing, although no code is asked for any more.
+ *
+ * @throws Problem `not-found`
+ */
+export async function recoverAccount(deps: AccountDeps, admin: Account, { email, reason }: RecoverAccount, base: string) {
+  const target = await findUserByEmail(deps.db, email)
+  if (!target) throw new Problem('not-found')
+  await deps.db.transaction(async (tx) => {
+    const found = await lockUser(tx, target.user.id)
+    // A change of address that is confirmed at this moment gets no link: the admin has named another mailbox.
+    if (found?.user.email !== target.user.email) throw new Problem('not-found')
+    const { hasTwoFactor, pendingEmail } = found.user
+    await deleteTwoFactor(tx, found.user.id)
+    await endAllTokens(tx, found, deps.now())
+    await detachBankAccount(tx, found.user)
+    await endSessionsOf(tx, found.user.id, { now: deps.now() })
+    await forgetDevices(tx, found.user.id)
+    const user = await updateUser(tx, found.user.id, {
+      hasTwoFactor: false,
+      pendingEmail: null,
+      password: null,
+      passwordProvedAt: null,
+    })
+    await recordDecision(tx, {
+      actorId: admin.id,
+      action: 'opened the way back to',
+      targetType: 'account',
+      targetId: user.id,
+      before: { hasTwoFactor, pendingEmail, reason: null },
+      after: { hasTwoFactor: false, pendingEmail: null, reason },
+    })
+    await queueMail(tx, { to: user.email, template: 'account-recovered', letter: accountRecovered(greetingOf(user)) })
+    await mailResetLink(deps, tx, user, base)
+  })
+}

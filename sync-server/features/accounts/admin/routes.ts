@@ -1,0 +1,22 @@
+import { Elysia } from 'elysia'
+import type { AccountRoutesDeps } from '#server/features/accounts/routes.ts'
+import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { session } from '#server/http/session.ts'
+import { RecoverAccount } from '#shared/accounts/recovery.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
+import { recoverAccount } from './recovery.ts'
+
+/** What admins do for an account whose owner cannot. */
+export const accountAdminRoutes = (deps: AccountRoutesDeps) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'accounts-admin', prefix: '/api/admin/accounts' }).use(session(deps.identity)).post(
+    '/recover',
+    async ({ account, body, ...visiting }) => {
+      const db = holding(deps.db, { principalId: account.principalId, account })
+      await recoverAccount({ ...deps, db }, account, body, visit(visiting).base)
+      return { success: true as const }
+    },
+    { freshAdmin: true, body: RecoverAccount, response: Success },
+  )
+}

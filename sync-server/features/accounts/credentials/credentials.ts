@@ -1,0 +1,65 @@
+import { manyWrongCodes } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { findLogin, type LoginRow } from '#server/features/accounts/queries.ts'
+import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
+import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import { hasRoom } from '#server/http/limits/rate-limit.ts'
+import { hashToken } from '#server/http/token.ts'
+import type { Login } from '#shared/accounts/contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { verifyPassword } from './password-hash.ts'
+import { takeSecondFactor } from './two-factor.ts'
+
+/**
+ * Takes a password, and the second factor where one is on. The answer and its time do not tell whether the address
+ * or the password was wrong.
+ *
+ * The client's address is counted first, so that one address cannot use up the tries of an account once it has used up
+ * its own. A browser that the account has signed in from has tries of its own, which no stranger can use up. For codes that is
+ * so only where the second factor was passed before: each reset by mail makes another browser known.
+ *
+ * @throws Problem `accounts.invalid-credentials`, `totp-required`, `totp-invalid`, `too-many-requests`
+ */
+export async function proveCredentials(deps: AccountDeps, { email, password, totp }: Login, visit: Visit): Promise<LoginRow> {
+  await deps.limit('login-address', visit.address)
+  const device = visit.device && hashToken(visit.device)
+  const found = await findLogin(deps.db, email, device)
+  const tries = found?.device && `${found.user.id}:${device}`
+  await (tries ? deps.limit('login-device', tries) : deps.limit('login-identifier', email))
+  if (!(await verifyPassword(password, found?.user.password)) || !found) throw new Problem('accounts.invalid-credentials')
+  const codeTries = (found.device?.passedSecondFactorAt && tries) || found.user.id
+  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found.user, codeTries, totp, visit)
+  return found
+}
+
+/**
+ * Takes a code of the app, or a recovery code.
+ *
+ * @param tries  whose tries it takes: the account's, those of a browser that has passed before, or those of a session
+ * @throws Problem `totp-required`, `totp-invalid`, `too-many-requests`
+ */
+export async function proveSecondFactor(
+  deps: AccountDeps,
+  user: Owner,
+  tries: string,
+  totp: string | undefined,
+  { base }: Visit,
+) {
+  if (!totp) throw new Problem('totp-required')
+  await deps.limit('totp', tries)
+  // Six digits are guessed in time: a day has few tries, whatever the quarters of an hour allow.
+  await deps.limit('totp-day', tries)
+  if (await takeSecondFactor(deps, user.id, totp)) return
+  await tellOfWrongCodes(deps, user, base)
+  throw new Problem('totp-invalid')
+}
+
+type Owner = Pick<LoginRow['user'], 'id' | 'email' | 'firstName' | 'emailVerifiedAt'>
+
+/** Wrong codes come after the right password: after five of them the owner gets a mail, once a day. */
+async function tellOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
+  if (await hasRoom(limit, 'totp-wrong', user.id)) return
+  if (!(await hasRoom(limit, 'totp-alarm', user.id))) return
+  await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(greetingOf(user), base) })
+}

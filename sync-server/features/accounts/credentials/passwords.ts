@@ -1,0 +1,83 @@
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { lockCaller } from '#server/features/accounts/lock-account.ts'
+import { endSessionsOf } from '#server/features/accounts/queries.ts'
+import { openSession, type SignedIn } from '#server/features/accounts/sessions/open-session.ts'
+import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { Account } from '#server/http/session.ts'
+import type { UpdatePassword } from '#shared/accounts/security-contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { hashPassword } from './password-hash.ts'
+import { isRecent, requireRecent } from './recent-proof.ts'
+import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
+import { provePassword } from './step-up.ts'
+
+/** The first password that counts, where none was set. @throws Problem `accounts.password-is-set`, `step-up` */
+export async function setPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
+  if (account.hasSetPassword) throw new Problem('accounts.password-is-set')
+  requireRecent(deps, account)
+  return changePassword(deps, account, password, visit, { onlyFirst: true, provedAt: account.session.provedAt })
+}
+
+/**
+ * With an authenticator app the password alone changes nothing: it takes a fresh proof, which takes a code of the app. Each change
+ * opens a session, and each session has tries of its own for codes of the app.
+ *
+ * @throws Problem `step-up`, `accounts.wrong-password`, `too-many-requests`
+ */
+export async function updatePassword(
+  deps: AccountDeps,
+  account: Account,
+  input: UpdatePassword,
+  visit: Visit,
+): Promise<SignedIn> {
+  if (account.hasTwoFactor) requireRecent(deps, account)
+  await provePassword(deps, account, input.currentPassword, visit)
+  // With an app the password alone is no fresh proof.
+  const provedAt = account.hasTwoFactor ? account.session.provedAt : deps.now()
+  return changePassword(deps, account, input.newPassword, visit, { provedAt })
+}
+
+/**
+ * A new password without the current one: for who has just proved who they are. Anybody
+ * else gets a link into the account's own mailbox instead.
+ *
+ * @throws Problem `step-up` after the link was mailed
+ */
+export async function resetPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
+  if (isRecent(deps, account)) {
+    return changePassword(deps, account, password, visit, { provedAt: account.session.provedAt })
+  }
+  if (await mayMailReset(deps, account.email)) {
+    await deps.db.transaction(async (tx) => {
+      const { user } = await lockCaller(tx, account)
+      await mailResetLink(deps, tx, user, visit.base)
+    })
+  }
+  throw new Problem('step-up', 'Please confirm that it is you, or use the link that we have mailed to you.')
+}
+
+type Change = { onlyFirst?: boolean; provedAt?: Date }
+
+/** Signs out every other browser, and gives this one a new session. */
+export async function changePassword(
+  deps: AccountDeps,
+  account: Account,
+  newPassword: string,
+  visit: Visit,
+  { onlyFirst = false, provedAt }: Change,
+): Promise<SignedIn> {
+  await deps.limit('proof-address', visit.address)
+  await deps.limit('password-account', account.id)
+  if (!account.emailVerified) await deps.limit('unproved-mail-address', visit.address)
+  const password = await hashPassword(newPassword)
+  return deps.db.transaction(async (tx) => {
+    const found = await lockCaller(tx, account)
+    // Switched on since.
+    if (found.user.hasTwoFactor && !account.hasTwoFactor) throw new Problem('totp-required')
+    // Two tabs may both have seen that none is set.
+    if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
+    const user = await replacePassword(deps, tx, found, password, visit)
+    await endSessionsOf(tx, account.id, { now: deps.now(), own: account.session.sid })
+    return openSession(deps, tx, { ...found, user, visit, ...(provedAt && { provedAt }) })
+  })
+}

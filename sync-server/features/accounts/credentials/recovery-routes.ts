@@ -1,0 +1,59 @@
+import { Elysia } from 'elysia'
+import type { AccountRoutesDeps } from '#server/features/accounts/routes.ts'
+import { rememberIn, visitOf, welcomeIn } from '#server/features/accounts/sessions/request-context.ts'
+import { session } from '#server/http/session.ts'
+import {
+  EmailKept,
+  ForgotPassword,
+  KeepEmail,
+  ResetForgotten,
+  Success,
+  Verified,
+  VerifyEmail,
+} from '#shared/accounts/security-contract.ts'
+import { keepEmail } from './keep-email.ts'
+import { forgetPassword, resetForgotten } from './recovery.ts'
+import { sendVerification, verify } from './verification.ts'
+
+/** Getting back in, and proving an address: what mailed links lead to. */
+export const recoveryRoutes = (deps: AccountRoutesDeps) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'account-recovery', prefix: '/api/auth' })
+    .use(session(deps.identity))
+    .post(
+      '/forgot-password',
+      async ({ body, ...visiting }) => {
+        await forgetPassword(deps, body.email, visit(visiting))
+        return { success: true as const }
+      },
+      { body: ForgotPassword, response: Success },
+    )
+    .post(
+      '/reset-forgotten',
+      async ({ body, ...visiting }) => {
+        rememberIn(visiting.cookie, await resetForgotten(deps, body.token, body.newPassword, visit(visiting)))
+        return { success: true as const }
+      },
+      { body: ResetForgotten, response: Success },
+    )
+    .post(
+      '/verify-email',
+      async ({ body, caller, ...visiting }) => {
+        const { signedIn, ...verified } = await verify(deps, body, caller.account, visit(visiting))
+        return signedIn ? { ...verified, user: welcomeIn(visiting.cookie, signedIn) } : verified
+      },
+      { anyone: true, body: VerifyEmail, response: Verified },
+    )
+    .post('/keep-email', async ({ body, ...visiting }) => ({ email: await keepEmail(deps, body.token, visit(visiting)) }), {
+      body: KeepEmail,
+      response: EmailKept,
+    })
+    .post(
+      '/send-verification',
+      async ({ account, ...visiting }) => {
+        await sendVerification(deps, account, visit(visiting))
+        return { success: true as const }
+      },
+      { signedIn: true, response: Success },
+    )
+}

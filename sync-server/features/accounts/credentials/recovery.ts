@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { passwordChanged, resetPassword } from '#server/email/messages/accounts.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import type { UserRow } from '#server/features/accounts/present.ts'
+import { endSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from '#server/features/accounts/queries.ts'
+import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
+import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import { hasRoom } from '#server/http/limits/rate-limit.ts'
+import { hashToken, randomToken } from '#server/http/token.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { hashPassword } from './password-hash.ts'
+import { startOver } from './start-over.ts'
+import { endAllTokens } from './token-queries.ts'
+import { issueLink, readLink, redeemLink } from './tokens.ts'
+import { dropNewApp } from './two-factor.ts'
+
+export const MAIL_RESET = 'accounts.mail-reset'
+
+const MailReset = v.object({ email: v.string(), base: v.string() })
+
+/**
+ * Mails a reset link, when the address is an account's.
+ *
+ * Whether it is one is looked up by a job, after the reply: so the reply and the
+ * time it takes are the same for every address. So is the reply when no mail is written, because a link was mailed minutes ago.
+ *
+ * @throws Problem `too-many-requests`
+ */
+export async function forgetPassword(deps: AccountDeps, email: string, { address, base }: Visit) {
+  await deps.limit('forgot-address', address)
+  if (!(await mayMailReset(deps, email))) return
+  await enqueueJob(deps.db, { kind: MAIL_RESET, key: newId('forgot'), payload: { email, base } })
+}
+
+/** Three an hour, and one each ten minutes then: strangers who ask must neither fill the mailbox nor withhold the owner's link. */
+export const mayMailReset = async ({ limit }: AccountDeps, email: string) =>
+  (await hasRoom(limit, 'forgot-identifier', email)) || hasRoom(limit, 'forgot-again', email)
+
+export const mailResetJob = (deps: AccountDeps) => async (payload: unknown) => {
+  const { email, base } = v.parse(MailReset, payload)
+  await deps.db.transaction(async (tx) => {
+    const found = await findUserByEmail(tx, email)
+    if (found) await mailResetLink(deps, tx, found.user, base)
+  })
+}
+
+/** Links that were mailed before stay valid: a stranger who asks for one must not end the owner's. */
+export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Database, user: UserRow, base: string) {
+  const { token, expiresAt } = await issueLink(tx, { purpose: 'reset-password', userId: user.id, email: user.email, now: now() })
+  const isFirstProof = user.emailVerifiedAt === null
+  const letter = resetPassword(greetingOf(user), `${base}/reset-password#${token}`, { isFirstProof })
+  await queueMail(tx, { to: user.email, template: 'reset-password', letter, secretUntil: expiresAt, isUrgent: true })
+}
+
+/**
+ * Sets a new password for whoever holds the mailed link, and signs the account out
+ * everywhere. It signs nobody in: a second factor is still asked for, unless it was set up within the last week. An address that
+ * was never verified is verified by it, and the account starts over.
+ *
+ * @returns the name of this browser, which the account knows from now on: its sign-in has tries of its own
+ * @throws Problem `accounts.link-invalid`, `too-many-requests`
+ */
+export async function resetForgotten(deps: AccountDeps, token: string, newPassword: string, visit: Visit): Promise<string> {
+  await deps.limit('reset-address', visit.address)
+  // An invented link costs a look, and no hash.
+  await readLink(deps.db, ['reset-password'], token, deps.now())
+  const password = await hashPassword(newPassword)
+  const device = visit.device ?? randomToken()
+  await deps.db.transaction(async (tx) => {
+    const { link, ...found } = await redeemLink(tx, ['reset-password'], token, deps.now())
+    const { userId, email } = link
+    if (found.user.email !== email) throw new Problem('accounts.link-invalid')
+    await replacePassword(deps, tx, found, password, visit)
+    await endSessionsOf(tx, userId, { now: deps.now(), own: visit.session && hashToken(visit.session) })
+    // Somebody else may have known the old password, and have named a bank of their own.
+    await detachBankAccount(tx, found.user)
+    if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
+    else await dropNewApp(tx, found.user, link.createdAt)
+    await updateUser(tx, userId, { passwordProvedAt: deps.now() })
+    await rememberDevice(tx, userId, hashToken(device), deps.now())
+  })
+  return device
+}
+
+/**
+ * What every change of a password does: a change of address and all secrets mailed before it end, every other browser is
+ * forgotten, so that its next sign-in is told, and the owner hears of it.
+ */
+export async function replacePassword(
+  { now, vault }: AccountDeps,
+  tx: Transaction,
+  found: { user: UserRow; principalId: PrincipalId },
+  password: string,
+  { base, device, address }: Visit,
+) {
+  const { user } = found
+  await endAllTokens(tx, found, now())
+  await forgetDevices(tx, user.id, device && hashToken(device))
+  const letter = passwordChanged(greetingOf(user), base)
+  const sender = user.emailVerifiedAt ? undefined : await senderAt(vault, address)
+  await queueMail(tx, { to: user.email, template: 'password-changed', letter, ...(sender !== undefined && { sender }) })
+  return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
+}

@@ -1,0 +1,121 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import {
+  auditLog,
+  orders,
+  payments,
+  projectDrafts,
+  projectReports,
+  projects,
+  refundRequests,
+  vcRequests,
+  vcSecrets,
+  vcs,
+} from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { NO_CONTACT, NO_WORDS } from '#server/features/admin/empty-profile.ts'
+import type { PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
+import { BACK_TO_REVIEW } from '#shared/listings/edit.ts'
+
+/** A project that was never public, and the draft: a payment that still arrives for it goes back by itself. */
+export async function deleteUnpublished(tx: Transaction, userId: UserId, principalId: PrincipalId) {
+  await tx.delete(projectDrafts).where(eq(projectDrafts.principalId, principalId))
+  await tx.delete(projects).where(and(eq(projects.userId, userId), isNull(projects.publishedAt)))
+}
+
+/** A project that was public once, held until the transaction ends. */
+export async function lockPublished(tx: Transaction, userId: UserId) {
+  const { id, logoUrl, status, isPublished } = projects
+  const [row] = await tx
+    .select({ id, logoUrl, status, isPublished })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), isNotNull(projects.publishedAt)))
+    .for('update')
+  return row
+}
+
+/** Neither money nor its founder brings it back: only a decision of the team does. */
+export async function takeOffProject(tx: Transaction, id: ProjectId, reviewReason: string) {
+  await tx
+    .update(projects)
+    .set({
+      isPublished: false,
+      status: 'under review',
+      reviewReason,
+      takenOffAt: sql`coalesce(${projects.takenOffAt}, now())`,
+      hasUnreviewedEdits: true,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(projects.id, id))
+}
+
+/**
+ * The listings of an account, held until the transaction ends. One that was ever approved may have been applied for again since: a
+ * sale, a revocation or the record that it replaced still tells.
+ */
+export async function lockListings(tx: Transaction, userId: UserId) {
+  const { id, logoUrl, reviewStatus, isVerified } = vcs
+  const wasApproved = sql<boolean>`(${isVerified} or ${vcs.approvedAt} is not null or ${vcs.replacedAt} is not null
+    or exists (select from orders o where o.target_id = vcs.id)
+    or exists (select from listing_revocations r where r.listing_id = vcs.id))`
+  return tx.select({ id, logoUrl, reviewStatus, isVerified, wasApproved }).from(vcs).where(eq(vcs.userId, userId)).for('update')
+}
+
+/** Secrets for calendars. */
+export async function deleteListingSecrets(tx: Transaction, ids: VcId[]) {
+  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, ids))
+}
+
+/** What it earned waits until the team has approved it again, whatever its state is. */
+export async function holdEarnings(tx: Transaction, id: VcId, now: Date) {
+  await tx
+    .update(vcs)
+    .set({
+      isVerified: false,
+      startedOverAt: sql`coalesce(${vcs.startedOverAt}, ${now.toISOString()}::timestamptz)`,
+      hasUnreviewedEdits: true,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(vcs.id, id))
+}
+
+/** One that waits already keeps its place in the queue. */
+export async function sendBack(tx: Transaction, id: VcId, reviewReason: string, now: Date) {
+  const submittedAt = sql`case when ${vcs.reviewStatus} = 'pending' then ${vcs.submittedAt} else ${now.toISOString()}::timestamptz end`
+  await tx
+    .update(vcs)
+    .set({ ...BACK_TO_REVIEW, reviewReason, submittedAt })
+    .where(eq(vcs.id, id))
+}
+
+/** An application that was never approved: nobody bought anything of it. */
+export async function emptyApplication(tx: Transaction, id: VcId, reviewReason: string) {
+  const names = { fundName: 'Former investor', partnerName: 'Former investor' }
+  await tx
+    .update(vcs)
+    .set({ ...NO_WORDS, ...NO_CONTACT, ...names, reviewStatus: 'rejected', reviewReason, updatedAt: sql`now()` })
+    .where(eq(vcs.id, id))
+}
+
+export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
+  await tx.insert(auditLog).values(entry)
+}
+
+/** Texts about somebody that others keep a row for are emptied. What is being decided about money keeps its reason. */
+export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {
+  await tx.update(payments).set({ introTemplate: null }).where(eq(payments.principalId, principalId))
+  await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
+  const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
+  const written = or(inArray(refundRequests.orderId, bought), eq(refundRequests.principalId, principalId))
+  const isDecided = and(written, inArray(refundRequests.status, ['refunded', 'rejected']))
+  await tx
+    .update(refundRequests)
+    .set({ reason: '', ruleReason: sql`left(${refundRequests.ruleReason}, 0)` })
+    .where(isDecided)
+}
+
+/** Introductions that were asked of the team: those that wait are deleted, the others keep no text. */
+export async function takeBackIntros(tx: Transaction, principalId: PrincipalId) {
+  const isIntro = and(eq(vcRequests.principalId, principalId), eq(vcRequests.requestType, 'intro'))
+  await tx.delete(vcRequests).where(and(isIntro, eq(vcRequests.answer, 'new')))
+  await tx.update(vcRequests).set({ message: null }).where(isIntro)
+}

@@ -1,0 +1,75 @@
+import { signInCode } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { lockCaller } from '#server/features/accounts/lock-account.ts'
+import { findUser, findUserByEmail } from '#server/features/accounts/queries.ts'
+import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
+import { openSession, type SignedIn } from '#server/features/accounts/sessions/open-session.ts'
+import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { Account } from '#server/http/session.ts'
+import type { StepUp } from '#shared/accounts/security-contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { proveSecondFactor } from './credentials.ts'
+import { proveOwnMailbox } from './own-mailbox.ts'
+import { verifyPassword } from './password-hash.ts'
+import { ofUser } from './token-queries.ts'
+import { issueCode, makeCode, redeemCode } from './tokens.ts'
+
+/** Mails the account a code. @throws Problem `too-many-requests` */
+export async function mailCode(deps: AccountDeps, account: Account, { address }: Visit) {
+  if (!account.emailVerified) await deps.limit('unproved-mail-address', address)
+  await deps.limit('code-identifier', account.email)
+  const code = await makeCode(deps.limit, account.email)
+  await deps.db.transaction(async (tx) => {
+    const { user } = await lockCaller(tx, account)
+    const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
+    const { expiresAt } = await issueCode(tx, deps.vault, wanted)
+    const letter = signInCode(greetingOf(user), code)
+    await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt, isUrgent: true })
+  })
+}
+
+/**
+ * Takes a password or a mailed code as proof, for ten minutes, and gives the session a new token. A mailed code verifies the
+ * address as well. An account with an authenticator
+ * app needs a code of that as well: a thief who has the laptop may have its saved passwords and its mailbox, too.
+ *
+ * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `totp-required`, `totp-invalid`, `too-many-requests`
+ */
+export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: Visit): Promise<SignedIn> {
+  // Before the mailed code is used up.
+  if (account.hasTwoFactor && !proof.totp) throw new Problem('totp-required')
+  const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
+  const mailbox = 'code' in proof ? await redeemCode(deps, { ...typed, code: proof.code }) : undefined
+  if ('password' in proof) await provePassword(deps, account, proof.password, visit)
+  if (account.hasTwoFactor) await proveApp(deps, account, proof.totp, visit)
+  await deps.limit('step-up-account', account.id)
+  return renewSession(deps, account, visit, mailbox)
+}
+
+async function proveApp(deps: AccountDeps, { id, session }: Account, totp: string | undefined, visit: Visit) {
+  const user = await findUser(deps.db, id)
+  if (!user) throw new Problem('session-lost')
+  await proveSecondFactor(deps, user, `${id}:${session.sid}`, totp, visit)
+}
+
+/** @throws Problem `accounts.wrong-password`, `too-many-requests` */
+export async function provePassword(deps: AccountDeps, account: Account, password: string, { address }: Visit) {
+  // First: many accounts of one address must not make the node verify without end.
+  await deps.limit('proof-address', address)
+  // Of this session: neither a stranger at the sign-in nor a thief in another session can use up the owner's tries.
+  await deps.limit('step-up-session', account.session.sid)
+  const found = await findUserByEmail(deps.db, account.email)
+  if (!(await verifyPassword(password, found?.user.password))) throw new Problem('accounts.wrong-password')
+}
+
+const renewSession = (deps: AccountDeps, account: Account, visit: Visit, mailbox: string | undefined) =>
+  deps.db.transaction(async (tx) => {
+    // Taken back with this transaction if the session has ended since.
+    if (mailbox !== undefined) await proveOwnMailbox(deps, tx, account, mailbox)
+    const found = await lockCaller(tx, account)
+    const { hasTwoFactor } = account
+    // Switched on since.
+    if (found.user.hasTwoFactor && !hasTwoFactor) throw new Problem('totp-required')
+    return openSession(deps, tx, { ...found, visit, hasPassedSecondFactor: hasTwoFactor })
+  })

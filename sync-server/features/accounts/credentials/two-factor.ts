@@ -1,0 +1,157 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { newAppRemoved, twoFactorOff, twoFactorOn } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { lockCaller } from '#server/features/accounts/lock-account.ts'
+import type { UserRow } from '#server/features/accounts/present.ts'
+import { markSecondFactor, updateUser } from '#server/features/accounts/queries.ts'
+import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
+import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { Account } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
+import type { RecoveryCodes, TotpSetup } from '#shared/accounts/security-contract.ts'
+import type { UserId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { requireRecent } from './recent-proof.ts'
+import { LIFE_MS } from './tokens.ts'
+import {
+  confirmTwoFactor,
+  deleteTwoFactor,
+  deleteTwoFactorSince,
+  findTwoFactor,
+  insertRecoveryCodes,
+  startTwoFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './two-factor-queries.ts'
+
+/** 160 bits, as RFC 4226 §4 recommends. */
+const SECRET_BYTES = 20
+const PERIOD_SECONDS = 30
+/** Clocks of phones are a little off: the step before and the one after are taken too. */
+const WINDOW = 1
+const RECOVERY_CODES = 10
+
+/** A stranger who registers an address must not be able to lock it. */
+function requireVerified({ emailVerified }: Account) {
+  if (!emailVerified) throw new Problem('accounts.verify-first')
+}
+
+/**
+ * Makes a secret for an authenticator app. It guards nothing until a first code has confirmed it.
+ *
+ * @throws Problem `step-up`, `accounts.verify-first`, `accounts.two-factor-on`
+ */
+export async function beginTotp(deps: AccountDeps, account: Account): Promise<TotpSetup> {
+  requireRecent(deps, account)
+  requireVerified(account)
+  const secret = new Secret({ size: SECRET_BYTES })
+  const sealed = await deps.vault.encrypt(secret.base32)
+  const isBegun = await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    return startTwoFactor(tx, account.id, sealed)
+  })
+  if (!isBegun) throw new Problem('accounts.two-factor-on')
+  const app = new TOTP({ issuer: 'Latchkey', label: account.email, secret, period: PERIOD_SECONDS })
+  return { secret: secret.base32, otpauthUrl: app.toString() }
+}
+
+/**
+ * Switches the second factor on and gives the recovery codes, which are shown this once.
+ *
+ * @throws Problem `accounts.two-factor-on`, `accounts.two-factor-off`, `accounts.code-invalid`, `accounts.verify-first`,
+ *   `too-many-requests`
+ */
+export async function confirmTotp(
+  deps: AccountDeps,
+  account: Account,
+  code: string,
+  { base, device }: Visit,
+): Promise<RecoveryCodes> {
+  if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
+  requireVerified(account)
+  await deps.limit('totp-setup', account.id)
+  const begun = await findTwoFactor(deps.db, account.id)
+  if (!begun) throw new Problem('accounts.two-factor-off')
+  if (!(await takeAppCode(deps, deps.db, account.id, code))) throw new Problem('accounts.code-invalid')
+
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const hashes = await Promise.all(codes.map((one) => hashRecoveryCode(deps, account.id, one)))
+  await deps.db.transaction(async (tx) => {
+    // Of two tabs one switches it on.
+    await lockCaller(tx, account)
+    const user = await updateUser(tx, account.id, { hasTwoFactor: true })
+    const standing = await findTwoFactor(tx, account.id)
+    if (standing?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    // Another session has begun again since the code was taken: its secret is not the one of this app.
+    if (!standing || Buffer.compare(standing.secret, begun.secret) !== 0) throw new Problem('accounts.code-invalid')
+    await confirmTwoFactor(tx, account.id, deps.now())
+    await insertRecoveryCodes(tx, account.id, hashes)
+    if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())
+    await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorOn(greetingOf(user), base, NEW_APP_DAYS) })
+  })
+  return { recoveryCodes: codes }
+}
+
+/** @throws Problem `step-up`, `accounts.two-factor-off` */
+export async function disableTotp(deps: AccountDeps, account: Account, base: string) {
+  requireRecent(deps, account)
+  await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    const user = await updateUser(tx, account.id, { hasTwoFactor: false })
+    if (!(await deleteTwoFactor(tx, account.id))) throw new Problem('accounts.two-factor-off')
+    await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorOff(greetingOf(user), base) })
+  })
+}
+
+/** An app is new for as long as the mailbox can take a change of the address back. */
+const NEW_APP_MS = LIFE_MS['keep-email']
+const NEW_APP_DAYS = NEW_APP_MS / (24 * 60 * 60 * 1000)
+
+/**
+ * Removes an authenticator app that was new when its account was taken back by the mailbox, and tells the owner. A thief with the
+ * password can set up an app, which would keep the owner out. An older app stays: it guards the account against whoever reads the
+ * mailbox.
+ *
+ * @param takenBackAt  when the way back was mailed
+ * @returns the account as it is now
+ */
+export async function dropNewApp(tx: Transaction, user: UserRow, takenBackAt: Date): Promise<UserRow> {
+  const isGone = await deleteTwoFactorSince(tx, user.id, new Date(takenBackAt.getTime() - NEW_APP_MS))
+  if (!isGone) return user
+  const letter = newAppRemoved(greetingOf(user), NEW_APP_DAYS)
+  await queueMail(tx, { to: user.email, template: 'two-factor-removed', letter })
+  return updateUser(tx, user.id, { hasTwoFactor: false })
+}
+
+/**
+ * Whether what was typed at sign-in is a code of the account's app, or one of its
+ * recovery codes. It is used up by this, also when the sign-in fails later.
+ */
+export async function takeSecondFactor(deps: AccountDeps, userId: UserId, typed: string): Promise<boolean> {
+  const code = typed.replace(/[\s-]/g, '').toLowerCase()
+  if (/^\d{6}$/.test(code)) return takeAppCode(deps, deps.db, userId, code)
+  return takeRecoveryCode(deps.db, userId, await hashRecoveryCode(deps, userId, code), deps.now())
+}
+
+/** Each 30-second step is good for one code: one that was read over a shoulder is used up already. */
+async function takeAppCode({ vault, now }: AccountDeps, db: Database, userId: UserId, code: string): Promise<boolean> {
+  const row = await findTwoFactor(db, userId)
+  if (!row) return false
+  const app = new TOTP({ secret: Secret.fromBase32(await vault.decrypt(row.secret)), period: PERIOD_SECONDS })
+  const timestamp = now().getTime()
+  const delta = app.validate({ token: code, timestamp, window: WINDOW })
+  return delta !== null && takeStep(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
+}
+
+/** 32 signs, none of which looks like another; ten of them are 50 bits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function newRecoveryCode(): string {
+  const letters = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+const hashRecoveryCode = ({ vault }: AccountDeps, userId: UserId, code: string) =>
+  vault.sign('recovery', `${userId}:${code.replace('-', '')}`)

@@ -1,0 +1,199 @@
+import * as v from 'valibot'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { accountDeleted } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { lockCaller } from '#server/features/accounts/lock-account.ts'
+import { eraseProfiles, withdrawClaims } from '#server/features/admin/profiles.ts'
+import { keepRevocationsOf } from '#server/features/admin/revocations.ts'
+import { eraseFromCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
+import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
+import { forgetPayee } from '#server/features/earnings/forget-payee.ts'
+import { CLOSE_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
+import { settleWishes } from '#server/features/profile-requests/settle.ts'
+import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
+import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
+import { forgetPictures } from '#server/features/uploads/service.ts'
+import type { Account } from '#server/http/session.ts'
+import { enqueueJob, enqueueJobs } from '#server/jobs/queue.ts'
+import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { forgetRefusals } from '#server/sync/push/delete-rejections.ts'
+import type { DeleteAccount } from '#shared/accounts/security-contract.ts'
+import { PrincipalId, type UserId, type VcId } from '#shared/ids.ts'
+import { formatCents } from '#shared/money.ts'
+import { Problem } from '#shared/problem.ts'
+import { forgetLeft } from './forget-left.ts'
+import {
+  forgetAddresses,
+  listLeftWithNames,
+  listOpenOrdersOf,
+  listOwnListings,
+  listOwnProjects,
+  listReplacedRecords,
+  listTypedAddresses,
+  lockOrdersOf,
+  pseudonymise,
+} from './order-queries.ts'
+import {
+  deleteCorrespondence,
+  deleteOwnWords,
+  deleteSubscription,
+  deleteUser,
+  emptyLettersOfOrders,
+  eraseTraces,
+  insertWaiver,
+  lockAdmins,
+} from './queries.ts'
+import { receiptKey } from './receipt-key.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Looks again at orders that were not settled when their buyer's account was erased. */
+export const FORGET_ADDRESSES = 'accounts.forget-addresses'
+
+/**
+ * Erases an account in one transaction. The books stay, under a pseudonym; calls still to
+ * come are cancelled, and paid back as a cancellation would pay them back; what an investor sold is paid back
+ * while its buyer may still complain.
+ *
+ * @throws Problem `step-up`, `accounts.last-admin`, `accounts.open-batch`, `accounts.earnings-left`, `accounts.payout-on-its-way`
+ */
+export async function eraseAccount(deps: AccountDeps, account: Account, asked: DeleteAccount = {}) {
+  requireRecent(deps, account)
+  await deps.db.transaction(async (tx) => {
+    // An import may take minutes: it is waited for before anything else is held, and as a removal does, before orders.
+    if ((await listReplacedRecords(tx, account.id)).length > 0) await lockImports(tx)
+    await lockOrdersOf(tx, account.principalId)
+    if (account.isAdmin) await requireAnotherAdmin(deps, tx, account.id)
+    const { user, principalId } = await lockCaller(tx, account)
+    const email = user.email.toLowerCase()
+    await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
+    // An address that nobody proved may be somebody else's, who is told nothing of an account that they never had.
+    const isProved = user.emailVerifiedAt !== null
+    const farewell = isProved
+      ? await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
+      : undefined
+
+    await keepRevocationsOf(tx, deps.vault, { id: user.id, email }, deps.now())
+    const withdrawn = await leaveTheMarket(deps, tx, account)
+    await keepBooksOf(deps, tx, principalId, email)
+    await deleteOwnWords(tx, principalId)
+    await forgetPictures(tx, user.id)
+    await eraseTraces(tx, principalId, user.id)
+    // What was mailed to an address that nobody proved, or subscribed with it, may be somebody else's as well.
+    await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
+    if (isProved) await deleteSubscription(tx, email)
+    await deleteUser(tx, user.id, principalId)
+    await forgetParts(tx, withdrawn)
+    await forgetRefusals(tx, principalId)
+    await forgetLeft(tx, principalId)
+  })
+}
+
+/** The one who leaves may be the only one who may act, where others have no authenticator app yet. */
+async function requireAnotherAdmin({ adminEmails, adminsNeedTwoFactor }: AccountDeps, tx: Transaction, leaving: UserId) {
+  const admins = await lockAdmins(tx, adminEmails)
+  const mayAct = admins.filter(({ hasTwoFactor }) => hasTwoFactor || !adminsNeedTwoFactor)
+  const isLast = (some: typeof admins) => some.every(({ id }) => id === leaving)
+  const isOneOfThem = mayAct.some(({ id }) => id === leaving)
+  if (isLast(admins) || (isOneOfThem && isLast(mayAct))) throw new Problem('accounts.last-admin')
+}
+
+/**
+ * Earnings have no owner once their account is deleted. It is deleted only with nothing left, or when the owner gives them up.
+ * A payout that is being transferred keeps its payee in any case.
+ */
+async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principalId, isAdmin }: Account, givesUp: boolean) {
+  await deps.holdPayouts(tx, { id, isAdmin })
+  const left = await deps.readEarningsLeft(tx, principalId)
+  if (left.onItsWay > 0) throw new Problem('accounts.payout-on-its-way')
+  if (left.unpaid <= 0) return
+  const sum = formatCents(left.unpaid)
+  if (!givesUp) {
+    const message = `${sum} of your earnings is not paid out. Ask for your payout first, or say that you give it up.`
+    throw new Problem('accounts.earnings-left', message)
+  }
+  // The books have to show that it was given up, and how much; the person is gone with the account.
+  await insertWaiver(tx, principalId, id, left.unpaid)
+}
+
+/** What others have bought of this person or sold to them, and what is to come of it. */
+async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
+  const listings = await listOwnListings(tx, id)
+  const records = await listReplacedRecords(tx, id)
+  const projects = await listOwnProjects(tx, id)
+  const claims: VcId[] = []
+  // Rows first: a payment that is settled at this moment comes before it, and is found, or after it, and goes back.
+  for (const record of records) {
+    await withdrawListed(tx, vault, record)
+    // Those of the own account are among the listings.
+    claims.push(...(await withdrawClaims(tx, record, id)))
+  }
+  await settleWishes(tx, records, now())
+  const sold = [...listings, ...records, ...claims]
+  await cancelCalls(tx, { principalId, listings: sold })
+  await endSalesOf(tx, sold, now())
+  const isOpen = await listOpenOrdersOf(tx, principalId)
+  await enqueueJobs(
+    tx,
+    isOpen.map((orderId) => ({ kind: CLOSE_JOB, key: orderId, payload: { orderId } })),
+  )
+  await eraseFromCalls(tx, { principalId, listings: sold })
+  // After the calls: news of a past call locks them in this order.
+  await forgetNamesOf(tx, sold)
+  await eraseProfiles(tx, listings)
+  await forgetPayee(tx, id)
+  return { investors: sold, projects }
+}
+
+/** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
+async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
+  await pseudonymiseOrders(vault, tx, principalId, (typed) => typed ?? email)
+  if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
+  await emptyLettersOfOrders(tx, principalId)
+}
+
+async function pseudonymiseOrders(
+  vault: Vault,
+  tx: Transaction,
+  principalId: PrincipalId,
+  addressOf: (typed: string | null) => string | null,
+) {
+  const pseudonyms = []
+  for (const typed of await listTypedAddresses(tx, principalId)) {
+    const email = addressOf(typed)
+    if (email !== null) pseudonyms.push({ typed, email, key: await receiptKey(vault, email) })
+  }
+  await pseudonymise(tx, principalId, pseudonyms)
+}
+
+/** While a dispute or a payment is open, or money goes back, its buyer may have to be reached. */
+const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
+  enqueueJob(tx, {
+    kind: FORGET_ADDRESSES,
+    key: `${principalId}:${now.toISOString()}`,
+    payload: { principalId },
+    runAt: new Date(now.getTime() + DAY_MS),
+  })
+
+/**
+ * The same for what a deletion did not see: an order that came to a deleted account after it, from a guest who had signed in or
+ * from a node of an earlier release.
+ */
+export async function forgetLateAddresses({ db, vault }: Pick<AccountDeps, 'db' | 'vault'>) {
+  for (const principalId of await listLeftWithNames(db)) {
+    await db.transaction(async (tx) => {
+      await pseudonymiseOrders(vault, tx, principalId, (typed) => typed)
+      await forgetAddresses(tx, principalId)
+    })
+  }
+}
+
+export const forgetAddressesJob =
+  ({ db, now }: Pick<AccountDeps, 'db' | 'now'>) =>
+  async (payload: unknown) => {
+    const { principalId } = v.parse(v.object({ principalId: PrincipalId }), payload)
+    if ((await forgetAddresses(db, principalId)) > 0) await lookAgain(db, principalId, now())
+  }

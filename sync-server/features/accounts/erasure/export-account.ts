@@ -1,0 +1,42 @@
+import Papa from 'papaparse'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { listOwnSessions } from '#server/features/accounts/sessions/list-sessions.ts'
+import { peekDecisionMakers } from '#server/features/cold-scout/held.ts'
+import { noteViews } from '#server/features/refunds/first-views.ts'
+import { peekContacts } from '#server/features/unlocks/contact.ts'
+import type { Account } from '#server/http/session.ts'
+import { listOwnRows } from './export-queries.ts'
+
+/**
+ * Everything that is kept of a person, in the form it is kept, with the contacts that the person unlocked, as they are now; and each table once more
+ * as CSV for a spreadsheet. One document, so that one snapshot of the database fills it.
+ */
+export async function exportAccount(deps: AccountDeps, account: Account) {
+  const { session: _, ...profile } = account
+  const { id, principalId } = account
+  const rows = await deps.db.transaction(
+    async (tx) => ({
+      ...(await listOwnRows(tx, id, principalId)),
+      contacts: await peekContacts(tx, principalId),
+      decisionMakers: await peekDecisionMakers(tx, principalId),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const calls = rows.bookings.flatMap(({ contactGivenAt, orderId }) => (contactGivenAt && orderId ? [orderId] : []))
+  const handed = [...rows.contacts, ...rows.decisionMakers].map(({ orderId }) => orderId)
+  await noteViews(deps.db, [...new Set([...calls, ...handed])], deps.now())
+  const csv = Object.fromEntries(Object.entries(rows).map(([name, table]) => [name, toCsv(table)]))
+  return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions: await listOwnSessions(deps, account), csv }
+}
+
+/** A cell that a spreadsheet would run as a formula gets an apostrophe in front. @see RFC 4180 */
+const toCsv = (rows: object[]) => Papa.unparse(rows.map(flatten), { escapeFormulae: FORMULA })
+
+const FORMULA = /^[\t\r\n ]*['=+\-@\t\r]/
+
+const flatten = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : plain(value)]),
+  )
+
+const plain = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)

@@ -1,0 +1,115 @@
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import {
+  contactFollowUps,
+  contactIntros,
+  contactNotes,
+  decisionMakerUnlocks,
+  meetingBookings,
+  notices,
+  orders,
+  payments,
+  projectDrafts,
+  projectReports,
+  projects,
+  projectVotes,
+  refundRequests,
+  savedInvestors,
+  ticketMessages,
+  tickets,
+  uploads,
+  vcRequests,
+  vcs,
+  vcUnlocks,
+} from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/database/client.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { LARGE, pictureAddress } from '#shared/uploads/address.ts'
+
+/** Everything that is kept of a person beside the account itself, table by table. */
+export async function listOwnRows(db: Queryable, userId: UserId, principalId: PrincipalId) {
+  const { changedXid: _project, ...projectColumns } = getTableColumns(projects)
+  const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
+  const { principalId: _asker, alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
+  const bought = await db.select().from(orders).where(eq(orders.principalId, principalId))
+  const standing = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
+  return {
+    projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
+    projectDrafts: await db.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)),
+    investorProfiles: await db.select(listingColumns).from(vcs).where(eq(vcs.userId, userId)),
+    orders: bought,
+    refundRequests: await db
+      .select(refundColumns)
+      .from(refundRequests)
+      .innerJoin(orders, and(eq(orders.id, refundRequests.orderId), eq(orders.principalId, principalId))),
+    payments: (await db.select().from(payments).where(eq(payments.principalId, principalId))).map((payment) =>
+      standing.has(payment.orderId) ? payment : { ...payment, introTemplate: null },
+    ),
+    unlocks: await db.select().from(vcUnlocks).where(eq(vcUnlocks.principalId, principalId)),
+    decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),
+    bookings: (await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId))).map(presentCall),
+    requests: await db.select().from(vcRequests).where(eq(vcRequests.principalId, principalId)),
+    tickets: await db.select().from(tickets).where(eq(tickets.principalId, principalId)),
+    ticketMessages: await db
+      .select(getTableColumns(ticketMessages))
+      .from(ticketMessages)
+      .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
+      .where(eq(tickets.principalId, principalId)),
+    notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
+    introductions: await db.select().from(contactIntros).where(eq(contactIntros.principalId, principalId)),
+    followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
+    savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
+    notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
+    pictures: (await db.select().from(uploads).where(eq(uploads.userId, userId))).map((picture) => ({
+      ...picture,
+      address: pictureAddress(picture.id, LARGE),
+    })),
+    reports: await db.select().from(projectReports).where(eq(projectReports.principalId, principalId)),
+    votes: await db.select().from(projectVotes).where(eq(projectVotes.userId, userId)),
+  }
+}
+
+/**
+ * A call as its founder has it: nothing of the investor's before it is handed over, or once the call is off, and never what the
+ * investor wrote to the team. Columns are named, so that a new one is not handed out unnoticed.
+ */
+function presentCall(call: typeof meetingBookings.$inferSelect) {
+  const isOpen = call.contactGivenAt !== null && call.status === 'confirmed'
+  return {
+    id: call.id,
+    principalId: call.principalId,
+    orderId: call.orderId,
+    vcId: call.vcId,
+    vcType: call.vcType,
+    vcName: call.vcName,
+    vcEmail: isOpen ? call.vcEmail : null,
+    vcTimeZone: call.vcTimeZone,
+    founderName: call.founderName,
+    founderEmail: call.founderEmail,
+    founderCompany: call.founderCompany,
+    founderTimeZone: call.founderTimeZone,
+    meetingTitle: call.meetingTitle,
+    meetingDescription: call.meetingDescription,
+    meetingDateTime: call.meetingDateTime,
+    endsAt: call.endsAt,
+    meetingDuration: call.meetingDuration,
+    meetingLink: isOpen ? call.meetingLink : null,
+    isGeneratedSlot: call.isGeneratedSlot,
+    amount: call.amount,
+    stripePaymentIntentId: call.stripePaymentIntentId,
+    status: call.status,
+    heldUntil: call.heldUntil,
+    freeUntil: call.freeUntil,
+    contactGivenAt: call.contactGivenAt,
+    cancelledAt: call.cancelledAt,
+    endedBy: call.endedBy,
+    endReason: call.endReason,
+    refundOutcome: call.refundOutcome,
+    noShowBy: call.noShowBy,
+    noShowReportedAt: call.noShowReportedAt,
+    contestedAt: call.contestedAt,
+    // The side that was reported missing wrote it.
+    contestReason: call.noShowBy === 'founder' ? call.contestReason : null,
+    createdAt: call.createdAt,
+    updatedAt: call.updatedAt,
+  }
+}

@@ -1,0 +1,154 @@
+import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import {
+  auditLog,
+  contactFollowUps,
+  contactIntros,
+  contactNotes,
+  decisionMakerUnlocks,
+  emailSubmissions,
+  jobs,
+  mailOutbox,
+  notices,
+  orders,
+  payments,
+  principals,
+  projectReports,
+  projects,
+  refundRequests,
+  savedInvestors,
+  textWriters,
+  tickets,
+  users,
+  vcRequests,
+  vcUnlocks,
+} from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
+import { newId } from '#server/database/new-id.ts'
+import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** Every admin, held until the transaction ends, always in one order: two who leave at once wait for each other. */
+export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]) {
+  return tx
+    .select({ id: users.id, hasTwoFactor: users.hasTwoFactor })
+    .from(users)
+    .where(isAdminRow(adminEmails))
+    .orderBy(users.id)
+    .for('update')
+}
+
+/** What a person wrote or kept for themselves, and on which device. */
+export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
+  for (const table of [contactNotes, contactIntros, contactFollowUps, savedInvestors, notices, tickets, textWriters]) {
+    await tx.delete(table).where(eq(table.principalId, principalId))
+  }
+}
+
+/** Deletes what is left of a principal's merged guests, a batch in each transaction. Holds may be named by orders: they are emptied. */
+export async function deleteLeft(db: Queryable, principalId: PrincipalId, batchSize = BATCH_SIZE) {
+  const isGuests = sql`principal_id in (select id from principals where merged_into = ${principalId})`
+  await deleteInBatches(db, tickets, isGuests, batchSize)
+  await deleteInBatches(db, vcRequests, isGuests, batchSize)
+  const isNamed = sql`num_nonnulls(founder_email, founder_name, founder_company, meeting_description, meeting_title) > 0`
+  await inBatchesOf(batchSize, async (limit) => {
+    const emptied = await db.execute(sql`
+      update meeting_bookings set founder_email = null, founder_name = null, founder_company = null,
+        meeting_description = null, meeting_title = null
+      where id = any(array(select id from meeting_bookings where ${isGuests} and status = 'expired' and ${isNamed} limit ${limit}))`)
+    return emptied.count
+  })
+}
+
+/** Rows that others count on stay, without the person in them. */
+export async function eraseTraces(tx: Transaction, principalId: PrincipalId, userId: UserId) {
+  const own = { founderEmail: null, userId: null, message: null, answerNote: null }
+  await tx.update(vcRequests).set(own).where(eq(vcRequests.principalId, principalId))
+  await tx.update(vcUnlocks).set({ email: null }).where(eq(vcUnlocks.principalId, principalId))
+  await tx.update(decisionMakerUnlocks).set({ email: null }).where(eq(decisionMakerUnlocks.principalId, principalId))
+  await tx.update(payments).set({ founderId: null, introTemplate: null }).where(eq(payments.principalId, principalId))
+  await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
+  const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
+  const written = or(inArray(refundRequests.orderId, bought), eq(refundRequests.principalId, principalId))
+  await tx
+    .update(refundRequests)
+    .set({ reason: '', ruleReason: sql`left(${refundRequests.ruleReason}, 0)` })
+    .where(written)
+  const asked = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
+  const listed = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+  const { targetId } = auditLog
+  await tx
+    .update(auditLog)
+    .set({ before: null, after: null })
+    .where(
+      and(
+        or(inArray(targetId, [userId, principalId]), inArray(targetId, asked), inArray(targetId, listed)),
+        // An amount that was given up names nobody, and the books need it.
+        ne(auditLog.targetType, 'earnings'),
+      ),
+    )
+}
+
+/** Letters that an account causes to its own address, proved or not. */
+const OWN_LETTERS = ['welcome', 'verify-email', 'code', 'new-sign-in', 'email-changing', 'reset-password', 'password-changed']
+
+/**
+ * Mails to the person, but for the farewell and receipts that are still on their way; and what waits with the address in it. An
+ * address that is not proved may be somebody else's: of its mails only those about the account are deleted. The notice to a
+ * person who is listed is a duty, and is not the account's.
+ */
+export async function deleteCorrespondence(
+  tx: Transaction,
+  { email, farewellId, isProved }: { email: string; farewellId: string | undefined; isProved: boolean },
+) {
+  const isTheirs = eq(sql`lower(${mailOutbox.recipient})`, email)
+  const isFarewell = farewellId === undefined ? undefined : eq(mailOutbox.id, farewellId)
+  const isDone = or(isNotNull(mailOutbox.sentAt), isNull(mailOutbox.orderId))
+  const isOwn = isProved ? ne(mailOutbox.template, 'listing-notice') : inArray(mailOutbox.template, OWN_LETTERS)
+  await tx.delete(mailOutbox).where(and(isTheirs, isFarewell && not(isFarewell), isDone, isOwn))
+  await tx.delete(jobs).where(eq(sql`lower(${jobs.payload} ->> 'email')`, email))
+}
+
+/**
+ * Empties what was sent for orders that name nobody any more. The rows stay: they keep a letter from being written twice. One
+ * that is on its way is emptied later, by the daily run.
+ *
+ * @param principalId  of one erased account only
+ */
+export async function emptyLettersOfOrders(db: Queryable, principalId?: PrincipalId) {
+  const isNameless = sql`${orders.snapshot} ? 'receiptKey' and not ${orders.snapshot} ? 'receiptEmail'`
+  const isTheirs = principalId === undefined ? undefined : eq(orders.principalId, principalId)
+  const nameless = db.select({ id: orders.id }).from(orders).where(and(isNameless, isTheirs))
+  const isOver = or(isNotNull(mailOutbox.sentAt), isNotNull(mailOutbox.failedAt))
+  await db
+    .update(mailOutbox)
+    .set({ recipient: '', subject: '', text: '', html: null, calendar: null, lastError: null })
+    .where(and(inArray(mailOutbox.orderId, nameless), ne(mailOutbox.recipient, ''), isOver))
+}
+
+export async function deleteSubscription(tx: Transaction, email: string) {
+  await tx.delete(emailSubmissions).where(eq(sql`lower(${emailSubmissions.email})`, email))
+}
+
+/**
+ * The account itself, and with it everything that hangs on it: sessions, secrets, devices,
+ * projects, votes. Its principal remains as the pseudonym under which the books are kept.
+ */
+export async function deleteUser(tx: Transaction, userId: UserId, principalId: PrincipalId) {
+  await tx.update(principals).set({ tokenHash: null }).where(eq(principals.mergedInto, principalId))
+  await tx.delete(users).where(eq(users.id, userId))
+}
+
+/** The line of the audit log that earnings were given up. Its actor is gone with the account. */
+export async function insertWaiver(tx: Transaction, principalId: PrincipalId, actorId: UserId, amount: Cents) {
+  await tx.insert(auditLog).values({
+    id: newId('aud'),
+    actorId,
+    action: 'gave up earnings',
+    targetType: 'earnings',
+    targetId: principalId,
+    before: { amount },
+    after: { amount: 0 },
+  })
+}

@@ -1,0 +1,14 @@
+import type { Database } from '#server/database/client.ts'
+import { deleteIdleGuests } from '#server/features/accounts/queries.ts'
+import { GUEST_LIFE_SECONDS } from '#server/http/session.ts'
+
+/** A device that became a guest comes back with its first words within the minute. */
+const NEVER_BACK_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Every request without a cookie may make a guest: those that own nothing are not kept for ever. */
+export const pruneGuests = ({ db, now }: { db: Database; now: () => Date }) =>
+  deleteIdleGuests(db, {
+    madeBefore: new Date(now().getTime() - NEVER_BACK_DAYS * DAY_MS),
+    seenBefore: new Date(now().getTime() - GUEST_LIFE_SECONDS * 1000),
+  })

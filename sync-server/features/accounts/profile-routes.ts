@@ -1,0 +1,89 @@
+import { Elysia } from 'elysia'
+import { resetPassword, setPassword, updatePassword } from '#server/features/accounts/credentials/passwords.ts'
+import { mailCode, stepUp } from '#server/features/accounts/credentials/step-up.ts'
+import { endOtherSessions, endSession, listOwnSessions } from '#server/features/accounts/sessions/list-sessions.ts'
+import { visitOf, welcomeIn } from '#server/features/accounts/sessions/request-context.ts'
+import { clearCookie, type Jar, SESSION_COOKIE, session } from '#server/http/session.ts'
+import { User } from '#shared/accounts/contract.ts'
+import {
+  ChangeProfile,
+  CompleteProfile,
+  ResetPassword,
+  SessionList,
+  SetPassword,
+  StepUp,
+  Success,
+  UpdatePassword,
+} from '#shared/accounts/security-contract.ts'
+import { changeProfile, completeProfile } from './profile.ts'
+import type { AccountRoutesDeps } from './routes.ts'
+
+const success = { success: true as const }
+
+/** What a signed-in person does with their own account. */
+export const selfRoutes = (deps: AccountRoutesDeps) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'account-self', prefix: '/api' })
+    .use(session(deps.identity))
+    .put(
+      '/auth/profile',
+      async ({ body, account, ...visiting }) => {
+        const { user, signedIn } = await changeProfile(deps, account, body, visit(visiting))
+        return signedIn ? welcomeIn(visiting.cookie, signedIn) : user
+      },
+      { signedIn: true, body: ChangeProfile, response: User },
+    )
+    .post('/complete-profile', ({ body, account }) => completeProfile(deps, account, body), {
+      signedIn: true,
+      body: CompleteProfile,
+      response: User,
+    })
+    .post(
+      '/set-password',
+      async ({ body, account, ...visiting }) =>
+        welcomeIn(visiting.cookie, await setPassword(deps, account, body.password, visit(visiting))),
+      { signedIn: true, body: SetPassword, response: User },
+    )
+    .post(
+      '/update-password',
+      async ({ body, account, ...visiting }) =>
+        welcomeIn(visiting.cookie, await updatePassword(deps, account, body, visit(visiting))),
+      { signedIn: true, body: UpdatePassword, response: User },
+    )
+    .post(
+      '/reset-password',
+      async ({ body, account, ...visiting }) =>
+        welcomeIn(visiting.cookie, await resetPassword(deps, account, body.newPassword, visit(visiting))),
+      { signedIn: true, body: ResetPassword, response: User },
+    )
+    .post(
+      '/auth/code',
+      async ({ account, ...visiting }) => {
+        await mailCode(deps, account, visit(visiting))
+        return success
+      },
+      { signedIn: true, response: Success },
+    )
+    .post(
+      '/auth/step-up',
+      async ({ body, account, ...visiting }) => welcomeIn(visiting.cookie, await stepUp(deps, account, body, visit(visiting))),
+      { signedIn: true, body: StepUp, response: User },
+    )
+    .get('/auth/sessions', ({ account }) => listOwnSessions(deps, account), { signedIn: true, response: SessionList })
+    .delete(
+      '/auth/sessions',
+      async ({ account }) => {
+        await endOtherSessions(deps, account)
+        return success
+      },
+      { signedIn: true, response: Success },
+    )
+    .delete(
+      '/auth/sessions/:id',
+      async ({ params, account, cookie }) => {
+        if (await endSession(deps, account, params.id)) clearCookie(cookie as Jar, SESSION_COOKIE)
+        return success
+      },
+      { signedIn: true, response: Success },
+    )
+}

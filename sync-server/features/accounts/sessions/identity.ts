@@ -1,0 +1,115 @@
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Env } from '#server/env.ts'
+import { isProvedOwner } from '#server/features/accounts/admin/rights.ts'
+import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
+import { presentUser, type UserRow } from '#server/features/accounts/present.ts'
+import {
+  findEnded,
+  findGuests,
+  findSessions,
+  insertPrincipal,
+  isOfDeletedAccount,
+  type SessionRow,
+  touchGuest,
+  touchSession,
+} from '#server/features/accounts/queries.ts'
+import { clientAddress } from '#server/http/limits/client-address.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { Account, Identity } from '#server/http/session.ts'
+import { hashToken, randomToken } from '#server/http/token.ts'
+import { sealTo } from '#server/sync/push/sealing-key.ts'
+import { inSharedReads } from '#server/sync/single-flight.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem, type ProblemCode } from '#shared/problem.ts'
+import { holdCaller } from './lock-caller.ts'
+import { SESSION_IDLE_MS } from './session-ttl.ts'
+
+/** Writing "last seen" on every request would make each read a write. */
+const TOUCH_AFTER_MS = 60 * 60 * 1000
+
+/** So many cookies are looked up in one statement. */
+const MOST_TOGETHER = 100
+
+const GUEST_TOUCH_AFTER_MS = 24 * 60 * 60 * 1000
+
+export type IdentityDeps = {
+  db: Database
+  now: () => Date
+  env: Pick<Env, 'ADMIN_EMAILS' | 'adminsNeedTwoFactor'>
+  limit: Limit
+  trustedProxies: number
+  vault: Pick<Vault, 'sign'>
+}
+
+/** Recognises accounts and guests by their cookies. */
+export const createIdentity = ({ db, now, env, limit, trustedProxies, vault }: IdentityDeps): Identity => {
+  // A thousand devices that a poke sends here at once are looked up in a few statements.
+  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), { most: MOST_TOGETHER })
+  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), { most: MOST_TOGETHER })
+
+  return {
+    async findCaller({ session, guest }) {
+      const sid = session && hashToken(session)
+      const row = sid && (await sessionOf(sid))
+      if (row && !isOver(row, now())) {
+        if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
+        return { account: accountOf(row, env), principalId: row.principalId }
+      }
+      // Asked for cookies of no session alone: a request that is let in does without.
+      const endedFor = sid && !row ? await findEnded(db, sid, now()) : undefined
+      const ended = endedFor && { endedFor }
+      const known = guest && (await guestOf(hashToken(guest)))
+      if (!known) return { ...ended }
+      // Who never came back and owns nothing is forgotten, so the first return is written down at once.
+      const isAway = now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS
+      if (known.isNew || isAway) await touchGuest(db, known.id, now())
+      return { principalId: known.id, ...ended, ...(isAway && { renewsGuest: true }) }
+    },
+
+    hold: holdCaller,
+
+    /**
+     * A device that is not its principal's any more is told why: it has the cookie of a session that was ended, or its account was
+     * deleted. A deleted account has no session left: there the id that the device names, known to no other one, is enough.
+     */
+    async requireOwner({ principalId, endedFor }, named) {
+      if (named === undefined || named === principalId) return
+      if (named === endedFor) {
+        throw new Problem('session-ended', undefined, undefined, { sealTo: await sealTo(vault, named) })
+      }
+      if (await isOfDeletedAccount(db, named)) throw new Problem('accounts.deleted')
+      throw new Problem('session-lost')
+    },
+
+    requireAdmin(account, { isFresh = false } = {}) {
+      const { adminRefusal } = account.session
+      if (adminRefusal) throw new Problem(adminRefusal)
+      if (isFresh) requireRecent({ now }, account)
+    },
+
+    async createGuest({ request, server }) {
+      await limit('guest-address', clientAddress(request, server, trustedProxies))
+      const token = randomToken()
+      const principalId = newId<PrincipalId>('pri')
+      await insertPrincipal(db, { id: principalId, kind: 'guest', tokenHash: hashToken(token) })
+      return { principalId, token }
+    },
+  }
+}
+
+const isOver = (row: SessionRow, now: Date) => row.expire <= now || now.getTime() - row.seenAt.getTime() > SESSION_IDLE_MS
+
+function accountOf(row: SessionRow, env: IdentityDeps['env']): Account {
+  const user = presentUser(row.user, row.principalId, env.ADMIN_EMAILS)
+  const adminRefusal = adminRefusalOf(user.isAdmin, row.user, env.adminsNeedTwoFactor)
+  return { ...user, session: { sid: row.sid, provedAt: row.provedAt, adminRefusal } }
+}
+
+/** Why an account may not act as an admin, or `undefined` when it may. */
+function adminRefusalOf(isAdmin: boolean, user: UserRow, needsTwoFactor: boolean): ProblemCode | undefined {
+  if (!isAdmin) return 'forbidden'
+  if (needsTwoFactor && !user.hasTwoFactor) return 'accounts.admin-needs-two-factor'
+  return isProvedOwner(user) ? undefined : 'accounts.admin-needs-password'
+}

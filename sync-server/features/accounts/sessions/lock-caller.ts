@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { findEnded } from '#server/features/accounts/queries.ts'
+import type { Held } from '#server/http/session.ts'
+import { Problem } from '#shared/problem.ts'
+
+/**
+ * Holds a caller until the transaction ends, so that nothing is written for somebody who is gone. The caller was recognised when
+ * the request was let in. Since then the account may have been deleted, its session may have ended, or the guest may have signed
+ * in: a slow body, a place in a queue or a provider's reply lies between the two.
+ *
+ * The locks are shared, so that requests of one caller do not wait for each other. They come before all others of the
+ * transaction, in the order in which an erasure and a sign-out take theirs.
+ *
+ * @throws Problem `session-lost`, `session-ended`
+ */
+export async function holdCaller(tx: Transaction, held: Held) {
+  const { account } = held
+  const isStillThere = account ? await holdSession(tx, account) : await holdPrincipal(tx, held)
+  if (isStillThere) return
+  const isEnded = account && (await findEnded(tx, account.session.sid))
+  throw new Problem(isEnded ? 'session-ended' : 'session-lost')
+}
+
+/** The database as one caller writes to it: each transaction holds the caller first. */
+export function holding(db: Database, held: Held): Database {
+  const transaction: Database['transaction'] = (work, config) =>
+    db.transaction(async (tx) => {
+      await holdCaller(tx, held)
+      return work(tx)
+    }, config)
+  return Object.assign(Object.create(db), { transaction })
+}
+
+/** One statement, because every command of an outbox runs it. The account is locked before its session. */
+async function holdSession(tx: Transaction, { id, session }: NonNullable<Held['account']>): Promise<boolean> {
+  const held = await tx.execute(sql`
+    with owner as materialized (select id from users where id = ${id} for key share)
+    select s.sid from owner join sessions s on s.user_id = owner.id where s.sid = ${session.sid} for key share of s`)
+  return held.length > 0
+}
+
+/** A guest that has not signed in, or an account that is not deleted. */
+async function holdPrincipal(tx: Transaction, { principalId }: Held): Promise<boolean> {
+  const guests = await tx.execute(
+    sql`select id from principals where id = ${principalId} and kind = 'guest' and merged_into is null for key share`,
+  )
+  if (guests.length > 0) return true
+  const accounts = await tx.execute(sql`
+    select u.id from principals p join users u on u.id = p.user_id where p.id = ${principalId} for key share of u`)
+  return accounts.length > 0
+}

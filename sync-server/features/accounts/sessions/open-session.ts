@@ -1,0 +1,68 @@
+import type { Transaction } from '#server/database/client.ts'
+import { newSignIn } from '#server/email/messages/accounts.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { mergeGuest } from '#server/features/accounts/guest-merge/merge-guest.ts'
+import { presentUser, type UserRow } from '#server/features/accounts/present.ts'
+import {
+  deleteOldestSessions,
+  deleteSession,
+  insertSession,
+  markSecondFactor,
+  rememberDevice,
+} from '#server/features/accounts/queries.ts'
+import { hashToken, randomToken } from '#server/http/token.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { greetingOf } from './greeting.ts'
+import type { Visit } from './request-context.ts'
+import { MAX_SESSIONS, SESSION_LIFE_SECONDS } from './session-ttl.ts'
+
+export type SignedIn = { user: User; token: string; device: string }
+
+type Opening = {
+  user: UserRow
+  principalId: PrincipalId
+  visit: Visit
+  /** When a password or code was last proved, where that is not now. */
+  provedAt?: Date
+  /** Whether a mail about it was counted for the client address, where the address of the account is not proved. */
+  isMailCounted?: boolean
+  /** Whether a code of the account's app was taken for this. */
+  hasPassedSecondFactor?: boolean
+}
+
+/**
+ * Always under a new token: whoever planted or saw the old one gains nothing by this sign-in. The caller holds the account, so that
+ * sign-ins at once do not exceed the number of its sessions.
+ */
+export async function openSession(deps: AccountDeps, tx: Transaction, opening: Opening): Promise<SignedIn> {
+  const { principalId, visit } = opening
+  const now = deps.now()
+  if (visit.session) await deleteSession(tx, hashToken(visit.session))
+  if (visit.guest) await mergeGuest(tx, deps.owners, hashToken(visit.guest), principalId, now)
+
+  const { user } = opening
+  const device = visit.device ?? randomToken()
+  const isNewDevice = await rememberDevice(tx, user.id, hashToken(device), now)
+  if (opening.hasPassedSecondFactor) await markSecondFactor(tx, user.id, hashToken(device), now)
+  const isProved = user.emailVerifiedAt !== null
+  if (isNewDevice && (isProved || opening.isMailCounted)) {
+    const letter = newSignIn(greetingOf(user), isProved ? visit.userAgent : undefined, now, visit.base)
+    const sender = isProved ? undefined : await senderAt(deps.vault, visit.address)
+    await queueMail(tx, { to: user.email, template: 'new-sign-in', letter, ...(sender !== undefined && { sender }) })
+  }
+
+  const token = randomToken()
+  await deleteOldestSessions(tx, user.id, MAX_SESSIONS - 1)
+  await insertSession(tx, {
+    sid: hashToken(token),
+    userId: user.id,
+    sess: visit.userAgent ? { userAgent: visit.userAgent.slice(0, 300) } : {},
+    provedAt: opening.provedAt ?? now,
+    seenAt: now,
+    createdAt: now,
+    expire: new Date(now.getTime() + SESSION_LIFE_SECONDS * 1000),
+  })
+  return { user: presentUser(user, principalId, deps.adminEmails), token, device }
+}

@@ -1,0 +1,59 @@
+import { clientAddress } from '#server/http/limits/client-address.ts'
+import { linkBase } from '#server/http/public-origin.ts'
+import { clearCookie, GUEST_COOKIE, type Jar, readCookie, SESSION_COOKIE, setCookie } from '#server/http/session.ts'
+import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
+import type { SignedIn } from './open-session.ts'
+import { SESSION_LIFE_SECONDS } from './session-ttl.ts'
+
+/** Tells a browser that an account has signed in from before; it opens nothing. */
+export const DEVICE_COOKIE = '__Host-device'
+
+/** Chromium caps a cookie's life at 400 days. */
+const DEVICE_LIFE_SECONDS = 400 * 24 * 60 * 60
+
+/** What the door knows of a caller. */
+export type Visit = {
+  address: string
+  userAgent: string | undefined
+  session: string | undefined
+  guest: string | undefined
+  device: string | undefined
+  /** Where links in mails to this person lead. */
+  base: string
+}
+
+export type Visiting = {
+  request: Request
+  server: Parameters<typeof clientAddress>[1]
+  cookie: unknown
+}
+
+export type VisitingDeps = { trustedProxies: number; publicUrl: string | undefined; ownUrl: () => string }
+
+export const visitOf =
+  ({ trustedProxies, publicUrl, ownUrl }: VisitingDeps) =>
+  ({ request, server, cookie }: Visiting): Visit => ({
+    address: clientAddress(request, server, trustedProxies),
+    userAgent: request.headers.get('user-agent') ?? undefined,
+    session: readCookie(cookie as Jar, SESSION_COOKIE),
+    guest: readCookie(cookie as Jar, GUEST_COOKIE),
+    device: readCookie(cookie as Jar, DEVICE_COOKIE),
+    base: linkBase(request, publicUrl, ownUrl()),
+  })
+
+/** Hands the browser its new session. What the guest held is the account's from here on, so its cookie has nothing left to open. */
+export function welcomeIn(cookie: unknown, { user, token, device }: SignedIn) {
+  const jar = cookie as Jar
+  setCookie(jar, SESSION_COOKIE, token, SESSION_LIFE_SECONDS)
+  if (readCookie(jar, GUEST_COOKIE)) clearCookie(jar, GUEST_COOKIE)
+  // Whoever signs in again is not to be emptied for an earlier sign-out.
+  if (readCookie(jar, LEFT_COOKIE)) clearCookie(jar, LEFT_COOKIE)
+  rememberIn(cookie, device)
+  return user
+}
+
+/** Gives the browser the name that the account knows it by. It opens nothing. */
+export function rememberIn(cookie: unknown, device: string) {
+  const jar = cookie as Jar
+  if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_LIFE_SECONDS)
+}

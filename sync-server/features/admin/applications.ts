@@ -1,0 +1,201 @@
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { applicationAnswered } from '#server/email/messages/admin.ts'
+import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { mailboxOf } from '#shared/accounts/mailbox.ts'
+import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/admin/applications.ts'
+import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
+import type { VcId } from '#shared/ids.ts'
+import { isEmptied } from '#shared/listings/status.ts'
+import { Problem } from '#shared/problem.ts'
+import { nameOf } from './account-name.ts'
+import {
+  type ApplicationRow,
+  findRecordToTell,
+  hasVerified,
+  holdApplication,
+  holdBarring,
+  isFirstOfClaim,
+  isRecordTaken,
+  isRevokedStill,
+  liftClaims,
+  listApplications,
+  setApproved,
+  writeReview,
+} from './application-queries.ts'
+import { insertEntry } from './audit-queries.ts'
+import { decide, type Held, type Subject, withVersion } from './decision.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { liftRevocations } from './revocation-queries.ts'
+import { noteRevocation, revocationsOf } from './revocations.ts'
+
+type Doc = Omit<AdminVc, 'version'>
+
+/** The only way from investors' rows to an admin; secrets are in another table. */
+async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows: ApplicationRow[]): Promise<Doc[]> {
+  const revocations = await revocationsOf(db, vault, rows, ({ vc, owner }) => ({
+    ...{ userId: owner?.id, email: owner?.email },
+    recordId: vc.replacesId,
+  }))
+  return rows.map((row) => {
+    const {
+      userId: _,
+      updatedAt: __,
+      changedXid: ___,
+      replacedAt: ____,
+      startedOverAt: _____,
+      revokedAt: ______,
+      revokedBefore: _______,
+      startedOverBefore: ________,
+      replacesId,
+      claimRevokedAt,
+      ...vc
+    } = row.vc
+    const { submittedAt, createdAt, approvedAt, ...profile } = vc
+    return {
+      ...profile,
+      isClaimRevoked: claimRevokedAt !== null,
+      submittedAt: submittedAt.toISOString(),
+      createdAt: createdAt.toISOString(),
+      approvedAt: approvedAt?.toISOString() ?? null,
+      claim: replacesId && {
+        recordId: replacesId,
+        name: row.record?.name ?? null,
+        fund: row.record?.fund ?? null,
+        isTaken: row.isTaken,
+      },
+      revocations: revocations.get(row) ?? [],
+      owner: row.owner && {
+        id: row.owner.id,
+        name: nameOf(row.owner),
+        email: row.owner.email,
+        emailVerified: row.owner.emailVerifiedAt !== null,
+        userType: row.owner.userType,
+        isApprovedInvestor: row.owner.isApprovedInvestor,
+        createdAt: row.owner.createdAt.toISOString(),
+      },
+    }
+  })
+}
+
+function holdOf(row: ApplicationRow, doc: Doc): Held<Doc, VcReview> {
+  const { isVerified, reviewStatus, reviewReason } = row.vc
+  const email = row.owner?.email ?? row.vc.email
+  const name = row.owner?.firstName ?? row.vc.partnerName
+  return {
+    id: row.vc.id,
+    doc,
+    state: { isVerified, reviewStatus, reviewReason, isClaimRevoked: doc.isClaimRevoked },
+    recipient: email ? { email, name } : undefined,
+  }
+}
+
+export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<Doc, VcReview> => ({
+  type: 'vc',
+  State: VcReview,
+  hold: async (tx, id) => {
+    const row = await holdApplication(tx, id as VcId)
+    const [doc] = row ? await present(tx, deps, [row]) : []
+    return row && doc && holdOf(row, doc)
+  },
+  write: async (tx, { doc, state: before }, after, { isUndo }) => {
+    // The person of its record was removed, and nothing is left to be approved.
+    if (after.isVerified && isEmptied(doc)) throw new Problem('not-found')
+    // Money, calls and buyers of a record go with it: one profile does not take it from another by an approval.
+    // Giving a claim back to a profile that is online puts it in the place of the record as well.
+    const takesPlace = after.isVerified && (!before.isVerified || (before.isClaimRevoked && !after.isClaimRevoked))
+    if (takesPlace && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
+    const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
+    await writeReview(tx, doc.id, after, { isApprovalUndone: isUndo && before.isVerified && !after.isVerified })
+    if (record && mailboxOf(record.email) !== mailboxOf(doc.owner?.email ?? ''))
+      await queueMail(tx, {
+        to: record.email,
+        template: 'profile-taken-over',
+        letter: profileTakenOver(record.name, NEW_OWNER_DAYS),
+      })
+    await writeRevocation(tx, { deps, doc, before, after })
+    if (doc.owner) {
+      // An account is an approved investor for as long as it has a verified listing: which one does not matter.
+      if (after.isVerified) await setApproved(tx, doc.owner.id, true)
+      else if (before.isVerified || doc.approvedAt !== null)
+        await setApproved(tx, doc.owner.id, await hasVerified(tx, doc.owner.id))
+    }
+    if (isRevoking(before, after)) await forgetParts(tx, { investors: [doc.id] })
+  },
+  restored: async (tx, before, { id, hasUnreviewedEdits }) =>
+    restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
+  letter: (news, doc) => {
+    const { before, after } = news
+    // Lifting a revocation decides nothing yet about what the applicant waits for.
+    if (before.reviewStatus === after.reviewStatus) return undefined
+    // An application since a revocation was never online.
+    const isOfApplication = after.reviewStatus === 'revoked' && before.reviewStatus === 'pending' && doc.approvedAt === null
+    return applicationAnswered(isOfApplication ? { ...news, after: { ...after, reviewStatus: 'rejected' } } : news, doc)
+  },
+})
+
+/** A revocation that was just decided. */
+const isRevoking = (before: VcReview, after: VcReview) =>
+  (after.reviewStatus === 'revoked' && before.reviewStatus !== 'revoked') || (after.isClaimRevoked && !before.isClaimRevoked)
+
+/** What holds until an admin lifts it: of a profile with a claim that to the record, of another one the badge. */
+const holds = ({ isClaimRevoked, reviewStatus }: VcReview, { claim }: Doc) =>
+  claim ? isClaimRevoked : reviewStatus === 'revoked'
+
+type Deciding = { deps: Pick<ReviewDeps, 'vault' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
+
+async function writeRevocation(tx: Transaction, { deps, doc, before, after }: Deciding) {
+  const { id: listingId, claim, owner } = doc
+  if (holds(before, doc) && !holds(after, doc)) {
+    await liftRevocations(tx, listingId)
+    if (claim && owner) await liftClaims(tx, owner.id, claim.recordId)
+  }
+  if (!isRevoking(before, after)) return
+  const revoked = { listingId, recordId: claim?.recordId ?? null, owner: owner ?? undefined, reason: after.reviewReason }
+  await noteRevocation(tx, deps.vault, { ...revoked, at: deps.now() })
+}
+
+export async function listVcs(deps: ReviewDeps): Promise<AdminVc[]> {
+  const subject = applications(deps)
+  return (await present(deps.db, deps, await listApplications(deps.db))).map((doc) => withVersion(subject, doc))
+}
+
+export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, ...verdict }: VerifyVc) =>
+  decide(deps, by, applications(deps), id, {
+    version,
+    rule: async (before, { approvedAt, claim }, tx) =>
+      reviewed(before, verdict, {
+        wasApproved: approvedAt !== null || (await isRevokedStill(tx, id as VcId)),
+        hasClaim: claim !== null,
+      }),
+    action: ({ reviewStatus }) => reviewStatus,
+  })
+
+/**
+ * Gives a claim that was revoked back to its account: what was applied for since may take the place of the record again once it is
+ * approved. The only way to lift a revocation besides taking it back.
+ */
+export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
+  (await liftBar(deps, by, id as VcId)) ??
+  decide(deps, by, applications(deps), id, {
+    version,
+    rule: (before) => ({ ...before, isClaimRevoked: false }),
+    action: () => 'lifted',
+  })
+
+/**
+ * The same where the account was erased: its mailbox may claim the record again. The row that the account left stays revoked,
+ * because money of the record does not return to it, so the line of the audit log is about the record.
+ */
+const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Promise<AdminVc | undefined> =>
+  db.transaction(async (tx) => {
+    const row = await holdBarring(tx, id)
+    if (!row?.vc.replacesId) return undefined
+    await liftRevocations(tx, id)
+    const target = { targetType: 'listing', targetId: row.vc.replacesId } as const
+    await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action: 'lifted', ...target })
+    const [doc] = await present(tx, deps, [row])
+    return doc && withVersion(applications(deps), doc)
+  })

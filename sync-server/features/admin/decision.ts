@@ -1,0 +1,100 @@
+import type { GenericSchema } from 'valibot'
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Letter } from '#server/email/letter.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { docVersion } from '#server/sync/private/doc-version.ts'
+import type { AuditTarget } from '#shared/admin/audit.ts'
+import type { Versioned } from '#shared/admin/decision-fields.ts'
+import { Problem } from '#shared/problem.ts'
+import { insertEntry } from './audit-queries.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+
+/** One thing as admins see it, and the part of it that they decide about. */
+export type Held<Doc extends object, State extends object> = {
+  id: string
+  doc: Doc
+  state: State
+  /** Whom a decision concerns, where somebody can be written to. */
+  recipient?: { email: string; name: string | null } | undefined
+}
+
+/** What is told of a decision: what stands now, and whether it takes another one back. */
+export type News<State> = { name: string | null; before: State; after: State; isUndone: boolean; base: string }
+
+/** A kind of thing that admins decide about: how one is held, written and told. */
+export type Subject<Doc extends object, State extends object> = {
+  type: AuditTarget
+  State: GenericSchema<unknown, State>
+  /** The thing as it stands, its row held until the transaction ends. */
+  hold: (tx: Transaction, id: string) => Promise<Held<Doc, State> | undefined>
+  write: (tx: Transaction, held: Held<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
+  /** What taking a decision back makes of what stood before it; that itself where it is absent. */
+  restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
+  /** Nothing where nobody is to be told. */
+  letter?: (news: News<State>, doc: Doc) => Letter | undefined
+  /** What of the document makes its version: all of it, or without what changes by itself. */
+  decidedUpon?: (doc: Doc) => object
+}
+
+type Decision<Doc, State> = {
+  /** What the admin saw; nothing is compared without it. */
+  version: number | undefined
+  rule: (state: State, doc: Doc, tx: Transaction) => State | Promise<State>
+  /** How the audit log calls it, in the past tense. */
+  action: (after: State) => string
+}
+
+export const withVersion = <Doc extends object, State extends object>(
+  { decidedUpon }: Subject<Doc, State>,
+  doc: Doc,
+): Versioned<Doc> => ({ ...doc, version: docVersion(decidedUpon?.(doc) ?? doc) })
+
+/**
+ * Carries out what an admin decided: the change, its line in the audit log and the mail
+ * about it commit together. A decision that changes nothing leaves no trace.
+ *
+ * @returns the thing as it stands then
+ * @throws Problem `not-found`, and `review.moved-on` with the present state when it is not what the admin saw
+ */
+export const decide = <Doc extends object, State extends object>(
+  { db }: ReviewDeps,
+  by: Decider,
+  subject: Subject<Doc, State>,
+  id: string,
+  { version, rule, action }: Decision<Doc, State>,
+): Promise<Versioned<Doc>> =>
+  db.transaction(async (tx) => {
+    const held = await subject.hold(tx, id)
+    if (!held) throw new Problem('not-found')
+    const seen = withVersion(subject, held.doc)
+    if (version !== undefined && version !== seen.version) throw movedOn(seen)
+    const after = await rule(held.state, held.doc, tx)
+    if (Bun.deepEquals(after, held.state)) return seen
+    return carryOut(tx, by, subject, held, { after, action: action(after), undoes: null })
+  })
+
+export const movedOn = (current: object) => new Problem('review.moved-on', undefined, undefined, current)
+
+type Step<State> = { after: State; action: string; undoes: string | null }
+
+export async function carryOut<Doc extends object, State extends object>(
+  tx: Transaction,
+  { admin, base }: Decider,
+  subject: Subject<Doc, State>,
+  held: Held<Doc, State>,
+  { after, action, undoes }: Step<State>,
+): Promise<Versioned<Doc>> {
+  const { id, state: before, recipient } = held
+  await subject.write(tx, held, after, { isUndo: undoes !== null })
+  const target = { targetType: subject.type, targetId: id }
+  await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action, ...target, before, after, undoes })
+  if (recipient && subject.letter) {
+    const news = { name: recipient.name, before, after, isUndone: undoes !== null, base }
+    const letter = subject.letter(news, held.doc)
+    if (letter) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, letter })
+  }
+  const now = await subject.hold(tx, id)
+  if (!now) throw new Error(`${subject.type} ${id} is gone within its own transaction`)
+  return withVersion(subject, now.doc)
+}

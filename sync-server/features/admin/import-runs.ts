@@ -1,0 +1,50 @@
+import type { Queryable } from '#server/database/client.ts'
+import { REFRESH_LISTING } from '#server/features/directory/import/refresh-listing.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { type ConfirmRun, type ImportRun, RunReview } from '#shared/admin/imports.ts'
+import { Problem } from '#shared/problem.ts'
+import { decide, type Subject, withVersion } from './decision.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { hasLaterRun, holdRun, listNames, listRuns, type RunRow, writeRunReview } from './import-queries.ts'
+
+type Doc = Omit<ImportRun, 'version'>
+
+const present = async (db: Queryable, { missing, seenAt, createdAt, ...run }: RunRow): Promise<Doc> => ({
+  ...run,
+  seenAt: seenAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+  missing: missing.length > 0 ? await listNames(db, missing) : [],
+})
+
+export const runs: Subject<Doc, RunReview> = {
+  type: 'import-run',
+  State: RunReview,
+  hold: async (tx, id) => {
+    const run = await holdRun(tx, id)
+    return run && { id, doc: await present(tx, run), state: { status: run.status } }
+  },
+  write: async (tx, { id, doc }, after) => {
+    if (await hasLaterRun(tx, doc)) throw new Problem('review.superseded')
+    await writeRunReview(tx, id, after)
+    // The next refresh is minutes away; whoever has confirmed wants to see it done.
+    if (after.status === 'confirmed' && doc.source === 'airtable') await enqueueJob(tx, { kind: REFRESH_LISTING, key: id })
+  },
+  // The same refusal comes again with every refresh.
+  decidedUpon: ({ repeats: _, seenAt: __, ...doc }) => doc,
+}
+
+export async function listImportRuns({ db }: ReviewDeps): Promise<ImportRun[]> {
+  const docs = await Promise.all((await listRuns(db)).map((run) => present(db, run)))
+  return docs.map((doc) => withVersion(runs, doc))
+}
+
+/** @throws Problem `review.superseded` when a later run has decided the matter, `review.moved-on` when this one did */
+export const confirmRun = (deps: ReviewDeps, by: Decider, id: string, { status, version }: ConfirmRun) =>
+  decide(deps, by, runs, id, {
+    version,
+    rule: (before) => {
+      if (before.status === 'applied') throw new Problem('review.superseded')
+      return { status }
+    },
+    action: () => 'confirmed',
+  })

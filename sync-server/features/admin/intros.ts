@@ -1,0 +1,59 @@
+import { introAnswered } from '#server/email/messages/admin.ts'
+import { type AdminIntro, type AnswerIntro, IntroReview } from '#shared/admin/intros.ts'
+import { nameOf } from './account-name.ts'
+import { decide, type Subject, withVersion } from './decision.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { holdIntro, type IntroRow, listIntros, writeAnswer } from './intro-queries.ts'
+
+type Doc = Omit<AdminIntro, 'version'>
+
+function present({ request, platform, listed, founder, projectName }: IntroRow): Doc {
+  const one = platform ?? listed
+  const isProved = founder?.emailVerifiedAt != null
+  return {
+    id: request.id,
+    answer: request.answer,
+    answerNote: request.answerNote,
+    message: request.message,
+    createdAt: request.createdAt.toISOString(),
+    investor: {
+      id: request.vcId,
+      vcType: request.vcType,
+      name: platform ? platform.partnerName || platform.fundName : (listed?.name ?? null),
+      fund: platform?.fundName ?? listed?.fund ?? null,
+      isVerified: one?.isVerified ?? false,
+      email: one?.email ?? null,
+      telegram: platform?.telegramUrl ?? listed?.telegram ?? null,
+      linkedinUrl: one?.linkedinUrl ?? null,
+    },
+    founder: {
+      name: founder && nameOf(founder),
+      email: founder?.email ?? request.founderEmail,
+      hasAccount: isProved,
+      hasUnprovedAccount: founder !== null && !isProved,
+      projectName,
+    },
+  }
+}
+
+export const intros: Subject<Doc, IntroReview> = {
+  type: 'intro',
+  State: IntroReview,
+  hold: async (tx, id) => {
+    const row = await holdIntro(tx, id)
+    if (!row) return undefined
+    const { answer, answerNote } = row.request
+    // An address that is not proved is whatever was typed, and mail goes to nobody who did not ask for it.
+    const recipient = row.founder?.emailVerifiedAt ? { email: row.founder.email, name: row.founder.firstName } : undefined
+    return { id, doc: present(row), state: { answer, answerNote }, recipient }
+  },
+  write: (tx, { id }, after) => writeAnswer(tx, id, after),
+  letter: introAnswered,
+}
+
+export async function listAsked({ db }: ReviewDeps): Promise<AdminIntro[]> {
+  return (await listIntros(db)).map((row) => withVersion(intros, present(row)))
+}
+
+export const answerIntro = (deps: ReviewDeps, by: Decider, id: string, { answer, note = null, version }: AnswerIntro) =>
+  decide(deps, by, intros, id, { version, rule: () => ({ answer, answerNote: note }), action: (after) => after.answer })

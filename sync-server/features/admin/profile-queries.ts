@@ -1,0 +1,68 @@
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { auditLog, users, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { forgetWriters } from '#server/sync/push/text-writers.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+import { NO_CONTACT, NO_WORDS } from './empty-profile.ts'
+
+const NAMELESS = { fundName: 'Former investor', partnerName: 'Former investor' }
+
+type Left = { userId?: null; approvedAt?: null; reviewStatus: 'revoked' | SQL }
+
+/** Empties profiles and takes them off the directory. That something was decided about them stays on record, and not what was written. */
+export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Left) {
+  if (listings.length === 0) return
+  await tx
+    .update(vcs)
+    .set({
+      ...NAMELESS,
+      ...NO_CONTACT,
+      ...NO_WORDS,
+      reviewReason: null,
+      isActive: false,
+      isVerified: false,
+      ...left,
+      updatedAt: sql`now()`,
+    })
+    .where(inArray(vcs.id, listings))
+  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+  await forgetWriters(tx, 'listing', listings)
+  await forgetDecisions(tx, listings)
+}
+
+/** Deletes profiles that nobody but their owner and the team has ever seen. */
+export async function deleteProfiles(tx: Transaction, listings: VcId[]) {
+  if (listings.length === 0) return
+  await tx.delete(vcs).where(inArray(vcs.id, listings))
+  await forgetWriters(tx, 'listing', listings)
+  await forgetDecisions(tx, listings)
+}
+
+const forgetDecisions = (tx: Transaction, listings: VcId[]) =>
+  tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
+
+/** Profiles that have claimed a record. @param except  an account that is erased now */
+const claimsTo = (recordId: VcId, except?: UserId) => and(eq(vcs.replacesId, recordId), except && ne(vcs.userId, except))
+
+/** Held until the transaction ends, after their accounts: in the order in which a decision about them and an erasure hold them. */
+export async function lockClaims(tx: Transaction, recordId: VcId, except?: UserId) {
+  const isMeant = claimsTo(recordId, except)
+  const owners = tx.select({ id: vcs.userId }).from(vcs).where(isMeant)
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, owners)).orderBy(users.id).for('update')
+  await tx.select({ id: vcs.id }).from(vcs).where(isMeant).orderBy(vcs.id).for('update')
+}
+
+/**
+ * The team has revoked the claim of a profile, and has approved it since as a profile of its own: it is another person than the
+ * record, also while it is paused or waits with an edit of its owner.
+ */
+const isApart = sql`(${vcs.claimRevokedAt} is not null and ${vcs.revokedAt} is null and ${vcs.approvedAt} > ${vcs.claimRevokedAt})`
+
+/** Those of them that are not online and not apart from the record, each with its owner's address. */
+export const listClaimsOff = (tx: Transaction, recordId: VcId, except?: UserId) =>
+  tx
+    .select({ id: vcs.id, userId: users.id, email: users.email, wasPublic: sql<boolean>`${vcs.changedXid} <> '0'` })
+    .from(vcs)
+    .innerJoin(users, eq(users.id, vcs.userId))
+    .where(and(claimsTo(recordId, except), sql`not (${vcs.isVerified} and ${vcs.isActive})`, sql`${isApart} is not true`))
+    .orderBy(vcs.id)

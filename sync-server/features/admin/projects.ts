@@ -1,0 +1,69 @@
+import { projectAnswered } from '#server/email/messages/admin.ts'
+import { presentProject } from '#server/features/projects/present.ts'
+import { listOpenReports, listReportsOf, settleReports } from '#server/features/projects/reports.ts'
+import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { type AdminProject, ProjectReview, type ReviewProject, restoredProject, reviewedProject } from '#shared/admin/projects.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { OpenReport } from '#shared/projects/report.ts'
+import { nameOf } from './account-name.ts'
+import { decide, type Subject, withVersion } from './decision.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { holdProject, listPublished, type ReviewedRow, writeProjectReview } from './project-queries.ts'
+
+type Doc = Omit<AdminProject, 'version'>
+
+const present = ({ project, owner, isPaid }: ReviewedRow, reports: OpenReport[]): Doc => ({
+  ...presentProject(project),
+  reviewReason: project.reviewReason,
+  isPublished: project.isPublished,
+  isTakenOff: project.takenOffAt !== null,
+  isPaid,
+  hasUnreviewedEdits: project.hasUnreviewedEdits,
+  owner: owner && { id: owner.id, name: nameOf(owner), email: owner.email },
+  reports,
+})
+
+const ACTIONS = { verified: 'verified', rejected: 'rejected', 'under review': 'reopened' } as const
+
+export const projects: Subject<Doc, ProjectReview> = {
+  type: 'project',
+  State: ProjectReview,
+  hold: async (tx, id) => {
+    const row = await holdProject(tx, id as ProjectId)
+    if (!row) return undefined
+    const { status, reviewReason, isPublished, takenOffAt } = row.project
+    const recipient = row.owner ? { email: row.owner.email, name: row.owner.firstName } : undefined
+    return {
+      id,
+      doc: present(row, await listReportsOf(tx, row.project.id)),
+      state: { status, reviewReason, isPublished, isTakenOff: takenOffAt !== null },
+      recipient,
+    }
+  },
+  write: async (tx, { doc, state: before }, after) => {
+    const isPutBack = after.isPublished && !before.isPublished
+    if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
+    await writeProjectReview(tx, doc.id, after)
+    await settleReports(tx, doc, after.status)
+    if (before.isPublished && !after.isPublished) await forgetParts(tx, { projects: [doc.id] })
+  },
+  restored: (_, before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),
+  letter: projectAnswered,
+  // Votes come in all the time, and no decision hangs on them.
+  decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,
+}
+
+export async function listProjects({ db }: ReviewDeps): Promise<AdminProject[]> {
+  const reports = await listOpenReports(db)
+  const isUnreported = ({ project }: ReviewedRow) => Number(!reports.has(project.id))
+  const rows = (await listPublished(db)).sort((a, b) => isUnreported(a) - isUnreported(b))
+  return rows.map((row) => withVersion(projects, present(row, reports.get(row.project.id) ?? [])))
+}
+
+export const reviewProject = (deps: ReviewDeps, by: Decider, id: string, review: ReviewProject) =>
+  decide(deps, by, projects, id, {
+    version: review.version,
+    rule: (before, { isPaid }) => reviewedProject(before, review, isPaid),
+    action: ({ status }) => ACTIONS[status],
+  })

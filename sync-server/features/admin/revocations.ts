@@ -1,0 +1,103 @@
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { mailboxOf } from '#shared/accounts/mailbox.ts'
+import type { Revocation } from '#shared/admin/applications.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import {
+  type Concerned,
+  forgetReasons,
+  insertRevocation,
+  isAccountBarred,
+  isAddressBarred,
+  listHoldingOf,
+  listRevocations,
+  type RevocationRow,
+} from './revocation-queries.ts'
+
+type Owner = { id: UserId; email: string }
+type Revoked = { listingId: VcId; recordId: VcId | null; owner: Owner | undefined; reason: string | null; at: Date }
+
+const keyOf = (vault: Vault, email: string) => vault.sign('revocation', mailboxOf(email))
+
+/** Puts a revocation on record, for later applications and claims of its owner and of its record. */
+export async function noteRevocation(tx: Transaction, vault: Vault, { listingId, recordId, owner, reason, at }: Revoked) {
+  const addressKey = owner ? await keyOf(vault, owner.email) : null
+  await insertRevocation(tx, { id: newId('rvk'), listingId, recordId, addressKey, reason, revokedAt: at })
+}
+
+/**
+ * Refuses a claim to a record by an account, or by another account with the same mailbox, whose earlier claim the team has revoked.
+ *
+ * @throws Problem `profiles.claim-revoked`
+ */
+export async function requireUnrevoked(tx: Transaction, vault: Vault, recordId: VcId, { id, email }: Owner) {
+  const isBarred = (await isAccountBarred(tx, recordId, id)) || (await isAddressBarred(tx, recordId, await keyOf(vault, email)))
+  if (isBarred) throw new Problem('profiles.claim-revoked')
+}
+
+/** Forgets why claims to a record were revoked: the person of the record was removed, and the texts may name them. */
+export const forgetReasonsAbout = (tx: Transaction, recordId: VcId): Promise<void> => forgetReasons(tx, { recordId })
+
+/** Keeps revocations of an account that is erased under a keyed hash of its mailbox, and nothing that was written about its owner. */
+export async function keepRevocationsOf(tx: Transaction, vault: Vault, owner: Owner, at: Date) {
+  const standing = await listHoldingOf(tx, owner.id)
+  if (standing.length === 0) return
+  const key = await keyOf(vault, owner.email)
+  const known = await listRevocations(tx, { userIds: [owner.id], recordIds: [], addressKeys: [] })
+  for (const { listingId, recordId, claimRevokedAt, revokedAt } of standing) {
+    const isKept = known.some(({ revocation }) => revocation.listingId === listingId && revocation.addressKey === key)
+    // A claim that was lifted keeps no address from the record.
+    const revoked = {
+      listingId,
+      recordId: claimRevokedAt && recordId,
+      owner,
+      reason: null,
+      at: claimRevokedAt ?? revokedAt ?? at,
+    }
+    if (!isKept) await noteRevocation(tx, vault, revoked)
+  }
+  await forgetReasons(tx, { userId: owner.id })
+}
+
+type Subject = { userId?: UserId | undefined; email: string | null | undefined; recordId: VcId | null }
+
+/** What the team has revoked before of the same owner, or of the same record, the latest first. */
+export async function revocationsOf<Item>(
+  db: Queryable,
+  vault: Vault,
+  items: Item[],
+  about: (item: Item) => Subject,
+): Promise<Map<Item, Revocation[]>> {
+  const subjects = await Promise.all(
+    items.map(async (item) => {
+      const { userId, email, recordId } = about(item)
+      return { item, userId, recordId, key: email ? await keyOf(vault, email) : undefined }
+    }),
+  )
+  const concerned: Concerned = {
+    userIds: subjects.flatMap(({ userId }) => userId ?? []),
+    recordIds: subjects.flatMap(({ recordId }) => recordId ?? []),
+    addressKeys: subjects.flatMap(({ key }) => key ?? []),
+  }
+  const rows = items.length === 0 ? [] : await listRevocations(db, concerned)
+  return new Map(
+    subjects.map(({ item, userId, recordId, key }) => {
+      const isSameOwner = ({ revocation, userId: of }: RevocationRow) =>
+        (userId !== undefined && of === userId) || (key !== undefined && revocation.addressKey === key)
+      const isSameRecord = ({ revocation }: RevocationRow) => recordId !== null && revocation.recordId === recordId
+      const own = rows.filter((row) => isSameOwner(row) || isSameRecord(row))
+      return [item, own.map((row) => present(row, isSameOwner(row)))]
+    }),
+  )
+}
+
+const present = ({ revocation, recordName }: RevocationRow, isSameOwner: boolean): Revocation => ({
+  revokedAt: revocation.revokedAt.toISOString(),
+  liftedAt: revocation.liftedAt?.toISOString() ?? null,
+  reason: revocation.reason,
+  recordId: revocation.recordId,
+  recordName,
+  isSameOwner,
+})

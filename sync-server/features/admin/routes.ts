@@ -1,0 +1,87 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { type Account, type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
+import { AdminVc, AdminVcs, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
+import { AuditPage, AuditQuery } from '#shared/admin/audit.ts'
+import { AdminImports, ConfirmPrice, ConfirmRun, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
+import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/admin/intros.ts'
+import { AdminProject, AdminProjects, ReviewProject } from '#shared/admin/projects.ts'
+import { liftRevocation, listVcs, verifyVc } from './applications.ts'
+import { listAudit, undo } from './audit.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { confirmRun } from './import-runs.ts'
+import { listImports } from './imports.ts'
+import { answerIntro, listAsked } from './intros.ts'
+import { confirmPrice } from './prices.ts'
+import { listProjects, reviewProject } from './projects.ts'
+
+type RouteDeps = ReviewDeps & VisitingDeps & { identity: Identity }
+
+/**
+ * What admins see and decide. Whether somebody is one is asked of the database at every call; a decision that
+ * changes what an account may do, and taking one back, needs a fresh proof.
+ */
+export const reviewRoutes = (deps: RouteDeps) => {
+  const visit = visitOf(deps)
+  const by = ({ account, ...visiting }: Visiting & { account: Account }): Decider => ({
+    admin: account,
+    base: visit(visiting).base,
+  })
+  /** An admin who was signed out since the request was let in decides nothing. */
+  const as = ({ account }: { account: Account }): RouteDeps => ({
+    ...deps,
+    db: holding(deps.db, { principalId: account.principalId, account }),
+  })
+  return new Elysia({ name: 'review', prefix: '/api/admin' })
+    .use(session(deps.identity))
+    .get('/vcs', () => listVcs(deps), { admin: true, response: AdminVcs })
+    .patch('/vcs/:id/verify', ({ params, body, ...context }) => verifyVc(as(context), by(context), params.id, body), {
+      freshAdmin: true,
+      body: VerifyVc,
+      response: AdminVc,
+    })
+    .post(
+      '/vcs/:id/lift-revocation',
+      ({ params, body, ...context }) => liftRevocation(as(context), by(context), params.id, body),
+      {
+        freshAdmin: true,
+        body: LiftRevocation,
+        response: AdminVc,
+      },
+    )
+    .get('/projects', () => listProjects(deps), { admin: true, response: AdminProjects })
+    .patch('/projects/:id', ({ params, body, ...context }) => reviewProject(as(context), by(context), params.id, body), {
+      admin: true,
+      body: ReviewProject,
+      response: AdminProject,
+    })
+    .get('/intros', () => listAsked(deps), { admin: true, response: AdminIntros })
+    .patch('/intros/:id', ({ params, body, ...context }) => answerIntro(as(context), by(context), params.id, body), {
+      admin: true,
+      body: AnswerIntro,
+      response: AdminIntro,
+    })
+    .get('/imports', () => listImports(deps), { admin: true, response: AdminImports })
+    .patch('/imports/:id', ({ params, body, ...context }) => confirmRun(as(context), by(context), params.id, body), {
+      admin: true,
+      body: ConfirmRun,
+      response: ImportRun,
+    })
+    .patch('/prices/:id', ({ params, body, ...context }) => confirmPrice(as(context), by(context), params.id, body), {
+      freshAdmin: true,
+      body: ConfirmPrice,
+      response: DoubtfulPrice,
+    })
+    .get('/audit', ({ query }) => listAudit(deps, query.before), { admin: true, query: AuditQuery, response: AuditPage })
+    .post(
+      '/audit/:id/undo',
+      async ({ params, body: _, ...context }) => {
+        await undo(as(context), by(context), params.id)
+        return { success: true as const }
+      },
+      { freshAdmin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
+    )
+}

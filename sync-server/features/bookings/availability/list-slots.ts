@@ -1,0 +1,63 @@
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database } from '#server/database/client.ts'
+import { listTaken } from '#server/features/bookings/holds/queries.ts'
+import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
+import type { Log } from '#server/log.ts'
+import type { Availability, Slot } from '#shared/bookings/contract.ts'
+import { CALL_MS, generatedSlots, isInTime, NOTICE_MS, OFFERED_DAYS, slotAt } from '#shared/bookings/slots.ts'
+import { isTimeZone, UTC } from '#shared/bookings/time-zone.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Calendly } from './calendly.ts'
+import { findCalendarToken, findHost } from './queries.ts'
+
+export type OfferDeps = { db: Database; log: Log; now: () => Date; calendly: Calendly; vault: Vault }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NO_CALLS: Availability = { slots: [], timeZone: UTC, generated: false }
+
+/**
+ * The hours at which an investor can be booked, those included that are taken.
+ *
+ * @param asking  an hour that they hold themselves stays free for them
+ * @throws Problem `not-found`
+ */
+export async function listAvailability(deps: OfferDeps, vcId: VcId, asking: PrincipalId | undefined): Promise<Availability> {
+  const seller = await findSeller(deps.db, vcId)
+  if (!seller) throw new Problem('not-found')
+  if (!seller.isOpen) return NO_CALLS
+  const offer = await findOffer(deps, vcId)
+  const taken = await listTaken(deps.db, vcId, deps.now(), asking)
+  const isTaken = ({ start }: Slot) =>
+    taken.some((call) => Date.parse(start) < call.endsAt.getTime() && Date.parse(start) + CALL_MS > call.startsAt.getTime())
+  return { ...offer, slots: offer.slots.map((slot) => ({ ...slot, available: !isTaken(slot) })) }
+}
+
+/** What is offered at all: by the investor's own calendar where it can be asked, else the usual hours. No link, or no way to tell the investor, no calls. */
+export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availability> {
+  const { db, log } = deps
+  const host = await findHost(db, vcId)
+  if (!host?.meetingLink || !host.isReachable) return NO_CALLS
+  const now = deps.now()
+  const sealed = await findCalendarToken(db, vcId)
+  if (sealed) {
+    try {
+      const asked = await askCalendar(deps, host.meetingLink, sealed, now)
+      // A calendar without a free hour still has an owner who can decline.
+      if (asked.slots.length > 0) return asked
+    } catch (error) {
+      log.warn({ err: error, vc: vcId }, 'a calendar cannot be read, so the usual hours are offered')
+    }
+  }
+  const timeZone = host.timeZone && isTimeZone(host.timeZone) ? host.timeZone : UTC
+  return { slots: generatedSlots(now, timeZone), timeZone, generated: true }
+}
+
+async function askCalendar({ calendly, vault }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
+  // A little later than the notice: the calendar refuses what is past by its own clock.
+  const from = new Date(now.getTime() + NOTICE_MS)
+  const until = new Date(from.getTime() + OFFERED_DAYS * DAY_MS)
+  const { starts, timeZone } = await calendly.freeTimes({ link, token: await vault.decrypt(sealed), from, until })
+  const slots = starts.filter((start) => isInTime(start, now)).map(slotAt)
+  return { slots, timeZone: isTimeZone(timeZone) ? timeZone : UTC, generated: false }
+}

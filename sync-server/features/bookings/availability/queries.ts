@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm'
+import { directoryInvestors, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { answersFor, holdsClaim } from '#server/features/listings/sold-listings.ts'
+import type { VcId } from '#shared/ids.ts'
+import { isEmptied } from '#shared/listings/status.ts'
+import { safeUrl } from '#shared/url.ts'
+
+/** What a call needs to know of whom it is with. */
+export type Host = {
+  name: string
+  email: string | null
+  meetingLink: string | null
+  timeZone: string | null
+  /** An account or an address: without either, a call is booked and its investor never learns of it. */
+  isReachable: boolean
+}
+
+/**
+ * Of either source; also of somebody who is not listed any more, because what was bought is still delivered. Nothing of an
+ * investor who has left: an emptied row may remain.
+ */
+export async function findHost(db: Queryable, id: VcId): Promise<Host | undefined> {
+  const [platform] = await db.select().from(vcs).where(eq(vcs.id, id))
+  if (platform) {
+    if (isEmptied(platform)) return undefined
+    const { partnerName, fundName, email, timeZone, userId } = platform
+    const meetingLink = link(platform.meetingLink ?? platform.calendlyLink ?? platform.meetingUrl)
+    return { name: partnerName || fundName, email, meetingLink, timeZone, isReachable: Boolean(userId || email) }
+  }
+  const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
+  if (!listed) return undefined
+  const { name, fund, email } = listed
+  return {
+    name: name || (fund ?? 'Investor'),
+    email,
+    meetingLink: link(listed.meetingLink),
+    timeZone: null,
+    isReachable: Boolean(email),
+  }
+}
+
+const link = (url: string | null) => safeUrl(url) ?? null
+
+/** The id under which the hours of an investor are offered now: of a record whose place a listing took, that of the listing. */
+export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
+  const rows = await db.execute<{ id: VcId }>(sql`select v.id from vcs v
+    where v.replaces_id = ${vcId} and ${holdsClaim} and ${answersFor(sql`${vcId}`)}`)
+  return rows[0]?.id ?? vcId
+}
+
+/** The sealed token of an investor's calendar, for the one call that uses it. */
+export async function findCalendarToken(db: Queryable, vcId: VcId): Promise<Uint8Array | undefined> {
+  const [secret] = await db.select({ token: vcSecrets.calendlyToken }).from(vcSecrets).where(eq(vcSecrets.vcId, vcId))
+  return secret?.token ?? undefined
+}

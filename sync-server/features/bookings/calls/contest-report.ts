@@ -1,0 +1,42 @@
+import { reportContested } from '#server/email/messages/calls.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import { contestUntilOf } from '#shared/bookings/rules.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { listAdmins, updateCall } from './queries.ts'
+import { type ActDeps, withCall } from './transition.ts'
+
+const SAID_MISSING = 'The investor says that the founder did not come to the call. The founder says otherwise:'
+
+/**
+ * The side that was reported missing says how it was, once. Admins read an investor's words beside the refund that the report
+ * asks for; a founder's words ask for one.
+ *
+ * @throws Problem `not-found`; `bookings.not-reported` for the side that was not reported; `bookings.too-late-to-contest`
+ */
+export const contestReport = (
+  deps: ActDeps,
+  principalId: PrincipalId | undefined,
+  id: BookingId,
+  reason: string,
+): Promise<Booking> =>
+  withCall(deps, principalId, id, async ({ tx, call, role, now }) => {
+    if (call.noShowBy !== role) throw new Problem('bookings.not-reported')
+    if (call.contestedAt) return
+    // Until then the price is not paid out.
+    if (call.noShowReportedAt && now >= contestUntilOf(call.noShowReportedAt)) throw new Problem('bookings.too-late-to-contest')
+    // Of two who each say that they came, one is paid: the team decides which, and nothing is paid out until then.
+    if (role === 'founder' && call.orderId) {
+      const request = { orderId: call.orderId, reason: `${SAID_MISSING} ${reason}` }
+      await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
+    }
+    await updateCall(tx, id, { contestedAt: now, contestReason: reason, updatedAt: now })
+    const name = (role === 'investor' ? call.vcName : call.founderName) ?? ''
+    const [start, end] = [call.meetingDateTime.toISOString(), call.endsAt.toISOString()]
+    const letter = reportContested({ id, orderId: call.orderId, side: role, name, reason, start, end }, deps.base())
+    for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
+      await queueMail(tx, { to: email, template: 'call-contested-team', letter })
+  })

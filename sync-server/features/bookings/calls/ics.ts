@@ -1,0 +1,83 @@
+import ical, { ICalAlarmType, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { momentIn, spanIn } from '#shared/bookings/format-time.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+
+/** What of a call goes into somebody's calendar. */
+export type CalendarCall = {
+  id: string
+  start: string
+  end: string
+  /** Of whoever's calendar it is. */
+  timeZone: string
+  /** The other side. */
+  counterpart: string
+  /** Of whoever's calendar it is; an invitation without a guest is taken as well. */
+  email: string | null
+  meetingLink: string | null
+  /** When the link will be told, where it is still to come. */
+  linkFrom: string | null
+  /** Grows with each change: a calendar takes a later file for the truth. */
+  sequence: number
+  isStanding: boolean
+  changedAt: Date
+}
+
+const REMIND_SECONDS = 15 * 60
+
+/** Each pull of a side reads all its calls; a file takes a millisecond to make, and is made again only for a call that changed. */
+const KEPT_FILES = 10_000
+const files = new Map<string, string>()
+
+/** As `makeCalendar`; of the calls that were asked for last, the file is kept. */
+export function calendarOf(call: CalendarCall, organizer: string): string {
+  const key = JSON.stringify([call, organizer])
+  const file = files.get(key) ?? makeCalendar(call, organizer)
+  files.delete(key)
+  files.set(key, file)
+  const [oldest] = files.keys()
+  if (oldest !== undefined && files.size > KEPT_FILES) files.delete(oldest)
+  return file
+}
+
+/**
+ * A call as a calendar file for one side: an invitation, or, once it is called off, its withdrawal. Times are UTC
+ * instants, so that no calendar has to know our zones. The other side's address is in neither.
+ *
+ * @param organizer  an address of ours: an invitation to one's own is entered by no calendar
+ * @see RFC 5546 §3.2
+ */
+function makeCalendar(call: CalendarCall, organizer: string): string {
+  const { id, start, end, email, meetingLink, sequence, isStanding, changedAt } = call
+  const calendar = ical({
+    method: isStanding ? ICalCalendarMethod.REQUEST : ICalCalendarMethod.CANCEL,
+    prodId: { company: 'Latchkey', product: 'Calls', language: 'EN' },
+  })
+  calendar.createEvent({
+    id: `${id}@latchkey`,
+    start: new Date(start),
+    end: new Date(end),
+    stamp: changedAt,
+    sequence,
+    status: isStanding ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    summary: titleOf(call),
+    description: describe(call),
+    organizer: { name: 'Latchkey', email: organizer },
+    ...(meetingLink && { location: meetingLink }),
+    attendees: email ? [{ email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }] : [],
+    alarms: isStanding ? [{ type: ICalAlarmType.display, trigger: REMIND_SECONDS }] : [],
+  })
+  return calendar.toString()
+}
+
+const titleOf = ({ counterpart }: CalendarCall) => `Call with ${cut(cleanLine(counterpart), 120)}`
+
+const describe = ({ start, end, timeZone, meetingLink, linkFrom, isStanding }: CalendarCall) =>
+  [
+    isStanding ? 'Booked on Latchkey.' : 'This call was called off on Latchkey.',
+    `${spanIn(timeZone, { start, end })}.`,
+    ...(isStanding && meetingLink ? [`Meeting link: ${meetingLink}`] : []),
+    ...(isStanding && linkFrom ? [`The meeting link is in the app from ${momentIn(timeZone, linkFrom)}.`] : []),
+  ].join('\n')
+
+/** The address of ours that mails come from: `Latchkey <calls@…>` and a bare one alike. */
+export const addressIn = (mailFrom: string) => /<([^<>\s]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()

@@ -1,0 +1,58 @@
+import type { Transaction } from '#server/database/client.ts'
+import type { Letter } from '#server/email/letter.ts'
+import type { CallFacts } from '#server/email/messages/calls.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { noteShown } from '#server/features/bookings/views.ts'
+import type { BookingSide } from '#shared/bookings/contract.ts'
+import { presentCall } from './present.ts'
+import { type CallRow, findAddresses, findCall } from './queries.ts'
+
+export type TellDeps = {
+  /** Where links in mails lead. */
+  base: () => string
+  /** The address that invitations come from. */
+  organizer: string
+  now: () => Date
+}
+
+type Telling = { template: string; write: (facts: CallFacts) => Letter; withCalendar: boolean; sides?: BookingSide[] }
+
+/** Writes to both sides of a call, or to one, as it stands now. A side without an address hears nothing. */
+export async function tellSides(tx: Transaction, deps: TellDeps, id: CallRow['id'], telling: Telling) {
+  const paid = await findCall(tx, id)
+  if (!paid) return
+  const { call } = paid
+  const { buyer, owner, receipt } = await findAddresses(tx, call)
+  const to = { founder: call.founderEmail ?? receipt ?? buyer, investor: owner ?? call.vcEmail }
+  const page = { founder: `${deps.base()}/calls`, investor: owner ? `${deps.base()}/calls` : null }
+  for (const role of telling.sides ?? (['founder', 'investor'] as const)) {
+    const address = to[role]
+    if (!address) continue
+    const booking = presentCall(paid, role, deps.organizer)
+    const isFounder = role === 'founder'
+    const { name, company } = booking.counterpart
+    const facts: CallFacts = {
+      role,
+      counterpart: name,
+      company,
+      start: booking.start,
+      end: booking.end,
+      ownZone: isFounder ? booking.founderTimeZone : booking.vcTimeZone,
+      otherZone: isFounder ? booking.vcTimeZone : booking.founderTimeZone,
+      meetingLink: booking.meetingLink,
+      freeUntil: booking.freeUntil ?? null,
+      contactFrom: booking.contactFrom ?? null,
+      isContactKept: call.contactGivenAt !== null,
+      amount: booking.amount,
+      message: booking.message,
+      page: page[role],
+    }
+    await queueMail(tx, {
+      to: address,
+      template: telling.template,
+      letter: telling.write(facts),
+      ...(telling.withCalendar && { calendar: booking.ics }),
+    })
+    if (isFounder) await noteShown({ db: tx, now: deps.now }, call.principalId, [booking])
+  }
+}

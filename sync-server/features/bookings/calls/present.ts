@@ -1,0 +1,86 @@
+import { withLatePart } from '#server/sync/private/doc-version.ts'
+import type { Booking, BookingSide, BookingStatus } from '#shared/bookings/contract.ts'
+import { actionsOf, contestUntilOf, freeUntilOf, hasReported, refundOf } from '#shared/bookings/rules.ts'
+import { UTC } from '#shared/bookings/time-zone.ts'
+import { calendarOf } from './ics.ts'
+import type { PaidCall } from './queries.ts'
+
+const FORMER_FOUNDER = 'A founder'
+const FORMER_INVESTOR = 'Former investor'
+
+/**
+ * A call as one of its sides reads it. How to reach the other side stands in it for as long as the call does:
+ * what was paid back, or is being disputed, tells nobody's address. Nothing of the investor's is in the founder's copy before
+ * the contact is handed over, unless the founder holds it by another purchase.
+ */
+export function presentCall(
+  { call, orderStatus, paidAt, holdsContact }: PaidCall,
+  role: BookingSide,
+  organizer: string,
+): Booking {
+  const status = statusOf(call.status)
+  const start = call.meetingDateTime.toISOString()
+  const end = call.endsAt.toISOString()
+  const isStanding = status === 'confirmed'
+  const isFounder = role === 'founder'
+  const bookedAt = paidAt ?? call.createdAt
+  const isGiven = call.contactGivenAt !== null || holdsContact
+  const isOpen = isStanding && (!isFounder || isGiven)
+  const freeUntil = freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil }).toISOString()
+  const contactFrom = isStanding && !isGiven ? freeUntil : null
+  const counterpart = isFounder
+    ? { name: call.vcName || FORMER_INVESTOR, company: null, email: isOpen ? call.vcEmail : null }
+    : { name: call.founderName || FORMER_FOUNDER, company: call.founderCompany, email: isStanding ? call.founderEmail : null }
+  const zones = { founderTimeZone: call.founderTimeZone ?? UTC, vcTimeZone: call.vcTimeZone ?? UTC }
+  const meetingLink = isOpen ? call.meetingLink : null
+  const endedAt = call.cancelledAt?.toISOString() ?? null
+  const booking = {
+    id: call.id,
+    role,
+    vcId: call.vcId,
+    vcName: call.vcName || FORMER_INVESTOR,
+    counterpart,
+    start,
+    end,
+    ...zones,
+    meetingLink,
+    status,
+    message: call.meetingDescription,
+    amount: call.amount,
+    orderId: isFounder ? call.orderId : null,
+    isGeneratedSlot: call.isGeneratedSlot,
+    endedBy: call.endedBy,
+    endReason: call.endReason,
+    endedAt,
+    refund: refundOf({ status, endedBy: call.endedBy, start, endedAt, outcome: call.refundOutcome }, orderStatus === 'refunded'),
+    ...(call.refundOutcome === 'asked' && { isRefundAsked: true }),
+    ...(isFounder && { freeUntil, contactFrom }),
+    noShowBy: call.noShowBy,
+    ...(call.noShowBy && { contestedAt: call.contestedAt?.toISOString() ?? null }),
+    ...(call.noShowBy === role &&
+      call.noShowReportedAt &&
+      !call.contestedAt && { contestUntil: contestUntilOf(call.noShowReportedAt).toISOString() }),
+    actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, hasReported: hasReported(role, call) }),
+    createdAt: bookedAt.toISOString(),
+  }
+  const madeOf = {
+    id: call.id,
+    start,
+    end,
+    timeZone: isFounder ? zones.founderTimeZone : zones.vcTimeZone,
+    counterpart: counterpart.name,
+    email: isFounder ? call.founderEmail : call.vcEmail,
+    meetingLink,
+    linkFrom: isFounder ? contactFrom : null,
+    sequence: call.sequence,
+    isStanding,
+    changedAt: call.updatedAt,
+  }
+  return withLatePart(booking, 'ics', { madeOf: { ...madeOf, organizer }, make: () => calendarOf(madeOf, organizer) })
+}
+
+/** A slot that nobody has paid for is nobody's call: it is never read. */
+function statusOf(status: PaidCall['call']['status']): BookingStatus {
+  if (status === 'held' || status === 'expired') throw new Error('A hold is no call')
+  return status
+}

@@ -1,0 +1,233 @@
+import { and, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { meetingBookings, orders, principals, users, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
+import { answeredFor } from '#server/features/listings/sold-listings.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
+import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+
+export type CallRow = typeof meetingBookings.$inferSelect
+
+/** A call with what its purchase says of it. */
+export type PaidCall = {
+  call: CallRow
+  orderStatus: (typeof orders.$inferSelect)['status'] | null
+  paidAt: Date | null
+  /** Its founder has the investor's contact by another purchase. */
+  holdsContact: boolean
+}
+
+/** Enough for years of a busy investor. */
+const MOST = 500
+
+const columns = {
+  call: meetingBookings,
+  orderStatus: orders.status,
+  paidAt: orders.paidAt,
+  holdsContact: sql<boolean>`exists (
+    select from vc_unlocks held where held.principal_id = ${meetingBookings.principalId} and held.vc_id = ${meetingBookings.vcId}
+      and held.status = 'completed' and held.order_id is distinct from ${meetingBookings.orderId})`,
+}
+
+const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
+
+/** With whom calls are an account's: its listings, and the record of the external listing that one took the place of. */
+export async function listAnsweredFor(db: Queryable, principalId: PrincipalId): Promise<VcId[]> {
+  const rows = await db.execute<{ vc_id: VcId }>(sql`with ${answeredFor(principalId)} select vc_id from shown`)
+  return rows.map(({ vc_id }) => vc_id)
+}
+
+/** Calls that a principal bought, or that were bought of them, the latest first. A slot that is only held is no call yet. */
+export const listCalls = writtenOnce((db, principalId: PrincipalKey) => {
+  const ofTheirs = sql`${meetingBookings.vcId} in (with ${answeredFor(principalId)} select vc_id from shown)`
+  return db
+    .select(columns)
+    .from(meetingBookings)
+    .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
+    .where(and(or(eq(meetingBookings.principalId, principalId), ofTheirs), isCall))
+    .orderBy(desc(meetingBookings.meetingDateTime), meetingBookings.id)
+    .limit(MOST)
+})
+
+export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(meetingBookings)
+    .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
+    .where(and(eq(meetingBookings.id, id), isCall))
+  return row
+}
+
+/** Holds the order of a call, where a principal has bought the call. */
+export async function holdOwnOrder(tx: Transaction, id: BookingId, principalId: PrincipalId) {
+  const isOwn = and(eq(meetingBookings.id, id), eq(meetingBookings.principalId, principalId))
+  const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isOwn)
+  await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).for('key share')
+}
+
+/**
+ * The same, its row held until the transaction ends: of two who act at once the second sees what the first did. Its order
+ * first, because that is the order in which news of money hold them.
+ */
+export async function lockCall(tx: Transaction, id: BookingId): Promise<PaidCall | undefined> {
+  const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(eq(meetingBookings.id, id))
+  await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).for('key share')
+  await tx.select({ id: meetingBookings.id }).from(meetingBookings).where(eq(meetingBookings.id, id)).for('update')
+  return findCall(tx, id)
+}
+
+export async function updateCall(tx: Transaction, id: BookingId, change: Partial<typeof meetingBookings.$inferInsert>) {
+  await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id))
+}
+
+/** Where both sides of a call are written to, besides what was said when it was booked. */
+export async function findAddresses(db: Queryable, { principalId, vcId, orderId }: CallRow) {
+  const [buyer] = await db
+    .select({ email: users.email })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(eq(principals.id, principalId))
+  const holdsRecord = and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt))
+  const [owner] = await db
+    .select({ email: users.email })
+    .from(vcs)
+    .innerJoin(users, eq(users.id, vcs.userId))
+    .where(or(eq(vcs.id, vcId), holdsRecord))
+  const [order] = orderId
+    ? await db
+        .select({ email: sql<string | null>`${orders.snapshot} ->> 'receiptEmail'` })
+        .from(orders)
+        .where(eq(orders.id, orderId))
+    : []
+  return { buyer: buyer?.email, owner: owner?.email, receipt: order?.email ?? undefined }
+}
+
+export const listAdmins = (db: Queryable, adminEmails: readonly string[]) =>
+  db.select({ email: users.email }).from(users).where(isAdminRow(adminEmails))
+
+export type ReminderColumn = 'reminder24At' | 'reminder15At'
+
+/** Calls that begin within a stretch of time and whose sides were not reminded of it; locked, and skipped by other nodes. */
+export const claimToRemind = (
+  tx: Transaction,
+  column: ReminderColumn,
+  from: Date,
+  until: Date,
+  most: number,
+): Promise<CallRow[]> =>
+  tx
+    .select()
+    .from(meetingBookings)
+    .where(
+      and(
+        eq(meetingBookings.status, 'confirmed'),
+        isNull(meetingBookings[column]),
+        gt(meetingBookings.meetingDateTime, from),
+        lte(meetingBookings.meetingDateTime, until),
+      ),
+    )
+    .limit(most)
+    .for('update', { skipLocked: true })
+
+/** Calls that stand and are still to come, of a side that leaves; locked, their orders first. */
+export async function lockComing(
+  tx: Transaction,
+  of: { principalId?: PrincipalId; listings: VcId[] },
+  now: Date,
+): Promise<CallRow[]> {
+  const isComing = and(
+    or(of.principalId && eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings)),
+    inArray(meetingBookings.status, ['held', 'confirmed', 'disputed']),
+    gte(meetingBookings.meetingDateTime, now),
+  )
+  const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isComing)
+  await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).orderBy(orders.id).for('update')
+  return tx.select().from(meetingBookings).where(isComing).orderBy(meetingBookings.id).for('update')
+}
+
+/**
+ * Removes what names the sides of calls: the buyer's, and those of the investors. Why a call ended, or was contested, goes with
+ * the side that wrote it.
+ */
+export async function eraseSides(tx: Transaction, { principalId, listings }: { principalId?: PrincipalId; listings: VcId[] }) {
+  const { endedBy, endReason, noShowBy, contestReason } = meetingBookings
+  const textsOf = (side: 'founder' | 'investor') => ({
+    meetingTitle: null,
+    endReason: sql`case when ${endedBy} is distinct from ${side} then ${endReason} end`,
+    contestReason: sql`case when ${noShowBy} is distinct from ${side} then ${contestReason} end`,
+  })
+  const founder = { founderEmail: null, founderName: null, founderCompany: null, meetingDescription: null, ...textsOf('founder') }
+  const investor = { vcName: null, vcEmail: null, meetingLink: null, ...textsOf('investor') }
+  if (principalId) await tx.update(meetingBookings).set(founder).where(eq(meetingBookings.principalId, principalId))
+  await tx.update(meetingBookings).set(investor).where(inArray(meetingBookings.vcId, listings))
+}
+
+/** Empties what a founder said of themselves in their calls; those to come have another address for letters from now on. */
+export async function rewriteFounder(
+  tx: Transaction,
+  { principalId, email }: { principalId: PrincipalId; email: string },
+  now: Date,
+) {
+  const isToCome = sql`${meetingBookings.endsAt} > ${now.toISOString()}::timestamptz`
+  await eraseSides(tx, { principalId, listings: [] })
+  await tx
+    .update(meetingBookings)
+    .set({ founderEmail: email, founderName: 'Founder' })
+    .where(and(eq(meetingBookings.principalId, principalId), isToCome))
+}
+
+/** Orders by which a principal holds the contacts of some investors now. */
+export async function listGrantsOf(db: Queryable, principalId: PrincipalId, vcIds: VcId[]): Promise<OrderId[]> {
+  const { orderId, status } = vcUnlocks
+  const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(vcUnlocks.vcId, vcIds), eq(status, 'completed'))
+  return (await db.select({ orderId }).from(vcUnlocks).where(isOwn)).map((grant) => grant.orderId)
+}
+
+/** Tries to hold an order without waiting, for a caller that holds its call already. News of money hold the order first. */
+export async function holdsOrder(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
+  const rows = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('key share', { skipLocked: true })
+  return rows.length > 0
+}
+
+/**
+ * The team refused to give the price of a cancelled call back: then it was bought after all. A refusal from before the
+ * cancellation is no answer to it.
+ */
+const wasRefused = sql`exists (select from refund_requests r where r.order_id = ${orders.id} and r.status = 'rejected'
+  and r.decided_at >= ${meetingBookings.cancelledAt})`
+
+/** The price of an order is on its way back, or is still to be decided, or the question is on its way to the team. The table is named, also where a select has only one. */
+const isReturning = sql<boolean>`(orders.owed_back_since is not null or exists (
+  select from refund_requests r where r.order_id = orders.id and r.status in ('requested', 'approved', 'failed'))
+  or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = orders.id and j.done_at is null))`
+
+/** Asked while the order is held: a decision about its money holds it too. */
+export async function isPriceReturning(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
+  const [order] = await tx.select({ isReturning }).from(orders).where(eq(orders.id, id))
+  return order?.isReturning ?? false
+}
+
+/** Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where another transaction holds one. */
+export async function claimContactsDue(tx: Transaction, now: Date, most: number): Promise<CallRow[]> {
+  const { status, refundOutcome } = meetingBookings
+  // A node of the release before writes none: then it is 24 hours before the start, as everywhere.
+  const freeUntil = sql`coalesce(${meetingBookings.freeUntil}, ${meetingBookings.meetingDateTime} - interval '24 hours')`
+  const hasEnded = and(eq(status, 'confirmed'), sql`${freeUntil} <= ${now.toISOString()}::timestamptz`)
+  const isKept = or(eq(refundOutcome, 'none'), and(eq(refundOutcome, 'asked'), wasRefused))
+  const rows = await tx
+    .select({ call: meetingBookings })
+    .from(meetingBookings)
+    .innerJoin(orders, eq(orders.id, meetingBookings.orderId))
+    .where(
+      and(
+        isNull(meetingBookings.contactGivenAt),
+        eq(orders.status, 'paid'),
+        sql`not ${isReturning}`,
+        or(hasEnded, and(eq(status, 'cancelled'), isKept)),
+      ),
+    )
+    .limit(most)
+    .for('update', { skipLocked: true })
+  return rows.map(({ call }) => call)
+}

@@ -1,0 +1,63 @@
+import { missingReported, reportedMissing } from '#server/email/messages/calls.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import type { EndCall } from '#shared/bookings/call-actions.ts'
+import type { BookingSide } from '#shared/bookings/contract.ts'
+import { hasReported } from '#shared/bookings/rules.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { tellSides } from './notify-participants.ts'
+import { listAdmins, updateCall } from './queries.ts'
+import { type ActDeps, act } from './transition.ts'
+
+const COUNTER = 'The investor says the same of the founder.'
+
+const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
+
+/**
+ * One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. A side that was reported
+ * missing itself may report the other all the same: the first report must not take the other side's away.
+ */
+export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+  act(deps, principalId, id, {
+    action: 'no-show',
+    isDone: ({ call, role }) => hasReported(role, call),
+    async carryOut({ tx, call, role, now }) {
+      const missing = otherOf(role)
+      const reason = asked?.reason ?? null
+      const report = call.noShowBy
+        ? { contestedAt: now, contestReason: [`The ${missing} did not come.`, reason].filter(Boolean).join(' ') }
+        : { noShowReportedAt: now, noShowBy: missing }
+      await updateCall(tx, call.id, { ...report, updatedAt: now })
+      const letter = missingReported(
+        {
+          id: call.id,
+          orderId: call.orderId,
+          missing,
+          founder: call.founderName ?? '',
+          investor: call.vcName ?? '',
+          start: call.meetingDateTime.toISOString(),
+          end: call.endsAt.toISOString(),
+          reason,
+        },
+        deps.base(),
+      )
+      if (missing === 'investor' && call.orderId) {
+        const request = {
+          orderId: call.orderId,
+          reason: ['The investor did not come to the call.', call.noShowBy && COUNTER, reason].filter(Boolean).join(' '),
+        }
+        await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
+      }
+      for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
+        await queueMail(tx, { to: email, template: 'call-missing-team', letter })
+      // The other side reported this side before, and has said by it how it was.
+      if (call.noShowBy) return
+      await tellSides(tx, deps, call.id, {
+        template: 'call-missing',
+        write: reportedMissing,
+        withCalendar: false,
+        sides: [missing],
+      })
+    },
+  })

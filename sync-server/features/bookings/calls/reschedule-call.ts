@@ -1,0 +1,60 @@
+import { callMoved } from '#server/email/messages/calls.ts'
+import { isOverlap } from '#server/features/bookings/holds/queries.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import { contactDueAt, freeUntilOf } from '#shared/bookings/rules.ts'
+import { CALL_MS } from '#shared/bookings/slots.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { tellSides } from './notify-participants.ts'
+import { type CallRow, updateCall } from './queries.ts'
+import { reminderMarks } from './reminders.ts'
+import { type ActDeps, act, type CallDeps, type Deed, readBooking } from './transition.ts'
+
+/**
+ * Moves a call to another hour that its investor offers. Who else wants that hour at the same moment is decided by
+ * the database: no two calls of one investor overlap.
+ *
+ * @throws Problem `bookings.slot-taken`
+ */
+export async function moveCall(
+  deps: ActDeps,
+  principalId: PrincipalId | undefined,
+  id: BookingId,
+  start: Date,
+): Promise<Booking> {
+  const { role, vcId, start: before } = await readBooking(deps, principalId, id)
+  const isAsking = principalId !== undefined && role === 'founder' && before !== start.toISOString()
+  const isFree = isAsking && (await deps.isOffered(vcId, start, principalId))
+  return act(deps, principalId, id, moving(deps, start, isFree)).catch((error) => {
+    throw isOverlap(error) ? new Problem('bookings.slot-taken') : error
+  })
+}
+
+const moving = (deps: CallDeps, start: Date, isFree: boolean): Deed => ({
+  action: 'reschedule',
+  isDone: ({ call, role }) =>
+    role === 'founder' && call.status === 'confirmed' && call.meetingDateTime.getTime() === start.getTime(),
+  async carryOut({ tx, call, now }, { paidAt }) {
+    if (!isFree) throw new Problem('bookings.slot-taken')
+    const before = { start: call.meetingDateTime.toISOString(), end: call.endsAt.toISOString() }
+    await updateCall(tx, call.id, {
+      freeUntil: freeUntilAfter(call, start, paidAt),
+      meetingDateTime: start,
+      endsAt: new Date(start.getTime() + CALL_MS),
+      sequence: call.sequence + 1,
+      updatedAt: now,
+      ...reminderMarks(start, now),
+    })
+    await tellSides(tx, deps, call.id, {
+      template: 'call-moved',
+      write: (facts) => callMoved(facts, before),
+      withCalendar: true,
+    })
+  },
+})
+
+/** Free cancellation moves along with a call until its contact is handed over. After that it stays where it was: it never comes back. */
+function freeUntilAfter(call: CallRow, start: Date, paidAt: Date | null): Date {
+  if (call.contactGivenAt) return freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
+  return contactDueAt(start, paidAt ?? call.createdAt)
+}

@@ -1,0 +1,100 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { noteShown } from '#server/features/bookings/views.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
+import { type Caller, type Identity, session } from '#server/http/session.ts'
+import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/call-actions.ts'
+import { Booking } from '#shared/bookings/contract.ts'
+import { BookingId, type PrincipalId } from '#shared/ids.ts'
+import { cancelCall, declineCall } from './cancel-call.ts'
+import { contestReport } from './contest-report.ts'
+import { showContact } from './hand-over-contact.ts'
+import { reportMissing } from './report-no-show.ts'
+import { moveCall } from './reschedule-call.ts'
+import { type ActDeps, type CallDeps, listBookings, readBooking } from './transition.ts'
+
+const File = v.pipe(
+  v.string(),
+  v.endsWith('.ics'),
+  v.transform((name) => name.slice(0, -'.ics'.length)),
+  BookingId,
+)
+
+/** A call from when it is booked: what both its sides read of it and do with it. */
+export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }) => {
+  const limitMoves = createMoveLimit(deps.limit)
+  const as = ({ principalId, account }: Caller): ActDeps => ({
+    ...deps,
+    hold: async (tx) => (principalId ? holdCaller(tx, { principalId, account }) : undefined),
+  })
+  const params = v.object({ id: BookingId })
+  const ending = { caller: true, params, body: EndCall, response: Booking } as const
+  const shown = async ({ principalId }: { principalId?: PrincipalId | undefined }, reading: Promise<Booking>) => {
+    const booking = await reading
+    if (principalId) await noteShown(deps, principalId, [booking])
+    return booking
+  }
+  return new Elysia({ name: 'calls', prefix: '/api/bookings' })
+    .use(session(deps.identity))
+    .get(
+      '',
+      async ({ caller: { principalId } }) => {
+        if (!principalId) return { bookings: [] }
+        const bookings = await deps.db.transaction((tx) => listBookings(tx, principalId, deps.organizer))
+        await noteShown(deps, principalId, bookings)
+        return { bookings }
+      },
+      { caller: true, response: Bookings },
+    )
+    .get(
+      '/:id',
+      async ({ caller, params: { id } }) => {
+        const { ics } = await shown(caller, readBooking(deps, caller.principalId, id))
+        return new Response(ics, {
+          headers: {
+            'content-type': 'text/calendar; charset=utf-8',
+            'content-disposition': `attachment; filename="${id}.ics"`,
+            'cache-control': 'no-store',
+          },
+        })
+      },
+      { caller: true, params: v.object({ id: File }) },
+    )
+    .post('/:id/cancel', ({ caller, params: { id }, body }) => cancelCall(as(caller), caller.principalId, id, body), ending)
+    .post('/:id/decline', ({ caller, params: { id }, body }) => declineCall(as(caller), caller.principalId, id, body), ending)
+    .post('/:id/no-show', ({ caller, params: { id }, body }) => reportMissing(as(caller), caller.principalId, id, body), ending)
+    .post(
+      '/:id/show-contact',
+      ({ caller, params: { id }, body: _ }) => shown(caller, showContact(as(caller), caller.principalId, id)),
+      {
+        caller: true,
+        params,
+        body: v.optional(v.nullable(v.object({}))),
+        response: Booking,
+      },
+    )
+    .post('/:id/contest', ({ caller, params: { id }, body }) => contestReport(as(caller), caller.principalId, id, body.reason), {
+      caller: true,
+      params,
+      body: ContestReport,
+      response: Booking,
+    })
+    .post(
+      '/:id/reschedule',
+      async ({ caller, params: { id }, body }) => {
+        await limitMoves(caller.principalId, id)
+        return shown(caller, moveCall(as(caller), caller.principalId, id, new Date(body.start)))
+      },
+      { caller: true, params, body: MoveCall, response: Booking },
+    )
+}
+
+/** Counted by the caller as well, so that nobody uses up the moves of another person's call. */
+const createMoveLimit =
+  (limit: Limit) =>
+  async (principalId: PrincipalId | undefined, id: BookingId): Promise<void> => {
+    if (!principalId) return
+    await limit('move-principal', principalId)
+    for (const bucket of ['move-call', 'move-call-day'] as const) await limit(bucket, `${principalId}:${id}`)
+  }

@@ -1,0 +1,151 @@
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { isHeldOut, lockPlaces } from '#server/features/unlocks/capacity.ts'
+import type { Seller } from '#server/features/unlocks/purchasable-investor.ts'
+import { WIDE } from '#server/http/limits/client-address.ts'
+import type { BookingDetails, Slot } from '#shared/bookings/contract.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { type LapseDeps, releaseHold } from './expire-holds.ts'
+import {
+  countLive,
+  findOwnHold,
+  findUnpaid,
+  type Hold,
+  insertHold,
+  isOverlap,
+  letGo,
+  listLapsed,
+  lockHolders,
+  updateHold,
+} from './queries.ts'
+
+const MINUTE_MS = 60 * 1000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+export const HOLD_MS = 15 * MINUTE_MS
+/** Of one principal, and of guests at one address block. */
+export const MOST_HOLDS = 2
+/** Of accounts at one address block that are new or not verified: a hall shares an address. */
+export const MOST_NEW_HOLDS = 8
+
+/** A buyer may change from one hour of an investor to another for so long, counted from the first hold. */
+const MOST_CHAIN_MS = 30 * MINUTE_MS
+const CHAIN_FORGOTTEN_MS = 60 * MINUTE_MS
+/** Less than that is not enough to pay. */
+const LEAST_HOLD_MS = MINUTE_MS
+/** Holds of one investor that ran out unpaid, in a day. */
+const MOST_LAPSED = 1
+const MOST_LAPSED_HERE = 3
+/** Of a /48 of IPv6 addresses, which one customer may have: it keeps the last place of an investor for three hours a day at most. */
+const MOST_LAPSED_WIDE = 6
+
+/** Holds of one investor that run at the same time for a /48: half of the places of a week are left to others, but for a single one. */
+const mostWideOf = ({ most }: { most: number }) => Math.max(1, Math.floor(most / 2))
+
+export type Wish = {
+  principalId: PrincipalId
+  /** A keyed hash of the address block of a guest, or of an account that is new or not verified. Others are counted by themselves. */
+  holderKey: string | null
+  /** The same of the /48 around an IPv6 block. */
+  holderWideKey: string | null
+  isGuest: boolean
+  seller: Seller
+  slot: Pick<Slot, 'start' | 'end'>
+  details: BookingDetails
+  isGenerated: boolean
+}
+
+/**
+ * Keeps an hour for somebody for as long as they pay. Whoever asks again for the same hour goes on with
+ * the same hold, so that one hour is one order and one payment.
+ *
+ * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`, `unlocks.limit-reached`
+ */
+export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
+  const { db, now: clock } = deps.orders
+  const { principalId, holderKey, holderWideKey, isGuest, seller } = wish
+  const holder = { principalId, holderKey, holderWideKey, vcId: seller.id }
+  const [start, end] = [new Date(wish.slot.start), new Date(wish.slot.end)]
+  for (const lapsed of await listLapsed(db, clock(), { vcId: seller.id, start, end })) await releaseHold(deps, lapsed)
+
+  return db
+    .transaction(async (tx) => {
+      await holdCaller(tx, wish)
+      await lockPlaces(tx, seller.id)
+      await lockHolders(tx, [principalId, holderKey, holderWideKey])
+      const now = clock()
+      await letGo(tx, principalId, seller.id, start, now)
+      const own = await findOwnHold(tx, principalId, seller.id, start)
+      const isRunning = own?.status === 'held' && own.heldUntil !== null && own.heldUntil > now
+      const heldUntil = isRunning ? undefined : await endOfHold(tx, holder, now)
+      if (!isRunning) {
+        const live = await countLive(tx, holder, now)
+        const mostHere = isGuest ? MOST_HOLDS : MOST_NEW_HOLDS
+        const isWideFull = live.wide >= mostHere * WIDE || (seller.limit && live.wideOfInvestor >= mostWideOf(seller.limit))
+        if (live.own >= MOST_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
+        if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
+      }
+      const said = saidOf(wish.details)
+      // Asking again does not prolong it: an hour is not kept for ever by somebody who never pays.
+      if (own && isRunning) return updateHold(tx, own.id, { ...said, updatedAt: now })
+
+      const hold = {
+        ...said,
+        status: 'held' as const,
+        heldUntil,
+        lapsedAt: null,
+        holderKey,
+        holderWideKey,
+        isGeneratedSlot: wish.isGenerated,
+        updatedAt: now,
+      }
+      if (own) return updateHold(tx, own.id, { ...hold, createdAt: isInChain(own, now) ? own.createdAt : now })
+      return insertHold(tx, {
+        ...hold,
+        id: newId<BookingId>('bkg'),
+        principalId,
+        vcId: seller.id,
+        vcType: seller.vcType,
+        vcName: seller.name,
+        meetingTitle: `Call with ${seller.name}`,
+        meetingDateTime: start,
+        endsAt: end,
+        createdAt: now,
+      })
+    })
+    .catch((error) => {
+      throw isOverlap(error) ? new Problem('bookings.slot-taken') : error
+    })
+}
+
+/**
+ * Until when a new hold lasts. Unpaid holds of one investor cannot be renewed again and again.
+ *
+ * @throws Problem `bookings.held-before`
+ */
+async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], now: Date): Promise<Date> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const unpaid = await findUnpaid(tx, by, { now, lapsedSince: before(DAY_MS), chainSince: before(CHAIN_FORGOTTEN_MS) })
+  const chainEnd = (unpaid.chainFrom ?? now).getTime() + MOST_CHAIN_MS
+  const until = Math.min(now.getTime() + HOLD_MS, chainEnd)
+  const isSpent =
+    unpaid.own >= MOST_LAPSED ||
+    unpaid.here >= MOST_LAPSED_HERE ||
+    unpaid.wide >= MOST_LAPSED_WIDE ||
+    until - now.getTime() < LEAST_HOLD_MS
+  if (isSpent) throw new Problem('bookings.held-before')
+  return new Date(until)
+}
+
+/** A hold that is taken up again later is a new one. Within a chain it stays as old as it is: the chain is counted from it. */
+const isInChain = ({ createdAt }: Hold, now: Date) => now.getTime() - createdAt.getTime() < CHAIN_FORGOTTEN_MS
+
+const saidOf = ({ name, email, company, message, timeZone }: BookingDetails) => ({
+  founderName: name,
+  founderEmail: email,
+  founderCompany: company || null,
+  meetingDescription: message || null,
+  founderTimeZone: timeZone ?? null,
+})

@@ -1,0 +1,98 @@
+import type { Transaction } from '#server/database/client.ts'
+import { findOffer, type OfferDeps } from '#server/features/bookings/availability/list-slots.ts'
+import { presentCall } from '#server/features/bookings/calls/present.ts'
+import { findCall } from '#server/features/bookings/calls/queries.ts'
+import type { LapseDeps } from '#server/features/bookings/holds/expire-holds.ts'
+import { holdSlot } from '#server/features/bookings/holds/hold-slot.ts'
+import { isHold } from '#server/features/bookings/holds/queries.ts'
+import { openOrder, type Purchase } from '#server/features/orders/checkout/open-order.ts'
+import { unpaid } from '#server/features/orders/checkout/unpaid-problem.ts'
+import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
+import { findOwnOrder } from '#server/features/orders/service.ts'
+import { settleForCaller } from '#server/features/orders/settlement/settle-order.ts'
+import { chargeFor, charityOf, refuseClosed } from '#server/features/unlocks/pricing.ts'
+import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
+import { wideBlockOf } from '#server/http/limits/client-address.ts'
+import type { BookingConfirmed, ConfirmMeetingBooking, CreateMeetingPayment, MeetingPayment } from '#shared/bookings/contract.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { noteShown } from './views.ts'
+
+export type BookDeps = LapseDeps & { offers: OfferDeps; organizer: string }
+
+export type Founder = {
+  principalId: PrincipalId
+  isGuest: boolean
+  /** The address block of a guest, or of an account that is new or not verified. */
+  address: string | undefined
+}
+
+/**
+ * Holds an hour and opens its payment. The hour has to be one that we offer ourselves, now (P18); what it costs
+ * is our answer as well.
+ *
+ * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing has been charged then.
+ */
+export async function startBooking(deps: BookDeps, founder: Founder, wanted: CreateMeetingPayment): Promise<MeetingPayment> {
+  const { orders, offers } = deps
+  const seller = await findSeller(orders.db, wanted.vcId)
+  if (!seller) throw new Problem('not-found')
+  await refuseClosed(orders.db, founder.principalId, seller)
+  const amount = chargeFor('meeting', seller, orders.minimumCharge)
+  const offer = await findOffer(offers, seller.id)
+  if (offer.slots.length === 0) throw new Problem('bookings.no-calls')
+  const slot = offer.slots.find(({ start, end }) => start === wanted.selectedSlot.start && end === wanted.selectedSlot.end)
+  if (!slot) throw new Problem('bookings.not-offered')
+
+  const { principalId, isGuest, address } = founder
+  const keyOf = (block: string | undefined) => (block === undefined ? null : offers.vault.sign('booking-holder', block))
+  const hold = await holdSlot(deps, {
+    principalId,
+    holderKey: await keyOf(address),
+    holderWideKey: await keyOf(address && wideBlockOf(address)),
+    isGuest,
+    seller,
+    slot,
+    details: wanted.bookingDetails,
+    isGenerated: offer.generated,
+  })
+  const purchase: Purchase = {
+    principalId,
+    kind: 'meeting',
+    targetType: seller.vcType,
+    targetId: seller.id,
+    slotId: hold.id,
+    amount,
+    snapshot: {
+      title: `Call with ${seller.name}${seller.fund && seller.fund !== seller.name ? `, ${seller.fund}` : ''}`,
+      vcType: seller.vcType,
+      slot: { start: slot.start, end: slot.end },
+      ...charityOf(seller),
+      ...receiptOf(wanted.bookingDetails.email),
+    },
+  }
+  // A parallel call with the same hold may have been paid since.
+  const refuseHeld = async (tx: Transaction) => {
+    if (!(await isHold(tx, hold.id))) throw new Problem('bookings.already-booked')
+  }
+  const setup = await openOrder(orders, purchase, { refuseHeld })
+  return { ...setup, heldUntil: (hold.heldUntil ?? orders.now()).toISOString() }
+}
+
+/** Looks at the payment again and answers with the call it bought. @throws Problem `not-found` for another person's, thing's or hour's (P6) */
+export async function confirmBooking(
+  { orders, organizer }: BookDeps,
+  principalId: PrincipalId,
+  { paymentIntentId, vcId, selectedSlot }: ConfirmMeetingBooking,
+): Promise<BookingConfirmed> {
+  const order = await findOwnOrder(orders, principalId, paymentIntentId)
+  const { start, end } = order.snapshot.slot ?? {}
+  const isIt = order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
+  if (!isIt) throw new Problem('not-found')
+  const settled = await settleForCaller(orders, order)
+  const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined
+  if (call?.call.orderId !== order.id) throw unpaid(settled)
+  const booking = presentCall(call, 'founder', organizer)
+  await noteShown(orders, principalId, [booking])
+  return { success: true, booking, ics: booking.ics }
+}

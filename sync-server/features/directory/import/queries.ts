@@ -1,0 +1,143 @@
+import { and, desc, eq, getTableColumns, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { directoryInvestors, importQuarantine, importRuns, investorStats, suppressions, vcs } from '#drizzle/schema/index.ts'
+import { lockOverNodes } from '#server/database/advisory-lock.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { idList } from '#server/database/id-list.ts'
+import { holdsPlace } from '#server/features/listings/sold-listings.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { ListedRecord, QuarantinedRecord } from './normalise-records.ts'
+
+/** An import of a large listing takes minutes. */
+const IMPORT_WAIT_MS = 10 * 60_000
+
+/** Rows of one statement. The event loop stands still while it is written: 0.1 ms for each of about thirty parameters a row. */
+const CHUNK = 100
+
+const chunksOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) => rows.slice(index * CHUNK, (index + 1) * CHUNK))
+
+/** Waits until no other import runs, on any node; held until the transaction ends. */
+export const lockImports = (tx: Transaction) => lockOverNodes(tx, 'import', IMPORT_WAIT_MS)
+
+/** Everything ever listed, as far as an import must know it. */
+export function listStanding(db: Queryable) {
+  return db
+    .select({
+      id: directoryInvestors.id,
+      sourceHash: directoryInvestors.sourceHash,
+      isListed: sql<boolean>`${directoryInvestors.unlistedAt} is null`,
+    })
+    .from(directoryInvestors)
+}
+
+/** Every column a record decides, taken over from it. */
+const takenOver: Record<string, SQL> = Object.fromEntries(
+  Object.keys(getTableColumns(directoryInvestors))
+    .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice', 'consentedAt'].includes(column))
+    .map((column) => [column, sql.raw(`excluded."${toSnakeCase(column)}"`)]),
+)
+
+/** What an admin said the price means stands, as long as the source writes it as it did then. */
+const { confirmedPrice } = directoryInvestors
+const price = sql`case when ${confirmedPrice} -> 'raw' = excluded.price_raw
+  then (${confirmedPrice} ->> 'price')::bigint else excluded.price end`
+
+/** The day of the agreement stays, as long as the source says that there is one. */
+const consentedAt = sql`case when excluded.is_verified then coalesce(${directoryInvestors.consentedAt}, now()) end`
+
+/** Lists the records, again if they had been unlisted. */
+export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
+  for (const chunk of chunksOf(records)) {
+    await db
+      .insert(directoryInvestors)
+      .values(chunk.map((record) => ({ ...record, unlistedAt: null, consentedAt: record.isVerified ? sql`now()` : null })))
+      .onConflictDoUpdate({ target: directoryInvestors.id, set: { ...takenOver, price, consentedAt, updatedAt: sql`now()` } })
+  }
+}
+
+export async function unlistInvestors(db: Queryable, ids: VcId[]) {
+  if (ids.length === 0) return
+  await db
+    .update(directoryInvestors)
+    .set({ unlistedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(inArray(directoryInvestors.id, idList(ids)))
+}
+
+/** Of records that a profile has taken the place of, those that vanished from the source: a revocation lists none of them again. */
+export async function forgetVanishedReplaced(db: Queryable, received: VcId[]) {
+  const { id, replacedBy } = directoryInvestors
+  await db
+    .update(directoryInvestors)
+    .set({ replacedBy: null })
+    .where(and(isNotNull(replacedBy), not(inArray(id, idList(received)))))
+}
+
+/** Makes a source's quarantine exactly these records; one that is listed by now leaves it, whichever source brought it. */
+export async function replaceQuarantine(db: Queryable, source: string, records: QuarantinedRecord[], listed: VcId[]) {
+  for (const chunk of chunksOf(records)) {
+    await db
+      .insert(importQuarantine)
+      .values(chunk.map((record) => ({ ...record, source, raw: record.raw ?? sql`'null'::jsonb` })))
+      .onConflictDoUpdate({
+        target: importQuarantine.id,
+        set: { source, reason: sql`excluded.reason`, raw: sql`excluded.raw` },
+      })
+  }
+  const kept = idList(records.map((record) => record.id))
+  const gone = and(eq(importQuarantine.source, source), not(inArray(importQuarantine.id, kept)))
+  await db.delete(importQuarantine).where(or(gone, inArray(importQuarantine.id, idList(listed))))
+}
+
+/** The last run of a source, whatever became of it. */
+export async function findLatestRun(db: Queryable, source: string) {
+  const [run] = await db.select().from(importRuns).where(eq(importRuns.source, source)).orderBy(desc(importRuns.id)).limit(1)
+  return run
+}
+
+/** Writes a run, or writes it over the one that it repeats or carries out. */
+export async function writeImportRun(db: Queryable, run: typeof importRuns.$inferInsert) {
+  const { createdAt: _, ...again } = run
+  await db
+    .insert(importRuns)
+    .values(run)
+    .onConflictDoUpdate({ target: importRuns.id, set: { ...again, seenAt: sql`clock_timestamp()` } })
+}
+
+export const listSuppressions = async (db: Queryable) =>
+  (await db.select({ key: suppressions.key }).from(suppressions)).map(({ key }) => key)
+
+export async function insertSuppressions(tx: Transaction, keys: string[]) {
+  await tx
+    .insert(suppressions)
+    .values(keys.map((key) => ({ key })))
+    .onConflictDoNothing()
+}
+
+export const listQuarantined = (db: Queryable) =>
+  db.select({ id: importQuarantine.id, raw: importQuarantine.raw }).from(importQuarantine)
+
+export async function deleteQuarantined(tx: Transaction, ids: string[]) {
+  if (ids.length > 0) await tx.delete(importQuarantine).where(inArray(importQuarantine.id, idList(ids)))
+}
+
+/** Records whose investor is on the platform under an account of their own, by a claim that stands: no import lists them. */
+export async function listReplaced(db: Queryable): Promise<VcId[]> {
+  const rows = await db
+    .select({ id: vcs.replacesId })
+    .from(vcs)
+    .where(and(holdsPlace, isNotNull(vcs.replacesId)))
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** A record, held until the transaction ends. */
+export async function lockListed(tx: Transaction, id: VcId) {
+  const [row] = await tx.select().from(directoryInvestors).where(eq(directoryInvestors.id, id)).for('update')
+  return row
+}
+
+export async function deleteListed(tx: Transaction, id: VcId) {
+  await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, id))
+  await tx.delete(investorStats).where(eq(investorStats.id, id))
+  await tx.delete(importQuarantine).where(eq(importQuarantine.id, id))
+}

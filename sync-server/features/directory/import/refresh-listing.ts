@@ -1,0 +1,28 @@
+import type { Database } from '#server/database/client.ts'
+import type { Env } from '#server/env.ts'
+import { type AirtableSource, fetchListing } from './airtable.ts'
+import { type ImportOutcome, importListing } from './import-listing.ts'
+import type { Patience } from './throttled-fetch.ts'
+
+/** The job that calls `refreshListing`, and how often it comes round. */
+export const REFRESH_LISTING = 'directory.refresh'
+export const REFRESH_EVERY_SECONDS = 300
+
+/** Where the external listing is read from, `undefined` when none is configured. */
+export function listingSource(env: Env): AirtableSource | undefined {
+  const { AIRTABLE_API_KEY: apiKey, AIRTABLE_BASE_ID: baseId, AIRTABLE_TABLE: table, AIRTABLE_API_URL: apiUrl } = env
+  return apiKey && baseId && table ? { apiUrl, apiKey, baseId, table } : undefined
+}
+
+export type RefreshDeps = { db: Database; source: AirtableSource; confirm?: boolean } & Patience
+
+/**
+ * Makes the directory equal to the external listing as it is now.
+ *
+ * @throws Problem `imports.shrunk` until a person confirms
+ * @throws Error when any page could not be read; nothing was changed
+ */
+export async function refreshListing({ db, source, confirm = false, ...patience }: RefreshDeps): Promise<ImportOutcome> {
+  const records = await fetchListing({ ...source, ...patience })
+  return importListing({ db }, { source: 'airtable', records, confirm })
+}

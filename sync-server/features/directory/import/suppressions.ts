@@ -1,0 +1,98 @@
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { Listing } from '#shared/listing-import/normalise-record.ts'
+import { suppressionKeys } from '#shared/listing-import/suppression-keys.ts'
+import { type Recognisable, recognised } from './normalise-records.ts'
+import {
+  deleteListed,
+  deleteQuarantined,
+  insertSuppressions,
+  listQuarantined,
+  listReplaced,
+  listSuppressions,
+  lockImports,
+  lockListed,
+} from './queries.ts'
+
+/** Waits until no import runs. */
+export { lockImports }
+
+const seal = (vault: Vault, record: Recognisable) =>
+  Promise.all(suppressionKeys(record).map((key) => vault.sign('suppression', key)))
+
+/**
+ * Those of an import who may be listed: neither removed at their own wish, nor listed under their own account by now.
+ *
+ * @returns the others' ids too
+ */
+export async function withoutSuppressed<Record extends Listing>(tx: Transaction, vault: Vault, listed: Map<VcId, Record>) {
+  const [keys, replaced] = [new Set(await listSuppressions(tx)), new Set(await listReplaced(tx))]
+  const kept = new Map<VcId, Record>()
+  for (const [id, record] of listed) {
+    const isSuppressed = keys.size > 0 && (await seal(vault, record)).some((key) => keys.has(key))
+    if (!isSuppressed && !replaced.has(id)) kept.set(id, record)
+  }
+  return kept
+}
+
+/** Those records that are of none who was removed: what is kept for admins to look at keeps nothing of a removed person. */
+export async function unsuppressedRecords<Record extends { raw: unknown }>(
+  db: Queryable,
+  vault: Vault,
+  records: Record[],
+  keys?: string[],
+): Promise<Record[]> {
+  const removed = new Set(keys ?? (await listSuppressions(db)))
+  const kept: Record[] = []
+  for (const record of records) {
+    const person = removed.size > 0 ? recognised(record.raw) : undefined
+    if (!person || !(await seal(vault, person)).some((key) => removed.has(key))) kept.push(record)
+  }
+  return kept
+}
+
+/** Those of some people who have not asked to be left out. */
+export async function notSuppressed<Person extends Recognisable>(
+  db: Queryable,
+  vault: Vault,
+  people: Person[],
+): Promise<Person[]> {
+  const keys = new Set(await listSuppressions(db))
+  if (keys.size === 0) return people
+  const sealed = await Promise.all(people.map((person) => seal(vault, person)))
+  return people.filter((_, at) => !sealed[at]?.some((key) => keys.has(key)))
+}
+
+async function keepOut(tx: Transaction, vault: Vault, person: Recognisable) {
+  const keys = await seal(vault, person)
+  await insertSuppressions(tx, keys)
+  const quarantined = await listQuarantined(tx)
+  const kept = new Set(await unsuppressedRecords(tx, vault, quarantined, keys))
+  await deleteQuarantined(
+    tx,
+    quarantined.filter((record) => !kept.has(record)).map(({ id }) => id),
+  )
+}
+
+/** Keeps a person out of every listing from now on. An import that runs now has read who is kept out already. */
+export async function suppress(tx: Transaction, vault: Vault, person: Recognisable) {
+  await lockImports(tx)
+  await keepOut(tx, vault, person)
+}
+
+/**
+ * Takes a record off the listing for good: the row is gone, and with it everybody's copy of the contact, and no
+ * import brings it back. What was bought stays in the books.
+ *
+ * @returns what stood there; nothing when it is gone already
+ */
+export async function withdrawListed(tx: Transaction, vault: Vault, id: VcId) {
+  // An import that runs now has read who is suppressed already.
+  await lockImports(tx)
+  const row = await lockListed(tx, id)
+  if (!row) return undefined
+  await keepOut(tx, vault, row)
+  await deleteListed(tx, id)
+  return row
+}

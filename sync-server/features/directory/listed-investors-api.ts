@@ -1,0 +1,53 @@
+import type { Database } from '#server/database/client.ts'
+import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { presentRecord } from './present-listed-record.ts'
+import { findListingVersion, listNewest } from './queries.ts'
+import { type WrittenListing, withContacts, writeListing } from './written-listing.ts'
+
+export type ListingDeps = { db: Database; listContacts: (principalId: PrincipalId) => Promise<Contact[]> }
+
+type Read = { version: string; written: WrittenListing; packed: PackedJson }
+
+/** The answer for a caller who holds contacts of it. */
+type OwnListing = {
+  /** Of the answer without the contacts. */
+  bytes: number
+  pieces: () => Uint8Array[]
+}
+
+/**
+ * The external listing as callers see it: one packed answer for everybody who holds none of its contacts.
+ *
+ * It is read again only when a record has changed. Anybody may ask, as often as they
+ * like, and making ten megabytes anew for each of them would keep the node from all else.
+ */
+export function createListing({ db, listContacts }: ListingDeps) {
+  let latest: Read | undefined
+  let reading: Promise<Read> | undefined
+
+  async function readAgain(): Promise<Read> {
+    // The version before the rows: a change in between makes the next caller read once more.
+    const version = await findListingVersion(db)
+    if (latest?.version === version) return latest
+    const written = writeListing((await listNewest(db)).map(presentRecord))
+    latest = { version, written, packed: new PackedJson(written.json) }
+    return latest
+  }
+
+  const read = () => {
+    reading ??= readAgain().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  /** The answer for one caller: packed for most, with their contacts for those who unlocked some. */
+  return async function listingFor(principalId: PrincipalId | undefined): Promise<PackedJson | OwnListing> {
+    const { written, packed } = await read()
+    const held = principalId ? await listContacts(principalId) : []
+    if (!held.some(({ id }) => written.places.has(id))) return packed
+    return { bytes: written.json.length, pieces: () => withContacts(written, held) }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Database } from '#server/database/client.ts'
+import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import { readOnce } from '#server/http/replies/compressed-once.ts'
+import type { AskPlatform, PlatformRecord } from '#shared/directory/api-contract.ts'
+import { type Facet, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
+import { filterable, passes } from '#shared/directory/filter.ts'
+import { presentInvestor } from './present-investor.ts'
+import { findPlatformVersion, listPlatform, type PlatformInvestor } from './queries.ts'
+
+/** Filters that investors share are some hundred; each answer has its bytes in memory. */
+const MOST_ANSWERS = 64
+
+/**
+ * The platform's own investors who may be shown, the newest first: read and written once for each change, packed once for each
+ * filter that some of them pass. Spellings of one filter have one answer.
+ *
+ * @returns `bytes` where the answer was packed for this caller
+ */
+export function createPlatform(db: Database) {
+  const read = readOnce({
+    findVersion: () => findPlatformVersion(db),
+    read: async () => ({ listed: await listShown(db), answers: new Map<string, PackedJson>(), none: new PackedJson([]) }),
+  })
+  return async ({ stage, sector }: AskPlatform): Promise<{ answer: PackedJson; bytes: number }> => {
+    const { listed, answers, none } = await read()
+    const key = JSON.stringify([keyOf(stageFacet, stage), keyOf(sectorFacet, sector)])
+    const known = answers.get(key)
+    if (known) return { answer: known, bytes: 0 }
+    const isWanted = passes({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
+    const wanted = listed.filter(({ terms }) => !isWanted || isWanted(terms))
+    if (wanted.length === 0) return { answer: none, bytes: 0 }
+    const json = new TextEncoder().encode(`[${wanted.map(({ text }) => text).join(',')}]`)
+    const answer = new PackedJson(json)
+    const [oldest] = answers.keys()
+    if (oldest !== undefined && answers.size >= MOST_ANSWERS) answers.delete(oldest)
+    answers.set(key, answer)
+    return { answer, bytes: json.length }
+  }
+}
+
+const keyOf = (facet: Facet, term: string | undefined) => (term === undefined || isAll(term) ? null : facet.key(term))
+
+async function listShown(db: Database) {
+  const shown = (await listPlatform(db)).map((row) => ({ row, investor: presentInvestor({ ...row, vcType: 'platform' }) }))
+  return shown
+    .sort((a, b) => (a.investor.listedAt < b.investor.listedAt ? 1 : -1))
+    .map(({ row, investor }) => ({ terms: filterable(investor), text: JSON.stringify(record(row, investor)) }))
+}
+
+const record = (row: PlatformInvestor, investor: ReturnType<typeof presentInvestor>): PlatformRecord => ({
+  id: investor.id,
+  vcType: 'platform',
+  fundName: investor.fund,
+  partnerName: investor.name,
+  position: investor.position,
+  location: investor.location,
+  investmentTag: row.investmentTag,
+  fundDescription: row.fundDescription,
+  bio: investor.bio,
+  investmentThesis: investor.thesis,
+  portfolioPerformance: investor.portfolioPerformance,
+  stage: investor.stages,
+  sectors: investor.sectors,
+  contactType: investor.hasMeetingLink ? 'meeting' : 'telegram',
+  hasMeetingLink: investor.hasMeetingLink,
+  price: investor.price,
+  quoteCents: investor.quote,
+  isPurchasable: investor.isPurchasable,
+  weeklyIntroLimit: investor.limit,
+  logoUrl: investor.imageUrl,
+  websiteUrl: investor.fundWebsite,
+  isVerified: investor.isVerified,
+  isActive: true,
+  donateToCharity: investor.donatesToCharity,
+  isVentureCapital: investor.isVentureCapital,
+  isAngel: investor.isAngel,
+  createdAt: investor.listedAt,
+})

@@ -1,0 +1,40 @@
+import type { Investor } from '#shared/directory/contract.ts'
+import { priceWording } from '#shared/listing-import/parse-price.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+import type { ListedInvestor, PlatformInvestor } from './queries.ts'
+
+/** A row of either kind, as its public columns. */
+export type PublicInvestor = ({ vcType: 'airtable' } & ListedInvestor) | ({ vcType: 'platform' } & PlatformInvestor)
+
+/** The only way from an investor's row to anybody who has not paid. */
+export function presentInvestor(row: PublicInvestor): Investor {
+  const { amount, isPurchasable } = quote({ kind: 'vc_unlock', vcType: row.vcType, price: row.price })
+  const wording = row.vcType === 'airtable' ? priceWording(row.priceRaw, amount) : undefined
+  return {
+    id: row.id,
+    vcType: row.vcType,
+    name: row.name || row.fund || 'Investor',
+    fund: row.fund,
+    position: row.position,
+    isVerified: row.isVerified,
+    isVentureCapital: row.isVentureCapital,
+    isAngel: row.isAngel,
+    stages: row.stages,
+    sectors: row.sectors,
+    thesis: row.thesis,
+    bio: row.bio,
+    portfolioPerformance: row.portfolioPerformance,
+    location: row.location,
+    imageUrl: row.imageUrl,
+    fundWebsite: row.fundWebsite,
+    price: row.price,
+    quote: amount,
+    ...(wording && { priceWording: wording }),
+    isPurchasable,
+    // Neither source is meant to say 0 or less, but a hand in psql can.
+    limit: row.limit === null ? null : Math.max(1, row.limit),
+    hasMeetingLink: row.hasMeetingLink,
+    donatesToCharity: row.donatesToCharity,
+    listedAt: row.listedAt.toISOString(),
+  }
+}

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  directoryInvestors,
+  investorStats,
+  orders,
+  principals,
+  syncTombstones,
+  users,
+  vcRequests,
+} from '#drizzle/schema/index.ts'
+import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { addListings, listing } from '#tests/support/actors/directory.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+import { refreshStats } from './refresh-stats.ts'
+
+const { db, sql } = await testDatabase()
+const NOW = new Date('2026-06-30T12:00:00Z')
+const refresh = () => refreshStats({ db, now: () => NOW })
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60 * 1000)
+let serial = 0
+
+beforeEach(async () => {
+  for (const table of [vcRequests, investorStats, orders, principals, users, directoryInvestors, syncTombstones])
+    await db.delete(table)
+})
+
+/** Somebody who counts because of a payment or a proved address, or who does not count. */
+async function person(why: 'paid' | 'verified' | 'nothing' | 'unverified' | 'refunded'): Promise<PrincipalId> {
+  serial += 1
+  const id = `pri_${serial}` as PrincipalId
+  const userId = `usr_${serial}` as UserId
+  const isAccount = why === 'verified' || why === 'unverified'
+  if (isAccount) {
+    await db
+      .insert(users)
+      .values({ id: userId, email: `p${serial}@example.com`, emailVerifiedAt: why === 'verified' ? NOW : null })
+  }
+  await db.insert(principals).values({ id, kind: isAccount ? 'account' : 'guest', userId: isAccount ? userId : null })
+  if (why === 'paid' || why === 'refunded') {
+    await db.insert(orders).values({
+      id: `ord_${serial}` as OrderId,
+      principalId: id,
+      kind: 'vc_unlock',
+      targetType: 'airtable',
+      targetId: 'recOther',
+      amount: cents(50),
+      status: why,
+      snapshot: { title: 'Other' },
+    })
+  }
+  return id
+}
+
+async function ask(principalId: PrincipalId, vcId: string, more: Partial<typeof vcRequests.$inferInsert> = {}) {
+  serial += 1
+  const createdAt = more.createdAt ?? daysAgo(1)
+  await db.insert(vcRequests).values({
+    id: `req_${serial}`,
+    vcId: vcId as VcId,
+    vcType: 'airtable',
+    principalId,
+    tags: ['DeFi'],
+    requestType: 'unlock',
+    amount: cents(50),
+    day: createdAt.toISOString().slice(0, 10),
+    createdAt,
+    ...more,
+  })
+}
+
+const stats = async () =>
+  (await db.select().from(investorStats)).map(({ id, totalRequests, topTag, rank }) => ({ id, totalRequests, topTag, rank }))
+
+test('people count, not requests, and only who paid or proved an address', async () => {
+  await addListings(db, listing('recA'))
+  const eager = await person('paid')
+  for (const days of [1, 2, 3]) await ask(eager, 'recA', { createdAt: daysAgo(days) })
+  await ask(await person('verified'), 'recA')
+  for (const why of ['nothing', 'unverified', 'refunded'] as const) await ask(await person(why), 'recA')
+  await refresh()
+  expect(await stats()).toEqual([{ id: 'recA', totalRequests: 2, topTag: 'DeFi', rank: null }])
+})
+
+test('ten requests enter the ranking, equals share a place, and the most asked tag is shown', async () => {
+  await addListings(db, listing('recA'), listing('recB'), listing('recC'), listing('recD'))
+  for (let i = 0; i < 12; i++) {
+    const asking = await person('paid')
+    if (i < 9) await ask(asking, 'recD')
+    if (i < 10) for (const id of ['recB', 'recC']) await ask(asking, id)
+    await ask(asking, 'recA', { tags: i < 5 ? ['AI'] : ['Infra', 'Seed'] })
+  }
+  await refresh()
+  expect((await stats()).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+    { id: 'recA', totalRequests: 12, topTag: 'Infra', rank: 1 },
+    { id: 'recB', totalRequests: 10, topTag: 'DeFi', rank: 2 },
+    { id: 'recC', totalRequests: 10, topTag: 'DeFi', rank: 2 },
+    { id: 'recD', totalRequests: 9, topTag: 'DeFi', rank: null },
+  ])
+})
+
+test('after 30 days a request is forgotten, and an unlisted investor has no numbers', async () => {
+  await addListings(db, listing('recA'), listing('recOld'), listing('recGone', { unlistedAt: NOW }))
+  const somebody = await person('paid')
+  await ask(somebody, 'recA', { createdAt: daysAgo(29.9) })
+  await ask(somebody, 'recOld', { createdAt: daysAgo(30.1) })
+  await ask(somebody, 'recGone')
+  await refresh()
+  expect((await stats()).map(({ id }) => id)).toEqual(['recA'])
+  await refreshStats({ db, now: () => new Date(NOW.getTime() + 24 * 60 * 60 * 1000) })
+  expect(await stats()).toEqual([])
+  expect((await sql`select id from sync_tombstones where collection = 'stats'`).map(({ id }) => id)).toEqual(['recA'])
+})
+
+test('numbers that did not change are not written, so no device is told', async () => {
+  await addListings(db, listing('recA'))
+  await ask(await person('paid'), 'recA', { tags: [] })
+  await refresh()
+  const [before] = await db.select().from(investorStats)
+  await refresh()
+  expect(await db.select().from(investorStats)).toEqual([before])
+  expect(before?.topTag).toBe('N/A')
+})

@@ -1,0 +1,23 @@
+import type { Database, Queryable } from '#server/database/client.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { lockStats, writeStats } from './queries.ts'
+
+export const REFRESH_STATS = 'directory.stats'
+export const STATS_EVERY_SECONDS = 60
+
+const WINDOW_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Counts the demand of the last 30 days anew. */
+export async function refreshStats({ db, now }: { db: Database; now: () => Date }) {
+  await db.transaction(async (tx) => {
+    await lockStats(tx)
+    await writeStats(tx, new Date(now().getTime() - WINDOW_MS))
+  })
+}
+
+/** A count reads the requests of 30 days: one for all that are recorded meanwhile. */
+const COUNTED_AFTER_MS = 15_000
+
+/** Has the numbers counted soon after a request was recorded; with its transaction, and once for many. */
+export const requestStats = (db: Queryable) =>
+  enqueueJob(db, { kind: REFRESH_STATS, key: 'request', runAt: new Date(Date.now() + COUNTED_AFTER_MS) })

@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { disputes, ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Movement } from '#server/payments/payments-port.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { type Cents, cents } from '#shared/money.ts'
+
+/** What the legs of an order moved in cash, by transaction. */
+export type CashMoved = Map<string, number>
+
+export async function readCash(db: Queryable, orderId: OrderId): Promise<CashMoved> {
+  const legs = await db
+    .select({ transaction: ledgerEntries.transaction, amount: ledgerEntries.amount })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.account, 'cash')))
+  return new Map(legs.map(({ transaction, amount }) => [transaction, amount]))
+}
+
+/** What the provider took of us for no order. Written once. */
+export const insertOwnFee = (db: Queryable, { id, currency, at }: Pick<Movement, 'id' | 'currency' | 'at'>, fee: Cents) =>
+  insertOwnLegs(db, { transaction: `fee:${id}`, account: 'stripe_fees', amount: fee, currency, at })
+
+/**
+ * A movement of a second payment for one purchase, which went back: its charge and its refund make nothing together, but for what
+ * a conversion costs.
+ */
+export async function insertReturned(db: Queryable, movement: Pick<Movement, 'id' | 'amount' | 'fee' | 'currency' | 'at'>) {
+  const { id, amount, fee, currency, at } = movement
+  await insertOwnLegs(db, { transaction: `returned:${id}`, account: 'returned_payments', amount: cents(-amount), currency, at })
+  if (fee !== 0) await insertOwnFee(db, movement, fee)
+}
+
+/** Two legs of no order: of an account, and of what it does to cash. Written once. */
+async function insertOwnLegs(db: Queryable, { transaction, account, amount, currency, at }: OwnLegs) {
+  const leg = (of: string, cent: number) => ({
+    id: newId<string>('leg'),
+    orderId: null,
+    transaction,
+    account: of,
+    amount: cents(cent),
+    currency,
+    createdAt: at,
+  })
+  await db
+    .insert(ledgerEntries)
+    .values([leg(account, amount), leg('cash', -amount)])
+    .onConflictDoNothing({
+      target: [ledgerEntries.transaction, ledgerEntries.account],
+      where: isNull(ledgerEntries.orderId),
+    })
+}
+type OwnLegs = { transaction: string; account: string; amount: Cents; currency: string; at: Date }
+
+/** What a transfer to an investor was to move; undefined when it is none of ours. */
+export async function findTransferred(db: Queryable, transferId: string): Promise<Cents | undefined> {
+  const [line] = await db.select({ amount: payoutLines.amount }).from(payoutLines).where(eq(payoutLines.transferId, transferId))
+  return line?.amount
+}
+
+/** The state of a dispute as it was last saved here. */
+export async function findDisputeState(db: Queryable, id: string) {
+  const [dispute] = await db.select({ status: disputes.status }).from(disputes).where(eq(disputes.id, id))
+  return dispute?.status
+}
+
+/** When the earliest of what is still unexplained happened. */
+export async function findOldestOpen(db: Queryable, rule: string): Promise<Date | undefined> {
+  const [row] = await db.execute<{ at: string | null }>(
+    sql`select min(happened_at) as at from book_violations where rule = ${rule} and cleared_at is null`,
+  )
+  return row?.at ? new Date(row.at) : undefined
+}

@@ -1,0 +1,229 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { rightsEndOf } from '#server/buyer-rights.ts'
+import { answersFor, withheldSince } from '#server/features/listings/sold-listings.ts'
+import { isLiveInstallation } from '#server/installation.ts'
+import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
+
+/** What must hold of the books at every moment between two transactions; each finds what breaks it. */
+export type BookRule = { rule: string; find: SQL }
+
+const minutes = (now: Date, count: number) => sql`${new Date(now.getTime() - count * 60_000).toISOString()}::timestamptz`
+
+const HOUR = 60
+const DAY = 24 * HOUR
+/** The reconciler comes round every five minutes, and may be busy. */
+const GRACE = 20
+
+/** Money came and was not sent back at once: somebody was given what they paid for. */
+const isDelivered = sql`o.paid_at is not null and o.refusal is null`
+
+const sumOf = (...accounts: string[]) => sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
+  where l.order_id = o.id and l.account in ${accounts} and l.transaction not like 'fee:%')`
+
+/** What the books have in cash of an order `o`, card fees apart. */
+const cashOf = sumOf('cash')
+
+/** What its disputes took beyond what was left of it. */
+const lossesOf = sumOf('dispute_losses')
+
+/** What the books have of its sale: cash, without what was lost beyond it. */
+const saleOf = sumOf('cash', 'dispute_losses')
+
+/** The same without disputes. */
+const cashWithoutDisputes = sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
+  where l.order_id = o.id and l.account = 'cash' and (l.transaction = 'capture' or l.transaction like 'refund:%'))`
+
+/** What disputes of `o` took for good. */
+const taken = sql`(select coalesce(sum(d.taken), 0) from disputes d where d.order_id = o.id)`
+
+/** What they must have cost beyond what was left of it. */
+const dueLosses = sql`greatest(0, ${taken} - greatest(0, ${cashWithoutDisputes}))`
+
+/** Earlier payouts may have left by the rule of earlier releases: 7 times 24 hours after the sale, and a call's at its end. */
+const RIGHTS_SINCE = '2026-12-02T00:00:00Z'
+
+/** Whether the share of an order `o`, with its call `b`, could leave with `payout`. */
+const hadMatured = sql`(${rightsEndOf} <= payout.created_at or (payout.created_at < ${RIGHTS_SINCE}::timestamptz
+  and o.paid_at <= payout.created_at - interval '7 days' and (o.kind <> 'meeting' or b.ends_at <= payout.created_at)))`
+
+/** Whose sales a payout line `p` pays, and since when they are withheld. */
+const accountOf = sql`substr(p.account, length('investor_payable:') + 1)`
+const withheldOf = withheldSince(accountOf)
+
+/** Each gives rows of `subject` and `detail`. */
+export const bookRules = (now: Date): BookRule[] => [
+  {
+    rule: 'legs-balance',
+    find: sql`select coalesce(order_id || ' ', '') || transaction as subject, 'sums to ' || sum(amount) || ' cents' as detail
+      from ledger_entries group by order_id, transaction having sum(amount) <> 0`,
+  },
+  {
+    rule: 'share',
+    find: sql`select o.id as subject, 'the payee got ' || -l.amount || ' of ' || o.amount || ' cents' as detail
+      from ledger_entries l join orders o on o.id = l.order_id
+      where l.transaction = 'capture' and (l.account like 'investor_payable:%' or l.account like 'charity_payable:%')
+        and -l.amount <> floor(o.amount * ${INVESTOR_SHARE_PERCENT}::int / 100.0)`,
+  },
+  {
+    rule: 'capture',
+    find: sql`select o.id as subject, 'paid ' || o.amount || ', booked ' || coalesce(sum(l.amount), 0) || ' cents' as detail
+      from orders o left join ledger_entries l on l.order_id = o.id and l.transaction = 'capture' and l.account = 'cash'
+      where o.paid_at is not null group by o.id having coalesce(sum(l.amount), 0) <> o.amount`,
+  },
+  {
+    rule: 'refunds-within-paid',
+    // What a dispute takes beyond that is no refund, and stands as a loss.
+    find: sql`select order_id as subject, 'the sale stands at ' || sum(amount) || ' cents' as detail
+      from ledger_entries where order_id is not null and account in ('cash', 'dispute_losses') and transaction not like 'fee:%'
+      group by order_id having sum(amount) < 0`,
+  },
+  {
+    rule: 'returned',
+    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || ${saleOf} || ' cents are still here' as detail
+      from orders o where o.status in ('refunded', 'revoked') and ${saleOf} <> 0`,
+  },
+  {
+    // Received and not booked, or booked and not received: also a dispute that was won after it was lost.
+    rule: 'paid-cash',
+    find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || (${cashWithoutDisputes} - ${taken}) as detail
+      from orders o where o.paid_at is not null and ${cashOf} <> ${cashWithoutDisputes} - ${taken}`,
+  },
+  {
+    // What a sale has lost, its payee has lost a part of: the rest must not be taken from it, nor a part of the sale be called a loss.
+    rule: 'dispute-losses',
+    find: sql`select o.id as subject, 'has lost ' || ${lossesOf} || ' cents in the books instead of ' || ${dueLosses} as detail
+      from orders o where o.paid_at is not null and ${lossesOf} <> ${dueLosses}`,
+  },
+  {
+    // What came in and went back without an order: a dispute of such a payment takes it a second time.
+    rule: 'returned-payments',
+    find: sql`select 'returned_payments' as subject, 'second payments that were sent back come to ' || sum(amount) || ' cents' as detail
+      from ledger_entries where account = 'returned_payments' and currency = 'usd' having sum(amount) <> 0`,
+  },
+  {
+    // A release before the mode was kept could start with test keys first and live keys later. No batch pays such a share.
+    rule: 'paid-mode',
+    find: sql`select o.id as subject, 'was paid with ' || case when o.livemode then 'live' else 'test' end || ' keys' as detail
+      from orders o where o.paid_at is not null and o.livemode <> ${isLiveInstallation}`,
+  },
+  {
+    rule: 'booked-unpaid',
+    find: sql`select o.id as subject, 'is ' || o.status || ' and not paid, and has ' || ${cashOf} || ' cents in the books' as detail
+      from orders o where o.paid_at is null and exists (select from ledger_entries l where l.order_id = o.id)`,
+  },
+  {
+    // Refused, or promised back, and neither on its way nor held by a dispute. A return that its card refuses ends here as well.
+    rule: 'held-without-reason',
+    find: sql`select o.id as subject, ${cashOf} || ' cents must go back since ' || coalesce(o.owed_back_since, o.updated_at) as detail
+      from orders o where ${cashOf} > 0 and (
+        (o.refusal is not null and o.status = 'cancelled' and (o.alert_code = 'return-failed' or o.updated_at < ${minutes(now, HOUR)}))
+        or (o.owed_back_since < ${minutes(now, HOUR)} and o.status = 'paid'))`,
+  },
+  {
+    rule: 'refund-unsent',
+    find: sql`select r.id as subject, 'is approved since ' || r.decided_at || ', and the money is still here' as detail
+      from refund_requests r join orders o on o.id = r.order_id
+      where r.status = 'approved' and o.status in ('paid', 'cancelled') and r.decided_at < ${minutes(now, DAY)}`,
+  },
+  {
+    // A share is held while somebody decides. A request that is decided, or a dispute that is closed, holds nothing.
+    rule: 'dispute-status',
+    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || case when o.status = 'disputed'
+        then 'no dispute is open' else 'a dispute is open' end as detail
+      from orders o where o.paid_at is not null and ${cashOf} > 0 and (o.status = 'disputed') <> exists (
+        select from disputes d where d.order_id = o.id and d.status = 'open')`,
+  },
+  {
+    rule: 'payout-waiting',
+    // For want of cover, or because its job does nothing any more: its amount is set aside and reaches no payee.
+    find: sql`select p.id as subject, 'a payout of ' || p.amount || ' cents is not sent since ' || coalesce(p.waits_since, batch.closed_at) as detail
+      from payout_lines p join payout_batches batch on batch.id = p.batch_id
+      where p.status = 'sending' and coalesce(p.waits_since, batch.closed_at) < ${minutes(now, DAY)}`,
+  },
+  {
+    rule: 'receipt',
+    find: sql`select o.id as subject, concat_ws(' and ', case when p.id is null then 'no payment' end, case when r.order_id is null then 'no receipt' end) as detail
+      from orders o left join payments p on p.order_id = o.id left join receipts r on r.order_id = o.id
+      where ${isDelivered} and (p.id is null or r.order_id is null)`,
+  },
+  {
+    rule: 'grant',
+    find: sql`select o.id as subject, 'paid, and nothing was handed over' as detail from orders o
+      where o.status = 'paid' and ${isDelivered} and case
+        when o.kind in ('vc_unlock', 'vc_contact') then not exists (select from vc_unlocks g where g.order_id = o.id)
+        when o.kind = 'decision_maker' then not exists (select from decision_maker_unlocks g where g.order_id = o.id)
+        when o.kind = 'meeting' then not exists (select from meeting_bookings g where g.order_id = o.id)
+        else false end`,
+  },
+  {
+    rule: 'grant-unpaid',
+    find: sql`select o.id as subject, 'is ' || o.status || ', and what it bought still stands' as detail
+      from orders o join (
+        select order_id from vc_unlocks where status = 'completed'
+        union select order_id from decision_maker_unlocks where status = 'completed'
+        union select order_id from meeting_bookings where status = 'confirmed'
+      ) g on g.order_id = o.id where o.status <> 'paid'`,
+  },
+  {
+    rule: 'payout-legs',
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' has ' || coalesce(sum(l.amount), 0) || ' in the books' as detail
+      from payout_lines p left join ledger_entries l on l.order_id is null and l.transaction = 'payout:' || p.id and l.account = p.account
+      group by p.id having coalesce(sum(l.amount), 0) <> case p.status when 'paid' then p.amount else 0 end`,
+  },
+  {
+    rule: 'payout-payee',
+    // Prepared for somebody who does not stand behind the account any more, or sent to them after another account had taken the
+    // record over. A later claimant who was paid, and revoked since, was whom the record belonged to then.
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
+      from payout_lines p join payout_batches batch on batch.id = p.batch_id
+      left join vcs v on ${answersFor(accountOf)}
+      where p.account like 'investor_payable:%' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)
+        or (p.status = 'paid' and v.user_id <> p.user_id and v.replaced_at < batch.closed_at and not exists (
+          select from vcs theirs where theirs.user_id = p.user_id and theirs.replaces_id = v.replaces_id and theirs.replaced_at > v.replaced_at)))`,
+  },
+  {
+    // Decided after the team had revoked the listing or its claim, and before it was approved again. A revocation may come in between.
+    rule: 'payout-withheld',
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents was paid, and ' || p.account || ' is withheld since ' || ${withheldOf} as detail
+      from payout_lines p join payout_batches batch on batch.id = p.batch_id join vcs v on ${answersFor(accountOf)}
+      where p.account like 'investor_payable:%' and p.status = 'paid' and batch.closed_at > ${withheldOf} + interval '${sql.raw(String(GRACE))} minutes'`,
+  },
+  {
+    rule: 'payouts-within-matured',
+    // As it stood when each payout left: a later refund makes less than nothing, and that is no fault.
+    find: sql`select payout.transaction as subject, 'paid ' || paid.total || ' of ' || earned.total || ' matured cents' as detail
+      from ledger_entries payout
+      join lateral (select coalesce(sum(amount), 0) as total from ledger_entries
+        where order_id is null and account = payout.account and transaction like 'payout:%' and created_at <= payout.created_at) paid on true
+      join lateral (select coalesce(-sum(l.amount), 0) as total from ledger_entries l join orders o on o.id = l.order_id
+          left join meeting_bookings b on b.order_id = o.id
+        where l.account = payout.account and ${hadMatured}
+          and (l.amount < 0 or l.created_at <= payout.created_at)) earned on true
+      where payout.order_id is null and payout.transaction like 'payout:%' and payout.account like '%payable:%' and paid.total > earned.total`,
+  },
+  {
+    rule: 'overlapping-calls',
+    // A record and the listing that took its place are one person, unless the team has revoked that claim.
+    find: sql`with taken as (
+        select c.id, coalesce(v.replaces_id, c.vc_id) as person, tstzrange(c.meeting_date_time, c.ends_at) as span
+        from meeting_bookings c left join vcs v on v.id = c.vc_id and v.replaced_at is not null and v.claim_revoked_at is null
+        where c.status in ('held', 'confirmed'))
+      select a.id as subject, 'overlaps ' || b.id as detail
+      from taken a join taken b on a.person = b.person and a.id < b.id and a.span && b.span`,
+  },
+  {
+    rule: 'hold-past-due',
+    find: sql`select id as subject, 'is held since ' || created_at as detail
+      from meeting_bookings where status = 'held' and held_until < ${minutes(now, GRACE)}`,
+  },
+  {
+    rule: 'order-undecided',
+    find: sql`select id as subject, 'is ' || status || ' since ' || created_at as detail
+      from orders where status in ('pending', 'processing', 'failed') and created_at < ${minutes(now, DAY + GRACE)}`,
+  },
+  {
+    rule: 'event-unprocessed',
+    find: sql`select event_id as subject, type || ' waits since ' || created_at as detail
+      from stripe_events where status = 'pending' and created_at < ${minutes(now, DAY)}`,
+  },
+]

@@ -1,0 +1,76 @@
+import { and, asc, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { bookRounds, bookViolations, ledgerEntries, orders } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+
+export type Found = { rule: string; subject: string; detail: string; happenedAt?: Date }
+
+export const runRule = (db: Queryable, find: SQL) => db.execute<{ subject: string; detail: string }>(sql`${find} limit 100`)
+
+export const listOpenViolations = (db: Queryable) =>
+  db.select().from(bookViolations).where(isNull(bookViolations.clearedAt)).orderBy(asc(bookViolations.foundAt))
+
+export const countOpenViolations = (db: Queryable) => db.$count(bookViolations, isNull(bookViolations.clearedAt))
+
+/** Notes what was found now, and clears what some rules found before and do not any more. @returns what is news */
+export async function noteViolations(tx: Transaction, rules: string[], found: Found[], now: Date): Promise<Found[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-violations', 0))`)
+  const open = await listOpenViolations(tx)
+  const isOpen = ({ rule, subject }: Found) => open.some((one) => one.rule === rule && one.subject === subject)
+  const news = found.filter((one) => !isOpen(one))
+  for (const { happenedAt = null, ...one } of found) {
+    const again = { detail: one.detail, seenAt: now, clearedAt: null }
+    const foundAt = sql`case when ${bookViolations.clearedAt} is null then ${bookViolations.foundAt} else ${now.toISOString()}::timestamptz end`
+    await tx
+      .insert(bookViolations)
+      .values({ ...one, happenedAt, foundAt: now, seenAt: now })
+      .onConflictDoUpdate({ target: [bookViolations.rule, bookViolations.subject], set: { ...again, foundAt } })
+  }
+  const stands = (rule: string) => found.filter((one) => one.rule === rule).map(({ subject }) => subject)
+  for (const rule of rules) {
+    const subjects = stands(rule)
+    const isGone = subjects.length > 0 ? notInArray(bookViolations.subject, subjects) : undefined
+    await tx
+      .update(bookViolations)
+      .set({ clearedAt: now })
+      .where(and(sql`${bookViolations.rule} = ${rule}`, isNull(bookViolations.clearedAt), isGone))
+  }
+  return news
+}
+
+export async function readRounds(db: Queryable) {
+  const [rounds] = await db.select().from(bookRounds)
+  return rounds
+}
+
+export async function endRound(db: Queryable, change: Partial<typeof bookRounds.$inferInsert>) {
+  await db.update(bookRounds).set(change)
+}
+
+const MOST_ALERTS = 100
+
+/**
+ * Orders that need a person, the oldest first. One that was refused goes back by itself, and is among them only when that fails.
+ * What was paid back twice comes last: nothing ends it, so that it must not hide the others.
+ */
+export const listAlerts = (db: Queryable) =>
+  db
+    .select({
+      id: orders.id,
+      snapshot: orders.snapshot,
+      alertCode: orders.alertCode,
+      alertDetail: orders.alertDetail,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(isNotNull(orders.alertCode))
+    .orderBy(sql`${orders.alertCode} = 'paid-back-twice'`, asc(orders.createdAt))
+    .limit(MOST_ALERTS)
+
+const kind = sql<string>`split_part(${ledgerEntries.account}, ':', 1)`
+
+export const sumAccounts = (db: Queryable) =>
+  db
+    .select({ account: kind, currency: ledgerEntries.currency, amount: sql<string>`sum(${ledgerEntries.amount})` })
+    .from(ledgerEntries)
+    .groupBy(kind, ledgerEntries.currency)
+    .orderBy(kind, ledgerEntries.currency)

@@ -1,0 +1,133 @@
+import { isSameMoney } from '#server/features/earnings/conversion.ts'
+import { isReturned } from '#server/features/orders/settlement/stray-payments.ts'
+import type { OrderBook } from '#server/payments/order-port.ts'
+import type { Movement, Payments } from '#server/payments/payments-port.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import {
+  type CashMoved,
+  findDisputeState,
+  findOldestOpen,
+  findTransferred,
+  insertOwnFee,
+  insertReturned,
+  readCash,
+} from './balance-queries.ts'
+import { endRound, type Found, readRounds } from './queries.ts'
+import { type BooksDeps, note } from './run-checks.ts'
+
+/** L3: holds the provider's account of our money against the books. */
+export const READ_BALANCE = 'books.read-balance'
+export const READ_BALANCE_SECONDS = 24 * 60 * 60
+
+const RULE = 'provider-books'
+
+/** The provider may be some minutes late with a movement. */
+const LOOK_BACK_MS = 60 * 60 * 1000
+
+export type BalanceDeps = BooksDeps & { payments: Payments; book: OrderBook }
+
+/**
+ * Reads every movement since the last one of the round before, and each that is still unexplained again. Those of another
+ * installation on the same account are not ours to explain. What the books do not have
+ * is settled as any news of its payment would be; what they cannot explain even then needs a person.
+ */
+export async function readBalance(deps: BalanceDeps) {
+  const { db, payments, now } = deps
+  const at = now()
+  const readUntil = (await readRounds(db))?.balanceReadUntil?.getTime() ?? 0
+  const oldest = (await findOldestOpen(db, RULE))?.getTime() ?? Number.POSITIVE_INFINITY
+  const found: Found[] = []
+  // By the provider's own clock: that of a node may be ahead, and would skip what comes in between.
+  let last = readUntil
+  for await (const movement of payments.listMovements(new Date(Math.max(0, Math.min(readUntil - LOOK_BACK_MS, oldest))))) {
+    last = Math.max(last, movement.at.getTime())
+    const fault = await faultOf(deps, movement).catch((error) => unreadable(deps, movement, error))
+    if (fault) found.push({ rule: RULE, subject: movement.id, detail: fault, happenedAt: movement.at })
+  }
+  await note(deps, [RULE], found, at)
+  await endRound(db, { balanceReadUntil: new Date(last), balanceReadAt: at })
+}
+
+/** One movement that cannot be looked at keeps the round from none of the others. It is read again with the next round. */
+function unreadable({ log }: BalanceDeps, movement: Movement, error: unknown): string {
+  log.error({ err: error, movement: movement.id }, 'a movement of the balance could not be looked at')
+  return `${movement.type} of ${worthOf(movement)} could not be looked at`
+}
+
+/** What the books do not say of a movement; nothing when they tell the same. */
+async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement): Promise<string | undefined> {
+  const { type, amount, piId, sourceId } = movement
+  // Our own money on its way to our own bank, or from it.
+  if (/^(payout|topup)/.test(type)) return undefined
+  if (piId === undefined) {
+    if (/_fee$|^tax_fee|^network_cost/.test(type)) return void (await insertOwnFee(db, movement, cents(-amount)))
+    if (type.startsWith('transfer') && sourceId && amount === -((await findTransferred(db, sourceId)) ?? 0)) return undefined
+    return `${type} of ${worthOf(movement)} belongs to no payment`
+  }
+  const orderId = await book.find(piId)
+  if (!orderId) {
+    const intent = await payments.readIntent(piId)
+    if (intent?.isForeign) return undefined
+    if (intent?.orderId && isReturned(intent)) return void (await insertReturned(db, movement))
+    return `${type} of ${worthOf(movement)}: no order has the payment ${piId}`
+  }
+  const missing = () => readMissing({ db, payments }, orderId, { ...movement, piId })
+  if ((await missing()) === undefined) return undefined
+  await book.settle(orderId)
+  return missing()
+}
+
+const worthOf = ({ amount, currency }: Pick<Movement, 'amount' | 'currency'>) =>
+  currency === 'usd' ? `${amount} cents` : `${amount} of the smallest unit of ${currency}`
+
+type OfPayment = Movement & { piId: string }
+
+async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: OrderId, movement: OfPayment) {
+  const { id, type, amount, fee, currency, sourceId } = movement
+  const moved = await readCash(deps.db, orderId)
+  const faultOf = (transaction: string, wanted: number, isSame: (booked: number) => boolean) => {
+    const booked = moved.get(transaction)
+    if (booked !== undefined && isSame(booked)) return undefined
+    const worth = worthOf({ amount: cents(wanted), currency })
+    return `${orderId}: ${transaction} is ${booked ?? 'not'} booked, the provider moved ${worth}`
+  }
+  const differs = (transaction: string) => faultOf(transaction, amount, (booked) => isSameMoney(booked, movement))
+  if (fee !== 0) {
+    // Booked as it was taken. The currency is not compared: earlier releases named every fee one in US dollars.
+    const fault = faultOf(`fee:${id}`, -fee, (booked) => booked === -fee)
+    if (fault) return fault
+  }
+  if (type === 'charge' || type === 'payment') return differs('capture')
+  if (/refund/.test(type)) return differs(amount > 0 ? `refund:${sourceId}:failed` : `refund:${sourceId}`)
+  if (type === 'adjustment') {
+    // A refund that a bank sends back may be named so.
+    if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`)
+    return readDispute(deps, orderId, movement, moved)
+  }
+  return `${type} of ${worthOf(movement)} is nothing that a payment does`
+}
+
+/**
+ * Of all movements of a dispute together: while it is open it holds them and nothing is booked, then they are what the books must
+ * have taken. One that is won has given them back. Its state must be known here as well: what it suspends follows the state, and
+ * there may never be news of it.
+ */
+async function readDispute(
+  { db, payments }: Pick<BalanceDeps, 'db' | 'payments'>,
+  orderId: OrderId,
+  movement: OfPayment,
+  booked: CashMoved,
+) {
+  const { piId, sourceId } = movement
+  const dispute = (await payments.readIntent(piId))?.cases.find(({ id }) => id === sourceId)
+  if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${worthOf(movement)}`
+  const known = await findDisputeState(db, dispute.id)
+  if (known !== dispute.status) return `${orderId}: dispute:${dispute.id} is ${dispute.status}, and known as ${known ?? 'none'}`
+  const isOwn = (transaction: string) =>
+    transaction === `dispute:${dispute.id}` || transaction.startsWith(`dispute:${dispute.id}:`)
+  const taken = -[...booked].reduce((sum, [transaction, amount]) => sum + (isOwn(transaction) ? amount : 0), 0)
+  const isHeld = dispute.status === 'open' || dispute.status === 'inquiry'
+  if (isHeld || taken === dispute.moved) return undefined
+  return `${orderId}: dispute:${dispute.id} is ${dispute.status}, has taken ${dispute.moved} cents, and ${taken} of them are booked`
+}

@@ -1,0 +1,95 @@
+import type { Database } from '#server/database/client.ts'
+import type { Log } from '#server/log.ts'
+import type { AdminBooks } from '#shared/earnings/admin.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { bookRules } from './invariants.ts'
+import {
+  countOpenViolations,
+  endRound,
+  type Found,
+  listAlerts,
+  listOpenViolations,
+  noteViolations,
+  readRounds,
+  runRule,
+  sumAccounts,
+} from './queries.ts'
+
+/** L4: looks whether the books are whole. */
+export const CHECK_BOOKS = 'books.check'
+export const CHECK_BOOKS_SECONDS = 15 * 60
+
+/** `settle`: looks at an order again, as news of its payment would. */
+export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id: OrderId) => Promise<unknown>) | undefined }
+
+/** What it finds may be news that never came: a look at the provider books what is missing. */
+const MENDED_BY_LOOKING = ['paid-cash', 'dispute-losses', 'dispute-status']
+
+/** Asks every rule in one snapshot, so that no transaction is seen half done. Any number of nodes may. */
+export async function checkBooks({ db, log, now, settle }: BooksDeps) {
+  const at = now()
+  const rules = bookRules(at)
+  const found = await db.transaction(
+    async (tx) => {
+      const all: Found[] = []
+      for (const { rule, find } of rules) all.push(...(await runRule(tx, find)).map((row) => ({ rule, ...row })))
+      return all
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  await note(
+    { db, log },
+    rules.map(({ rule }) => rule),
+    found,
+    at,
+  )
+  await endRound(db, { checkedAt: at })
+  for (const { rule, subject } of found) {
+    if (!settle || !MENDED_BY_LOOKING.includes(rule)) continue
+    await settle(subject as OrderId).catch((error) =>
+      log.error({ err: error, order: subject }, 'an order could not be looked at'),
+    )
+  }
+}
+
+/** Each is an error in the log as long as it stands, so that whoever watches the log hears of it again. */
+export async function note({ db, log }: Pick<BooksDeps, 'db' | 'log'>, rules: string[], found: Found[], at: Date) {
+  await db.transaction((tx) => noteViolations(tx, rules, found, at))
+  for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'the books are not whole')
+}
+
+export const countViolations = ({ db }: Pick<BooksDeps, 'db'>) => countOpenViolations(db)
+
+export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBooks> {
+  const [violations, alerts, sums, rounds] = await Promise.all([
+    listOpenViolations(db),
+    listAlerts(db),
+    sumAccounts(db),
+    readRounds(db),
+  ])
+  return {
+    violations: violations.map(({ rule, subject, detail, foundAt, seenAt }) => ({
+      rule,
+      subject,
+      detail,
+      foundAt: foundAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+    })),
+    alerts: alerts.flatMap(({ id, snapshot, alertCode, alertDetail, createdAt }) =>
+      alertCode
+        ? [{ orderId: id, title: snapshot.title, alert: alertCode, detail: alertDetail, createdAt: createdAt.toISOString() }]
+        : [],
+    ),
+    balances: sums.map(({ account, currency, amount }) => ({
+      account,
+      currency,
+      amount: cents(Number(amount) * (isOurs(account) ? 1 : -1) || 0),
+    })),
+    checkedAt: rounds?.checkedAt?.toISOString() ?? null,
+    balanceReadAt: rounds?.balanceReadAt?.toISOString() ?? null,
+  }
+}
+
+/** What we have and what it cost us grows by plus; what we owe and what we took in, by minus. */
+const isOurs = (account: string) => ['cash', 'stripe_fees', 'dispute_losses'].includes(account)

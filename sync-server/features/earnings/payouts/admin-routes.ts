@@ -1,0 +1,94 @@
+import { Elysia } from 'elysia'
+import Papa from 'papaparse'
+import * as v from 'valibot'
+import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { readBooks } from '#server/features/earnings/ledger-checks/run-checks.ts'
+import { type Account, type Identity, session } from '#server/http/session.ts'
+import { AdminBooks, AdminPayouts, PayBatch, PayoutBatch } from '#shared/earnings/admin.ts'
+import { FORMULA } from '#shared/earnings/statement.ts'
+import { Problem } from '#shared/problem.ts'
+import { listPayouts, makeBatch, type Payer, type PayoutDeps, payBatch, withdraw } from './payouts.ts'
+
+type RouteDeps = PayoutDeps & VisitingDeps & { identity: Identity }
+
+const Id = v.pipe(v.string(), v.regex(/^[a-z]{3}_[a-z0-9]{1,60}$/, 'This is not a valid id.'))
+const Nothing = v.optional(v.nullable(v.object({})))
+
+/** What admins do about money that is owed, and see of the books. What moves money needs a fresh proof. */
+export const payoutRoutes = (deps: RouteDeps) => {
+  const visit = visitOf(deps)
+  const by = ({ account, ...visiting }: Visiting & { account: Account }): Payer => ({
+    adminId: account.id,
+    email: account.email,
+    base: visit(visiting).base,
+  })
+  /** An admin who was signed out since the request was let in moves no money. */
+  const as = ({ account }: { account: Account }): RouteDeps => ({
+    ...deps,
+    db: holding(deps.db, { principalId: account.principalId, account }),
+  })
+  return new Elysia({ name: 'payouts', prefix: '/api/admin' })
+    .use(session(deps.identity))
+    .get('/books', () => readBooks(deps), { admin: true, response: AdminBooks })
+    .get('/payouts', () => listPayouts(deps), { admin: true, response: AdminPayouts })
+    .post('/payouts', ({ body: _, ...context }) => makeBatch(as(context), by(context)), {
+      freshAdmin: true,
+      body: Nothing,
+      response: PayoutBatch,
+    })
+    .post('/payouts/:id/pay', ({ params, body, ...context }) => payBatch(as(context), by(context), params.id, body.reference), {
+      freshAdmin: true,
+      params: v.object({ id: Id }),
+      body: PayBatch,
+      response: PayoutBatch,
+    })
+    .post('/payouts/:id/withdraw', ({ params, body: _, ...context }) => withdraw(as(context), by(context), params.id), {
+      freshAdmin: true,
+      params: v.object({ id: Id }),
+      body: Nothing,
+      response: PayoutBatch,
+    })
+    .post(
+      '/payouts/:id/lines/:line/withdraw',
+      ({ params, body: _, ...context }) => withdraw(as(context), by(context), params.id, params.line),
+      {
+        freshAdmin: true,
+        params: v.object({ id: Id, line: Id }),
+        body: Nothing,
+        response: PayoutBatch,
+      },
+    )
+    .get('/payouts/:id/lines.csv', async ({ params }) => asFile(await findBatch(deps, params.id)), {
+      admin: true,
+    })
+}
+
+async function findBatch(deps: PayoutDeps, id: string): Promise<PayoutBatch> {
+  const batch = (await listPayouts(deps)).batches.find((one) => one.id === id)
+  if (!batch) throw new Problem('not-found')
+  return batch
+}
+
+const columns = ['line', 'payee', 'e-mail', 'account', 'amount (USD)', 'status', 'reference']
+
+/** For the bank's own upload form, without what the provider transfers and what is not to be paid any more. Cells that a spreadsheet would take for a formula are quoted. */
+function asFile({ id, reference, lines }: PayoutBatch): Response {
+  const byHand = lines.filter(({ goes, isCovered }) => goes === 'by-hand' && isCovered)
+  const data = byHand.map((line) => [
+    line.id,
+    line.payee,
+    line.email ?? '',
+    line.account,
+    line.amount / 100,
+    line.status,
+    reference ?? '',
+  ])
+  return new Response(Papa.unparse({ fields: columns, data }, { escapeFormulae: FORMULA }), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="latchkey-payout-${id}.csv"`,
+      'cache-control': 'no-store',
+    },
+  })
+}

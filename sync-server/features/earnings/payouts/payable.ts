@@ -1,0 +1,106 @@
+import type { Queryable } from '#server/database/client.ts'
+import { soldFor } from '#server/features/earnings/entries.ts'
+import { listReserved } from '#server/features/earnings/reserve-queries.ts'
+import type { PayableAccount } from '#shared/earnings/admin.ts'
+import { maturesAt, standingOf } from '#shared/earnings/maturity.ts'
+import { withheldOf } from '#shared/earnings/netting.ts'
+import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+import { type Cents, cents } from '#shared/money.ts'
+import { listPayees, listShares, listTaken } from './payable-queries.ts'
+
+const CHARITY = 'charity_payable:'
+
+export type Payable = PayableAccount & {
+  vcId: VcId | null
+  userId: UserId | null
+  /** Set aside by the open batch or on its way, and not in `amount`. */
+  setAside: Cents
+}
+
+/**
+ * What every account may be paid now: matured shares, less what was paid and what a batch has set aside, and less what another
+ * account of the same person is below zero. The largest first.
+ */
+export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> {
+  const [shares, taken, payees] = [await listShares(db), await listTaken(db), await listPayees(db)]
+  const isReserved = await listReserved(db)
+  const amounts = new Map<string, number>()
+  const add = (account: string, amount: number) => amounts.set(account, (amounts.get(account) ?? 0) + amount)
+  const known = new Map(payees.map((payee) => [payee.account, payee]))
+  const lastPaid = new Map(taken.map(({ account, last_paid_at }) => [account, last_paid_at]))
+  const paidUntil = new Map(taken.map(({ account, last_at }) => [account, last_at ? Date.parse(last_at) : 0]))
+  // What donors' sales brought a charity since its last payout, by donor: one charity has many.
+  const donated = new Map<string, Map<UserId, number>>()
+  // What sales of revoked listings bring a charity. The investor names it, so it is stopped like the investor's own share.
+  const stopped = new Map<string, number>()
+  for (const share of shares) {
+    const isCharity = share.account.startsWith(CHARITY)
+    const sale = soldFor(share, isReserved(share.seller_id, share.order_id), {
+      takenOverAt: isCharity ? null : share.taken_over_at,
+      paidUntil: lastPaid.get(share.account) ?? null,
+    })
+    if (standingOf(sale, now.getTime()) !== 'matured') continue
+    add(share.account, Number(share.amount))
+    if (share.is_revoked && isCharity) {
+      const paidUntilThen = share.paid_before ? Date.parse(share.paid_before) : 0
+      if ((maturesAt(sale) ?? 0) > paidUntilThen)
+        stopped.set(share.account, (stopped.get(share.account) ?? 0) + Number(share.amount))
+      continue
+    }
+    const donor = isCharity ? share.seller_id : undefined
+    if (!donor || (maturesAt(sale) ?? 0) <= (paidUntil.get(share.account) ?? 0)) continue
+    const of = donated.get(share.account) ?? new Map<UserId, number>()
+    donated.set(share.account, of.set(donor, (of.get(donor) ?? 0) + Number(share.amount)))
+  }
+  const aside = new Map<string, number>()
+  for (const { account, paid, set_aside } of taken) {
+    add(account, -Number(paid) - Number(set_aside))
+    aside.set(account, Number(set_aside))
+  }
+  const withheld = withheldOf(
+    [...amounts].map(([account, amount]) => ({
+      account,
+      amount,
+      setAside: aside.get(account) ?? 0,
+      owner: account.startsWith(CHARITY) ? undefined : (known.get(account)?.user_id ?? undefined),
+      donors: donated.get(account),
+    })),
+  )
+  return [...amounts]
+    .map(([account, sum]): Payable => {
+      const payee = known.get(account)
+      const isCharity = account.startsWith(CHARITY)
+      const amount = cents(sum)
+      // What the team has revoked, or looks at since its account started over, is paid once the team has approved it again.
+      const isStopped = payee?.is_revoked ?? false
+      const kept = (withheld.get(account) ?? 0) + (stopped.get(account) ?? 0)
+      const payable = cents(isStopped ? Math.min(0, sum) - (aside.get(account) ?? 0) : sum - kept)
+      return {
+        account,
+        payee: isCharity ? account.slice(CHARITY.length) : (payee?.name ?? account),
+        email: payee?.email ?? null,
+        vcId: payee?.vc_id ?? null,
+        userId: payee?.user_id ?? null,
+        amount,
+        payable,
+        standing: standingBy(amount, payable, isCharity || Boolean(payee?.user_id)),
+        setAside: cents(aside.get(account) ?? 0),
+      }
+    })
+    .sort((a, b) => b.amount - a.amount || a.account.localeCompare(b.account))
+}
+
+function standingBy(amount: Cents, payable: Cents, isSomebody: boolean): PayableAccount['standing'] {
+  if (amount < 0) return 'negative'
+  if (!isSomebody) return 'nobody'
+  if (payable >= MINIMUM_PAYOUT) return 'ready'
+  return amount >= MINIMUM_PAYOUT ? 'withheld' : 'small'
+}
+
+/**
+ * Whether a line that is set aside may be paid. Its account must not be below zero without it; and its payee must still be who
+ * stands behind the account: the record may have been given to another account since.
+ */
+export const isCovered = ({ userId }: { userId: UserId | null }, account: Payable | undefined): boolean =>
+  (account?.payable ?? 0) >= 0 && (account?.userId ?? null) === userId

@@ -1,0 +1,65 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { auditLog, payoutAccounts, payoutLines, users } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import type { UserId } from '#shared/ids.ts'
+
+export type BankAccountRow = typeof payoutAccounts.$inferSelect
+
+export async function findBankAccount(db: Queryable, userId: UserId): Promise<BankAccountRow | undefined> {
+  const [row] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, userId))
+  return row
+}
+
+/** The first one stays: what was promised to be transferred there must find it. @returns whether it is the first one */
+export async function insertBankAccount(db: Queryable, userId: UserId, providerId: string): Promise<boolean> {
+  const made = await db.insert(payoutAccounts).values({ userId, providerId }).onConflictDoNothing().returning()
+  return made.length > 0
+}
+
+/** @returns the id that it had at the provider */
+export async function deleteBankAccount(tx: Transaction, userId: UserId): Promise<string | undefined> {
+  const [row] = await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId)).returning()
+  return row?.providerId
+}
+
+/** How the audit log calls it; the provider's account that is made after each one is another. */
+export const DISCONNECTED = 'disconnected the bank account of'
+
+export const countDisconnected = (db: Queryable, userId: UserId): Promise<number> =>
+  db.$count(auditLog, and(eq(auditLog.targetType, 'account'), eq(auditLog.targetId, userId), eq(auditLog.action, DISCONNECTED)))
+
+/** Open lines that the provider was to transfer to an account. */
+export async function payByHand(tx: Transaction, destination: string) {
+  const isMeant = and(eq(payoutLines.destination, destination), eq(payoutLines.status, 'open'))
+  await tx.update(payoutLines).set({ destination: null }).where(isMeant)
+}
+
+/** An account by the provider's name of it, held, with whom to write to. */
+export async function holdBankAccount(tx: Transaction, providerId: string) {
+  const [row] = await tx
+    .select({ account: payoutAccounts, email: users.email })
+    .from(payoutAccounts)
+    .innerJoin(users, eq(users.id, payoutAccounts.userId))
+    .where(eq(payoutAccounts.providerId, providerId))
+    .for('update', { of: payoutAccounts })
+  return row
+}
+
+export async function writeReadiness(tx: Transaction, userId: UserId, readySince: Date | null) {
+  const change = { arePayoutsEnabled: readySince !== null, readySince, updatedAt: sql`now()` }
+  await tx.update(payoutAccounts).set(change).where(eq(payoutAccounts.userId, userId))
+}
+
+/** Whom the provider can pay since some instant, and where. */
+export async function listReady(db: Queryable, since: Date): Promise<Map<UserId, string>> {
+  const isReady = and(eq(payoutAccounts.arePayoutsEnabled, true), lte(payoutAccounts.readySince, since))
+  const rows = await db.select().from(payoutAccounts).where(isReady)
+  return new Map(rows.map(({ userId, providerId }) => [userId, providerId]))
+}
+
+/** Accounts of the ledger whose latest transfer did not go through, with whom it was meant for. */
+export async function listRefused(db: Queryable): Promise<Map<string, UserId | null>> {
+  const latest = await db.execute<{ account: string; user_id: UserId | null; failure: string | null }>(sql`
+    select distinct on (account) account, user_id, failure from payout_lines order by account, created_at desc, id desc`)
+  return new Map(latest.filter(({ failure }) => failure !== null).map(({ account, user_id }) => [account, user_id]))
+}

@@ -1,0 +1,128 @@
+import type { Database, Queryable } from '#server/database/client.ts'
+import { bankAccountBegun, bankAccountReady } from '#server/email/messages/earnings.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
+import { lockCaller } from '#server/features/accounts/lock-account.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import { hasRoom, type Limit } from '#server/http/limits/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
+import type { Payments } from '#server/payments/payments-port.ts'
+import { type BankAccount, type BankAccountPage, NEW_BANK_ACCOUNT_DAYS } from '#shared/earnings/bank-account.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Payable } from './payable.ts'
+import { lockPayouts } from './payable-queries.ts'
+import {
+  type BankAccountRow,
+  countDisconnected,
+  findBankAccount,
+  holdBankAccount,
+  insertBankAccount,
+  listReady,
+  listRefused,
+  writeReadiness,
+} from './payout-account-queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export type BankDeps = { db: Database; log: Log; now: () => Date; payments: Payments; limit: Limit; isConnect: boolean }
+
+/** How an investor is paid. Whoever has begun is looked at again, should the provider's news have been lost. */
+export async function readBankAccount(deps: BankDeps, account: Account): Promise<BankAccount> {
+  if (!deps.isConnect || !account.isApprovedInvestor) return { state: 'off' }
+  const row = await findBankAccount(deps.db, account.id)
+  if (!row) return { state: 'none' }
+  if (row.arePayoutsEnabled) return readyAccount(row, deps.now())
+  if (await hasRoom(deps.limit, 'bank-account', account.id)) {
+    await refreshPayee(deps)(row.providerId).catch((error) => deps.log.warn({ err: error }, 'an account cannot be looked at'))
+  }
+  const refreshed = await findBankAccount(deps.db, account.id)
+  return refreshed?.arePayoutsEnabled ? readyAccount(refreshed, deps.now()) : { state: 'begun' }
+}
+
+function readyAccount({ readySince }: BankAccountRow, now: Date): BankAccount {
+  const byHandUntil = readySince && new Date(readySince.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY_MS)
+  return { state: 'ready', ...(byHandUntil && byHandUntil > now && { byHandUntil: byHandUntil.toISOString() }) }
+}
+
+/**
+ * Leads to the provider's questions, which end in an account that can be paid. The answers name the bank, so a fresh proof is
+ * required.
+ *
+ * @throws Problem `not-found`, `forbidden`, `session-lost`, `step-up`, `too-many-requests`
+ */
+export async function openBankAccount(deps: BankDeps, account: Account, origin: string): Promise<BankAccountPage> {
+  if (!deps.isConnect) throw new Problem('not-found')
+  if (!account.isApprovedInvestor) throw new Problem('forbidden')
+  requireRecent(deps, account)
+  await deps.limit('bank-account', account.id)
+  if (!(await findBankAccount(deps.db, account.id))) await setUp(deps, account)
+  const row = await findBankAccount(deps.db, account.id)
+  if (!row) throw new Problem('session-lost')
+  return { url: await deps.payments.openAccountLink(row.providerId, `${origin}/earnings`) }
+}
+
+/** The provider is asked under a key of this one: an account that was disconnected is never the answer. */
+async function setUp({ db, payments }: BankDeps, account: Account) {
+  const { id, email } = account
+  const disconnected = await countDisconnected(db, id)
+  const providerId = await payments.openAccount(id, disconnected)
+  await db.transaction(async (tx) => {
+    // Before payouts, as everything does that holds both: a reset that came first has ended this session.
+    await lockCaller(tx, account)
+    await lockPayouts(tx)
+    if ((await countDisconnected(tx, id)) !== disconnected) throw new Problem('session-lost')
+    if (!(await insertBankAccount(tx, id, providerId))) return
+    await queueMail(tx, { to: email, template: 'bank-account-begun', letter: bankAccountBegun() })
+  })
+}
+
+/**
+ * Disconnects the account, so that nothing is transferred to a bank that a stranger may have named.
+ *
+ * @throws Problem `not-found`, `session-lost`, `step-up`
+ */
+export async function disconnectBankAccount(deps: BankDeps, account: Account): Promise<BankAccount> {
+  requireRecent(deps, account)
+  const isDetached = await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    return detachBankAccount(tx, account)
+  })
+  if (!isDetached) throw new Problem('not-found')
+  return readBankAccount(deps, account)
+}
+
+/** Whether an account can be paid, as the provider says now: what an event says of it may be old, or made up. */
+export const refreshPayee =
+  ({ db, payments, now }: Pick<BankDeps, 'db' | 'payments' | 'now'>) =>
+  async (providerId: string): Promise<boolean> => {
+    const told = await payments.readAccount(providerId)
+    const isReady = Boolean(told?.areDetailsSubmitted && told.arePayoutsEnabled)
+    return db.transaction(async (tx) => {
+      const held = await holdBankAccount(tx, providerId)
+      if (!held) return false
+      const { account, email } = held
+      if (account.arePayoutsEnabled === isReady) return true
+      await writeReadiness(tx, account.userId, isReady ? now() : null)
+      if (isReady) {
+        await queueMail(tx, { to: email, template: 'bank-account-ready', letter: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
+      }
+      return true
+    })
+  }
+
+/**
+ * Where the provider would transfer what is payable. After a transfer that was refused an admin pays once by hand, so that
+ * nobody waits for one that never goes through; so does an admin while an account is new, in which time its owner may notice
+ * that somebody else has set it up.
+ */
+export async function listDestinations(db: Queryable, payable: Payable[], now: Date): Promise<Map<string, string>> {
+  const since = new Date(now.getTime() - NEW_BANK_ACCOUNT_DAYS * DAY_MS)
+  const [ready, refused] = [await listReady(db, since), await listRefused(db)]
+  return new Map(
+    payable.flatMap(({ account, userId }) => {
+      const destination = userId && refused.get(account) !== userId ? ready.get(userId) : undefined
+      return destination ? [[account, destination]] : []
+    }),
+  )
+}

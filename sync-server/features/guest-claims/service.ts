@@ -1,0 +1,74 @@
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database, Transaction } from '#server/database/client.ts'
+import { claimCode } from '#server/email/messages/accounts.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
+import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/credentials/own-mailbox.ts'
+import { issueCode, makeCode, redeemCode } from '#server/features/accounts/credentials/tokens.ts'
+import { receiptKey } from '#server/features/accounts/erasure/receipt-key.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
+import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { Account, Held } from '#server/http/session.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { lockClaimable, moveOrdersTo } from './queries.ts'
+
+export type ClaimDeps = MailboxDeps & { db: Database; limit: Limit; vault: Vault }
+
+type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'emailVerified'> | undefined; address: string }
+
+/**
+ * Mails a code to an address that receipts may have gone to. Every address gets one:
+ * whether anything was ever bought under it is nobody's business but its owner's.
+ *
+ * Counted for who asks first: a stranger uses up their own codes, and not those of the mailbox. An account that proved the
+ * mailbox is counted by itself, whatever strangers ask for.
+ *
+ * @throws Problem `too-many-requests`
+ */
+export async function startClaim(deps: ClaimDeps, { principalId, account, address }: Claimant, email: string) {
+  await deps.limit('claim-address', address)
+  await deps.limit('code-identifier', principalId)
+  if (!account?.emailVerified || account.email.toLowerCase() !== email) {
+    await deps.limit('claim-pair', `${email}:${address}`)
+    await deps.limit('claim-mailbox', email)
+  }
+  const code = await makeCode(deps.limit, email)
+  await deps.db.transaction(async (tx) => {
+    const owner = { userId: null, principalId }
+    const { expiresAt } = await issueCode(tx, deps.vault, { purpose: 'claim', owner, email, code, now: deps.now() })
+    const letter = claimCode(code)
+    const sender = await senderAt(deps.vault, address)
+    await queueMail(tx, { to: email, template: 'claim-code', letter, secretUntil: expiresAt, isUrgent: true, sender })
+  })
+}
+
+/**
+ * Gives whoever can read the receipts' mailbox what was bought under that address. The address of the account itself is verified
+ * by it.
+ *
+ * @returns how many purchases came over
+ * @throws Problem `accounts.code-invalid`
+ */
+export async function confirmClaim(deps: ClaimDeps, held: Held, code: string): Promise<number> {
+  const { db, now, vault } = deps
+  const { principalId } = held
+  const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
+  return db.transaction(async (tx) => {
+    await holdCaller(tx, held)
+    if (held.account) await proveOwnMailbox(deps, tx, { id: held.account.id, principalId }, email)
+    const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
+    await askForDoubled(tx, ids, principalId)
+    await moveOrdersTo(tx, ids, principalId)
+    return ids.length
+  })
+}
+
+/**
+ * What guests bought with an account's own address, once that address is verified.
+ * What an erased account bought takes a code: somebody else may hold the address by now.
+ */
+export async function claimVerified(tx: Transaction, email: string, to: PrincipalId) {
+  const ids = await lockClaimable(tx, { email }, to)
+  await askForDoubled(tx, ids, to)
+  await moveOrdersTo(tx, ids, to)
+}

@@ -1,0 +1,113 @@
+import type { Database } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { ticketAnswered } from '#server/email/messages/help.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { isReserved } from '#server/features/accounts/service.ts'
+import type { Account } from '#server/http/session.ts'
+import { docVersion } from '#server/sync/private/doc-version.ts'
+import { type AdminTicket, MAX_MESSAGES, type ReplyToTicket } from '#shared/help/admin.ts'
+import { ticketNumber } from '#shared/help/ticket.ts'
+import { Problem } from '#shared/problem.ts'
+import {
+  countDue,
+  insertAudit,
+  insertMessage,
+  listForQueue,
+  listMessages,
+  lockTicket,
+  type MessageRow,
+  type QueueRow,
+  updateTicket,
+} from './queries.ts'
+import { presentMessage } from './sync-source.ts'
+
+type TeamDeps = { db: Database; now: () => Date }
+
+const MOST_LISTED = 300
+
+/** Where an answer is mailed: the address that was typed for it, else the one that the account has proved. */
+function addressOf({ ticket, account }: QueueRow): string | null {
+  if (ticket.email && !isReserved(ticket.email)) return ticket.email
+  return account?.emailVerifiedAt ? account.email : null
+}
+
+function present(row: QueueRow, messages: MessageRow[]): AdminTicket {
+  const { ticket, account } = row
+  const doc: Omit<AdminTicket, 'version'> = {
+    id: ticket.id,
+    ticketNumber: ticketNumber(ticket.number),
+    kind: ticket.kind,
+    category: ticket.category,
+    subject: ticket.subject,
+    message: ticket.message,
+    name: ticket.name ?? ([account?.firstName, account?.lastName].filter(Boolean).join(' ') || null),
+    email: addressOf(row),
+    hasAccount: account?.emailVerifiedAt != null,
+    isSuspect: ticket.isSuspect,
+    status: ticket.status,
+    answerBy: ticket.replyDueAt?.toISOString() ?? null,
+    createdAt: ticket.createdAt.toISOString(),
+    messages: messages.map(presentMessage),
+  }
+  return { ...doc, version: docVersion(doc) }
+}
+
+async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): Promise<AdminTicket[]> {
+  const rows = await listForQueue(db, MOST_LISTED, id)
+  const messages = await listMessages(
+    db,
+    rows.map(({ ticket }) => ticket.id),
+    MAX_MESSAGES,
+  )
+  return rows.map((row) => present(row, messages.get(row.ticket.id) ?? []))
+}
+
+export const listForTeam = ({ db }: TeamDeps) => presentAll(db)
+
+/** Tickets that wait longer than their authors were promised. */
+export const countOverdue = ({ db, now }: TeamDeps): Promise<number> => countDue(db, now())
+
+type Reply = { id: string; given: ReplyToTicket; admin: Account; base: string }
+
+/**
+ * Answers a ticket, closes it, or both: the author's devices hear of it by the private lane, and their mailbox by a
+ * letter when there are words and an address. Message, audit line and letter commit together.
+ *
+ * @throws Problem `not-found`, and `review.moved-on` when it is not what the admin saw: somebody else has answered
+ */
+export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }: Reply): Promise<AdminTicket> =>
+  db.transaction(async (tx) => {
+    const held = await lockTicket(tx, id)
+    const [seen] = held ? await presentAll(tx, id) : []
+    if (!held || !seen) throw new Problem('not-found')
+    if (given.version !== undefined && given.version !== seen.version) {
+      throw new Problem('review.moved-on', undefined, undefined, seen)
+    }
+    const { text, close } = given
+    if (!text && held.status === 'closed') return seen
+    const status = close ? 'closed' : 'answered'
+    const at = now()
+    if (text) await insertMessage(tx, { id: newId('msg'), ticketId: id, from: 'team', text, createdAt: at })
+    await updateTicket(tx, id, { status, replyDueAt: null, updatedAt: at, ...(text && { repliedAt: at }) })
+    await insertAudit(tx, {
+      id: newId('aud'),
+      actorId: admin.id,
+      action: text ? 'answered' : 'closed',
+      targetType: 'ticket',
+      targetId: id,
+      before: { status: held.status },
+      after: { status },
+    })
+    if (text && seen.email) {
+      const letter = ticketAnswered({
+        ...seen,
+        text,
+        isClosed: close,
+        link: `${base}/${seen.kind === 'support' ? 'support' : 'requests'}`,
+      })
+      await queueMail(tx, { to: seen.email, template: 'ticket-answered', letter })
+    }
+    const [after] = await presentAll(tx, id)
+    if (!after) throw new Error(`Ticket ${id} is gone within its own transaction`)
+    return after
+  })

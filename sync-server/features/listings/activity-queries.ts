@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#server/database/client.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { LATELY_DAYS } from '#shared/listings/activity.ts'
+import { answeredFor } from './sold-listings.ts'
+
+/** Enough for years of a busy investor; the figures count them all. */
+const MOST = 500
+
+/** Who a principal is to an investor: their names, and the project that they have published. */
+const founder = (principal: string) => sql`
+  left join principals buyer on buyer.id = ${sql.raw(principal)}
+  left join users on users.id = buyer.user_id
+  left join lateral (
+    select nullif(trim(company_name), '') as project_name from projects
+    where projects.user_id = users.id and is_published order by published_at desc nulls last limit 1
+  ) published on true`
+const founderColumns = sql`nullif(trim(concat_ws(' ', users.first_name, users.last_name)), '') as name, project_name as project`
+
+export type RequestRow = {
+  id: string
+  vc_id: VcId
+  name: string | null
+  project: string | null
+  request_type: 'unlock' | 'intro'
+  status: string | null
+  created_at: string
+}
+
+/** Requests for one's own listings, the latest first. */
+export const listRequests = (db: Queryable, principalId: PrincipalId) =>
+  db.execute<RequestRow>(sql`
+    with ${answeredFor(principalId)}
+    select r.id, shown.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
+    from vc_requests r join shown using (vc_id) ${founder('r.principal_id')}
+    left join lateral (
+      select status from orders
+      where orders.principal_id = r.principal_id and target_id = r.vc_id and kind in ('vc_unlock', 'vc_contact')
+      order by orders.created_at desc limit 1
+    ) bought on r.request_type = 'unlock'
+    order by r.created_at desc, r.id limit ${MOST}`)
+
+export type CallRow = {
+  id: string
+  vc_id: VcId
+  given_name: string | null
+  company: string | null
+  name: string | null
+  project: string | null
+  created_at: string
+  meeting_date_time: string
+  amount: string | null
+  status: string
+}
+
+/** Calls with one's own listings, the latest first. A slot that is only held is no call yet. */
+export const listCalls = (db: Queryable, principalId: PrincipalId) =>
+  db.execute<CallRow>(sql`
+    with ${answeredFor(principalId)}
+    select b.id, shown.listing as vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
+      ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
+    from meeting_bookings b join shown using (vc_id) ${founder('b.principal_id')}
+    where b.status not in ('held', 'expired')
+    order by b.created_at desc, b.id limit ${MOST}`)
+
+export type FiguresRow = {
+  id: VcId
+  views: string
+  views_lately: string
+  requests: string
+  unlocks: string
+  calls: string
+  earned: string
+  donated: string
+}
+
+/**
+ * Sums of one's own listings. Money is what the ledger owes for orders: payouts are no loss of
+ * earnings, and a capture without a refund is none either.
+ */
+export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) => {
+  const since = new Date(now.getTime() - LATELY_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const owed = (account: string) => sql`coalesce(-sum(l.amount) filter (where l.account like ${account}), 0)`
+  return db.execute<FiguresRow>(sql`
+    with ${answeredFor(principalId)}
+    select own.id,
+      (select coalesce(sum(count), 0) from visit_counts where subject = 'investor' and kind = 'view' and subject_id = own.id) as views,
+      (select coalesce(sum(count), 0) from visit_counts
+        where subject = 'investor' and kind = 'view' and subject_id = own.id and day > ${since}) as views_lately,
+      (select count(*) from vc_requests join shown using (vc_id) where listing = own.id) as requests,
+      (select count(*) from vc_unlocks join shown using (vc_id) where listing = own.id and status in ('completed', 'disputed')) as unlocks,
+      (select count(*) from meeting_bookings join shown using (vc_id) where listing = own.id and status = 'confirmed') as calls,
+      money.earned, money.donated
+    from own left join lateral (
+      select ${owed('investor_payable:%')} as earned, ${owed('charity_payable:%')} as donated
+      from ledger_entries l join orders o on o.id = l.order_id join sold on sold.vc_id = o.target_id
+      where sold.listing = own.id and o.target_type in ('platform', 'airtable') and l.transaction not like 'payout%'
+    ) money on true
+    order by own.id`)
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from '#server/database/client.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import type { CallBooked, InvestorActivity, ListingFigures, RequestReceived } from '#shared/listings/activity.ts'
+import { cents } from '#shared/money.ts'
+import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
+import { type CallRow, type FiguresRow, listCalls, listFigures, listRequests, type RequestRow } from './activity-queries.ts'
+
+/** A guest has no name that anybody knows. */
+const UNNAMED_FOUNDER = 'Anonymous founder'
+
+const presentRequest = (row: RequestRow): RequestReceived => ({
+  id: row.id,
+  vcId: row.vc_id,
+  founderName: row.name ?? UNNAMED_FOUNDER,
+  projectName: row.project ?? UNNAMED_PROJECT,
+  requestType: row.request_type,
+  status: row.status ?? 'pending',
+  createdAt: instant(row.created_at),
+})
+
+/** Whoever books says what they are called: that goes before what their account says. */
+const presentCall = (row: CallRow): CallBooked => ({
+  id: row.id,
+  vcId: row.vc_id,
+  founderName: row.given_name ?? row.name ?? UNNAMED_FOUNDER,
+  projectName: row.company ?? row.project ?? UNNAMED_PROJECT,
+  createdAt: instant(row.created_at),
+  meetingDateTime: instant(row.meeting_date_time),
+  amount: row.amount === null ? null : cents(Number(row.amount)),
+  status: row.status,
+})
+
+const presentFigures = (row: FiguresRow): ListingFigures => ({
+  id: row.id,
+  views: Number(row.views),
+  viewsLately: Number(row.views_lately),
+  requests: Number(row.requests),
+  unlocks: Number(row.unlocks),
+  calls: Number(row.calls),
+  earned: cents(Number(row.earned)),
+  donated: cents(Number(row.donated)),
+})
+
+const instant = (text: string) => new Date(text).toISOString()
+
+export const listRequestsReceived = async (db: Queryable, principalId: PrincipalId): Promise<RequestReceived[]> =>
+  (await listRequests(db, principalId)).map(presentRequest)
+
+export const listCallsBooked = async (db: Queryable, principalId: PrincipalId): Promise<CallBooked[]> =>
+  (await listCalls(db, principalId)).map(presentCall)
+
+export const listListingFigures = async (db: Queryable, principalId: PrincipalId, now: Date): Promise<ListingFigures[]> =>
+  (await listFigures(db, principalId, now)).map(presentFigures)
+
+/** Who asked for an investor and who booked them. */
+export const investorActivity = async (db: Queryable, principalId: PrincipalId): Promise<InvestorActivity> => ({
+  requestsReceived: await listRequestsReceived(db, principalId),
+  callsBooked: await listCallsBooked(db, principalId),
+})

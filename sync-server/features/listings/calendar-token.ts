@@ -1,0 +1,45 @@
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Database } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { LimitOn } from '#server/http/limits/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { KeepCalendarToken } from '#shared/listings/contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { deleteCalendarToken, hasCalendarToken, insertAudit, lockOwnListing, setCalendarToken } from './queries.ts'
+
+export type TokenDeps = { db: Database; now: () => Date; vault: Vault; limitOn: LimitOn }
+
+/**
+ * Keeps the token of one's own calendar, sealed and apart from the listing. It can be replaced and forgotten, and
+ * is read by nobody but the server when it asks the calendar.
+ *
+ * @throws Problem `not-found` for a listing of another account; `too-many-requests`, because each change is a line of the audit log
+ */
+export async function keepCalendarToken(
+  { db, now, vault, limitOn }: TokenDeps,
+  account: Account,
+  id: VcId,
+  { token }: KeepCalendarToken,
+): Promise<{ isKept: boolean }> {
+  // Sealed before the transaction: reading the vault's keys within one could wait for a connection that it holds itself.
+  const sealed = token === null ? undefined : await vault.encrypt(token)
+  await db.transaction(async (tx) => {
+    await holdCaller(tx, { principalId: account.principalId, account })
+    if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')
+    await limitOn(tx)('public-change-account', account.id)
+    if (sealed) await setCalendarToken(tx, id, sealed, now())
+    else await deleteCalendarToken(tx, id)
+    const action = sealed ? 'calendar token kept' : 'calendar token forgotten'
+    await insertAudit(tx, { id: newId('aud'), actorId: account.id, action, targetType: 'vc', targetId: id })
+  })
+  return { isKept: sealed !== undefined }
+}
+
+export async function readCalendarToken({ db }: TokenDeps, account: Account, id: VcId): Promise<{ isKept: boolean }> {
+  return db.transaction(async (tx) => {
+    if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')
+    return { isKept: await hasCalendarToken(tx, id) }
+  })
+}

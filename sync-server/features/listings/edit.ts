@@ -1,0 +1,88 @@
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { LimitOn } from '#server/http/limits/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
+import type { AddWork } from '#server/sync/push/push-work.ts'
+import { findOwnTexts, noteWriter } from '#server/sync/push/text-writers.ts'
+import type { ClientId, VcId } from '#shared/ids.ts'
+import { type EditListing, edited, isSentBack } from '#shared/listings/edit.ts'
+import { listingBaseOf, listingTextsOf, mergeListingEdit } from '#shared/listings/merge-edit.ts'
+import { Problem } from '#shared/problem.ts'
+import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
+import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
+import { presentListing } from './present.ts'
+import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
+
+type Editing = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
+
+/** The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not say it. */
+type Written = { clientId: ClientId; base: unknown; addWork: AddWork }
+
+/**
+ * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
+ *
+ * @param written  where it comes by the outbox. Without a base it replaces the texts that its own device wrote last, and no other
+ *   ones. Undefined for a form that is filled online, where the last write counts.
+ * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`, `owners.edited-elsewhere`, `too-many-requests`
+ */
+export async function editListing(
+  { tx, account, now, limitOn }: Editing,
+  id: VcId,
+  wanted: EditListing,
+  written?: Written,
+): Promise<ListingRow> {
+  const { id: userId, principalId } = account
+  const before = await lockOwnListing(tx, id, userId)
+  if (!before) throw new Problem('not-found')
+  const subject = { principalId, kind: 'listing', subjectId: id } as const
+  const shown = presentListing(before)
+  const seen = async ({ clientId, base }: Written) =>
+    base === undefined ? findOwnTexts(tx, subject, clientId, listingBaseOf(shown, wanted)) : base
+  const budget = mergeBudget()
+  const merged = written && mergeListingEdit(shown, { change: wanted, base: await seen(written) }, budget)
+  written?.addWork({ steps: spentOf(budget) })
+  if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
+  const outcome = edited(shown, merged?.change ?? wanted)
+  if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
+  const { createdAt: _, updatedAt: __, ...change } = outcome.change
+  if (Object.keys(change).length === 0) return before
+
+  const sentBack = isSentBack(outcome)
+  const links = change.meetingLink === undefined ? {} : linksOf(change.meetingLink)
+  // Known from now on, so that many small raises are measured by the first price.
+  const approved = before.reviewStatus === 'approved' && before.approvedPrice === null && change.price !== undefined
+  const after = await updateListing(tx, id, {
+    ...change,
+    ...links,
+    ...(approved && { approvedPrice: before.price ?? DEFAULT_PRICES.platformUnlock }),
+    updatedAt: now,
+    ...(sentBack && { submittedAt: now }),
+  })
+  const texts = Object.entries(listingTextsOf(wanted)).filter(([field]) => field in change)
+  await noteWriter(tx, subject, written?.clientId, Object.fromEntries(texts))
+  // A line of the audit log is for the team to read, also of a listing that is not public.
+  const isForOthers = isShown(before) || isShown(after) || before.price !== after.price
+  await limitOn(tx)(isForOthers ? 'public-change-account' : 'unlisted-change-account', userId)
+  const audit = (action: string, was: object, is: object) =>
+    insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
+  // What an admin may have to understand later; a person's words are not kept twice.
+  if (sentBack) {
+    const isRenamed = before.fundName !== after.fundName || before.partnerName !== after.partnerName
+    await audit(isRenamed ? 'renamed' : 'sent back', reviewOf(before), reviewOf(after))
+  }
+  if (before.price !== after.price) await audit('repriced', { price: before.price }, { price: after.price })
+  return after
+}
+
+const isShown = ({ isVerified, isActive }: ListingRow) => isVerified && isActive
+
+/** One link under all the names that the specification has for it. */
+const linksOf = (meetingLink: string | null) => ({
+  meetingUrl: meetingLink,
+  calendlyLink: meetingLink && /(^|\.)calendly\.com$/.test(new URL(meetingLink).hostname) ? meetingLink : null,
+})
+
+const reviewOf = ({ isVerified, reviewStatus, reviewReason, claimRevokedAt }: ListingRow) => ({
+  ...{ isVerified, reviewStatus, reviewReason },
+  isClaimRevoked: claimRevokedAt !== null,
+})

@@ -1,0 +1,61 @@
+import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { auditLog, principals, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/database/client.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
+
+export type ListingRow = typeof vcs.$inferSelect
+
+/** The investor profiles of one account, the oldest first. */
+export const listListingsOf = (db: Queryable, userId: UserId): Promise<ListingRow[]> =>
+  db.select().from(vcs).where(eq(vcs.userId, userId)).orderBy(asc(vcs.createdAt), asc(vcs.id))
+
+/** The same, by who holds the account. */
+export async function listListingsHeld(db: Queryable, principalId: PrincipalId): Promise<ListingRow[]> {
+  return (await listingsHeld(db, principalId)).map(({ vc }) => vc)
+}
+
+const listingsHeld = writtenOnce((db, principalId: PrincipalKey) =>
+  db
+    .select({ vc: vcs })
+    .from(vcs)
+    .innerJoin(principals, eq(principals.userId, vcs.userId))
+    .where(and(eq(principals.id, principalId), isNull(principals.mergedInto)))
+    .orderBy(asc(vcs.createdAt), asc(vcs.id)),
+)
+
+/** A listing of this account, held until the transaction ends; nothing for one of somebody else. */
+export async function lockOwnListing(tx: Transaction, id: VcId, userId: UserId): Promise<ListingRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(vcs)
+    .where(and(eq(vcs.id, id), eq(vcs.userId, userId), or(vcs.isVerified, vcs.isActive)))
+    .for('update')
+  return row
+}
+
+export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
+  await tx.insert(auditLog).values(entry)
+}
+
+export async function updateListing(tx: Transaction, id: VcId, change: Partial<typeof vcs.$inferInsert>): Promise<ListingRow> {
+  const [row] = await tx.update(vcs).set(change).where(eq(vcs.id, id)).returning()
+  if (!row) throw new Error('The listing is gone')
+  return row
+}
+
+export async function hasCalendarToken(db: Queryable, vcId: VcId): Promise<boolean> {
+  return (await db.$count(vcSecrets, and(eq(vcSecrets.vcId, vcId), isNotNull(vcSecrets.calendlyToken)))) > 0
+}
+
+export async function setCalendarToken(tx: Transaction, vcId: VcId, calendlyToken: Uint8Array, updatedAt: Date) {
+  const set = { calendlyToken, updatedAt }
+  await tx
+    .insert(vcSecrets)
+    .values({ vcId, ...set })
+    .onConflictDoUpdate({ target: vcSecrets.vcId, set })
+}
+
+export async function deleteCalendarToken(tx: Transaction, vcId: VcId) {
+  await tx.delete(vcSecrets).where(eq(vcSecrets.vcId, vcId))
+}

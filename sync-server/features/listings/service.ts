@@ -1,0 +1,30 @@
+import type { Database } from '#server/database/client.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { LimitOn } from '#server/http/limits/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { OwnProfiles } from '#shared/listings/contract.ts'
+import type { EditListing } from '#shared/listings/edit.ts'
+import { editListing } from './edit.ts'
+import { presentProfile } from './present.ts'
+import { listListingsOf } from './queries.ts'
+
+export type OwnerDeps = { db: Database; now: () => Date; limitOn: LimitOn }
+
+/** Only approved investors see investor profiles by this call; whoever still waits reads of it on their own device. */
+export async function listOwnProfiles({ db }: Pick<OwnerDeps, 'db'>, { id, isApprovedInvestor }: Account): Promise<OwnProfiles> {
+  return isApprovedInvestor ? (await listListingsOf(db, id)).map(presentProfile) : []
+}
+
+/**
+ * The form that is filled online: the last write counts, and the writer of its texts is unknown from then on.
+ *
+ * @returns the listing as it is then
+ */
+export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
+  const editing = { account, now: now(), limitOn }
+  return db.transaction(async (tx) => {
+    await holdCaller(tx, { principalId: account.principalId, account })
+    return presentProfile(await editListing({ tx, ...editing }, id, wanted))
+  })
+}

@@ -1,0 +1,22 @@
+import type { PrivateSource } from '#server/sync/private/private-source.ts'
+import type { CallBooked, ListingFigures, RequestReceived } from '#shared/listings/activity.ts'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { listCallsBooked, listListingFigures, listRequestsReceived } from './activity.ts'
+import { presentListing } from './present.ts'
+import { listListingsHeld } from './queries.ts'
+
+/** One's own investor profiles, whatever became of them. */
+export const listingsSource: PrivateSource<OwnListing> = async (tx, principalId) =>
+  (await listListingsHeld(tx, principalId)).map(presentListing)
+
+export const requestsReceivedSource: PrivateSource<RequestReceived> = listRequestsReceived
+export const callsBookedSource: PrivateSource<CallBooked> = listCallsBooked
+
+/** The days are the database's, as the counts are. */
+export const figuresSource: PrivateSource<ListingFigures> = (tx, principalId) => listListingFigures(tx, principalId, new Date())
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** They count the views of the last days, in UTC. */
+export const figuresHoldUntil = (figures: ListingFigures[], now: number): number | undefined =>
+  figures.length > 0 ? (Math.floor(now / DAY_MS) + 1) * DAY_MS : undefined

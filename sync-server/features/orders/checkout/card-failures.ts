@@ -1,0 +1,41 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { findOrder } from '#server/features/orders/queries.ts'
+import { closeOrder } from '#server/features/orders/settlement/refund-jobs.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { countFailures, findOrigin, forgetFailures, insertFailure } from './card-queries.ts'
+
+export const FORGET_FAILURES = 'orders.forget-card-failures'
+export const FORGET_FAILURES_SECONDS = 60 * 60
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = 2 * DAY_MS
+
+/** A payment takes no more cards after so many were declined. */
+const MOST_OF_ORDER = 5
+/** A card that was declined so often within a day, for any orders, ends each payment that it is tried on. */
+const MOST_OF_CARD = 5
+
+/**
+ * Counts a declined card, once per event, by order, buyer, address block and card. Past the limit the intent is cancelled:
+ * the next try needs a new one, which the guard before it may refuse.
+ *
+ * @throws Error while the provider still works on the payment: the event comes again
+ */
+export const noteCardFailure = (deps: OrderDeps) => async (orderId: OrderId, eventId: string) => {
+  const { db, now, payments, vault } = deps
+  const order = await findOrder(db, orderId)
+  const intent = order?.piId && (await payments.readIntent(order.piId))
+  if (!order || !intent) return
+  const { principalId } = order
+  const cardKey = intent.cardFingerprint ? await vault.sign('card', intent.cardFingerprint) : null
+  const origin = await findOrigin(db, principalId)
+  await insertFailure(db, { eventId, orderId, principalId, ...origin, cardKey, failedAt: now() })
+  const failures = await countFailures(db, { orderId, cardKey, since: new Date(now().getTime() - DAY_MS) })
+  const isSpent = failures.ofOrder >= MOST_OF_ORDER || failures.ofCard >= MOST_OF_CARD
+  if (isSpent && (order.status === 'failed' || order.status === 'pending')) await closeOrder(deps, orderId)
+}
+
+export const forgetCardFailures =
+  ({ db, now }: Pick<OrderDeps, 'db' | 'now'>) =>
+  () =>
+    forgetFailures(db, new Date(now().getTime() - KEPT_MS))

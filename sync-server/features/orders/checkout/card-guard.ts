@@ -1,0 +1,45 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { isEstablished } from '#server/http/established.ts'
+import { clientAddress, WIDE, wideBlockOf } from '#server/http/limits/client-address.ts'
+import type { Account } from '#server/http/session.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { findNthFailure, saveOrigin } from './card-queries.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Cards that may be declined within an hour before the next payment waits. A hall shares an address. */
+const MOST_OF_PRINCIPAL = 10
+const MOST_OF_ADDRESS = 50
+
+type Connection = Parameters<typeof clientAddress>[1]
+type Call = { account?: Account | undefined; request: Request; server: Connection }
+
+/**
+ * Guards every call that opens a payment. A buyer who has had many cards declined waits, because that is how stolen cards are
+ * tried out. So does an address block, but for accounts that are older than a day and verified: a stranger who shares their
+ * address must not keep them from paying.
+ *
+ * @throws Problem `payments.cards-declined`, with the seconds to wait
+ */
+export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps; trustedProxies: number }) => {
+  const { db, now, vault } = orders
+  return async (principalId: PrincipalId, { account, request, server }: Call) => {
+    const block = clientAddress(request, server, trustedProxies)
+    const wide = wideBlockOf(block)
+    const addressKey = await vault.sign('card-origin', block)
+    const wideKey = wide === undefined ? null : await vault.sign('card-origin', wide)
+    const since = new Date(now().getTime() - HOUR_MS)
+    const isKnown = account !== undefined && isEstablished(account, now())
+    const hot = [
+      await findNthFailure(db, { principalId }, MOST_OF_PRINCIPAL, since),
+      isKnown ? undefined : await findNthFailure(db, { addressKey }, MOST_OF_ADDRESS, since),
+      isKnown || wideKey === null ? undefined : await findNthFailure(db, { wideKey }, MOST_OF_ADDRESS * WIDE, since),
+    ].flatMap((at) => at?.getTime() ?? [])
+    if (hot.length > 0) {
+      const waitMs = Math.max(...hot) + HOUR_MS - now().getTime()
+      throw new Problem('payments.cards-declined', undefined, Math.max(1, Math.ceil(waitMs / 1000)))
+    }
+    await saveOrigin(db, { principalId, addressKey, wideKey, seenAt: now() })
+  }
+}

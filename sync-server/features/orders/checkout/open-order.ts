@@ -1,0 +1,83 @@
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { findOpenOrder, findOrder, insertOrder, type NewOrder, type Order, type Wanted } from '#server/features/orders/queries.ts'
+import type { OrderId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import type { CheckoutPage } from '#shared/orders/contract.ts'
+import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
+import { Problem } from '#shared/problem.ts'
+import type { PaymentSetup } from '#shared/unlocks/contract.ts'
+import { setUpCheckout } from './prepare-hosted-page.ts'
+import { setUpIntent } from './prepare-intent.ts'
+
+export type Purchase = Wanted & Pick<NewOrder, 'targetType' | 'snapshot'> & { amount: Cents }
+
+/** @returns nothing when the order is not the one to pay any more: look again */
+type SetUp<Setup> = (deps: OrderDeps, order: Order, purchase: Purchase) => Promise<Setup | undefined>
+
+const MOST_LOOKS = 20
+
+/**
+ * What a browser needs to pay for a purchase with a card. However often and however
+ * parallel it is asked, one purchase has one open order and one intent (P2, P3).
+ *
+ * @throws Problem `payments.processing`, or the kind's own `alreadyHeld`, when money is on its way or there; `session-lost` when
+ *   the buyer is gone by now
+ */
+export const openOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<PaymentSetup> =>
+  open(deps, purchase, setUpIntent, checks)
+
+/** The same for a purchase that is paid on the provider's own page. */
+export const openHostedOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<CheckoutPage> =>
+  open(deps, purchase, setUpCheckout, checks)
+
+type Checks = {
+  /** Runs before each look, where another purchase may exclude this one; throws when that one cannot be given up. */
+  clearWay?: () => Promise<void>
+  /**
+   * Throws when the buyer holds the goods. Runs in the transaction that inserts the order, after the insert: an earlier order that
+   * was settled since the request was checked is visible then, and no second payment is set up.
+   */
+  refuseHeld?: (tx: Transaction) => Promise<void>
+}
+
+async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
+  const withdrawal = { words: WITHDRAWAL_WORDS, shownAt: deps.now().toISOString() }
+  const purchase = { ...wanted, snapshot: { ...wanted.snapshot, withdrawal } }
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    await checks.clearWay?.()
+    const order = await findOrInsert(deps, purchase, checks)
+    const setup = order && (await setUp(deps, order, purchase).catch((error) => explain(deps, order, error)))
+    if (setup) return setup
+  }
+  throw new Problem('payments.setup-failed')
+}
+
+/**
+ * The order is committed before the provider hears of it. The buyer is held: calendars and earlier payments were asked since the
+ * request was let in, and an order of somebody who is gone would keep the address for ever.
+ */
+const findOrInsert = (
+  { db, isLiveMode, now }: OrderDeps,
+  purchase: Purchase,
+  { refuseHeld }: Checks,
+): Promise<Order | undefined> =>
+  db.transaction(async (tx) => {
+    await holdCaller(tx, purchase)
+    const open = await findOpenOrder(tx, purchase)
+    if (open) return open
+    const id = newId<OrderId>('ord')
+    const wasInserted = await insertOrder(tx, { id, ...purchase, livemode: isLiveMode, createdAt: now(), updatedAt: now() })
+    if (!wasInserted) return undefined
+    await refuseHeld?.(tx)
+    return findOrder(tx, id)
+  })
+
+/** The provider's own words are for the operator; the order stays, and the next click goes on with it. */
+function explain({ log }: OrderDeps, order: Order, error: unknown): never {
+  if (error instanceof Problem) throw error
+  log.error({ err: error, order: order.id }, 'a payment could not be set up')
+  throw new Problem('payments.setup-failed')
+}

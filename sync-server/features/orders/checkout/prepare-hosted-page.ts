@@ -1,0 +1,30 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { type Order, startAttempt } from '#server/features/orders/queries.ts'
+import type { CheckoutPage } from '#shared/orders/contract.ts'
+import type { Purchase } from './open-order.ts'
+import { openCheckout } from './payment-attempt.ts'
+import { settleInstead } from './refuse-if-settled.ts'
+
+/** @returns nothing when the order is not the one to pay any more: look again */
+export async function setUpCheckout(
+  deps: OrderDeps,
+  order: Order,
+  { amount, snapshot }: Purchase,
+): Promise<CheckoutPage | undefined> {
+  const isAsAgreed = order.amount === amount && isSamePage(order.snapshot, snapshot)
+  if (!isAsAgreed && order.sessionId === null) {
+    await startAttempt(deps.db, order, { amount, snapshot })
+    return undefined
+  }
+  const checkout = order.sessionId ? await deps.payments.readCheckout(order.sessionId) : await openCheckout(deps, order)
+  if (checkout === 'look-again') return undefined
+  if (!checkout?.isOpen || !checkout.url) return settleInstead(deps, order)
+  if (isAsAgreed) return { url: checkout.url }
+  // P4: the old page must be closed before a new one is open, or one click could be paid twice.
+  if (await deps.payments.closeCheckout(checkout.id)) await startAttempt(deps.db, order, { amount, snapshot })
+  return undefined
+}
+
+/** What the provider shows and where it leads back to is settled once its page is open. */
+const isSamePage = (agreed: Order['snapshot'], wanted: Order['snapshot']) =>
+  agreed.title === wanted.title && agreed.pages?.successUrl === wanted.pages?.successUrl

@@ -1,0 +1,36 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { type Order, setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
+import type { PaymentSetup } from '#shared/unlocks/contract.ts'
+import type { Purchase } from './open-order.ts'
+import { openAttempt } from './payment-attempt.ts'
+import { settleInstead } from './refuse-if-settled.ts'
+
+/** @returns nothing when the order is not the one to pay any more: look again */
+export async function setUpIntent(
+  deps: OrderDeps,
+  order: Order,
+  { amount, snapshot }: Purchase,
+): Promise<PaymentSetup | undefined> {
+  const hasNewPrice = order.amount !== amount
+  if (hasNewPrice && order.piId === null) {
+    await startAttempt(deps.db, order, { amount, snapshot })
+    return undefined
+  }
+  const intent = order.piId ? await deps.payments.readIntent(order.piId) : await openAttempt(deps, order)
+  if (intent === 'look-again') return undefined
+  if (!intent || intent.status === 'succeeded' || intent.status === 'processing' || intent.status === 'canceled') {
+    return settleInstead(deps, order)
+  }
+  if (!hasNewPrice) {
+    await keepReceiptAddress(deps, order, snapshot)
+    return { clientSecret: intent.clientSecret, amount: order.amount }
+  }
+  // P4: the old intent must be gone before a new one exists, or one click could be paid twice.
+  if (await deps.payments.cancelIntent(intent.id)) await startAttempt(deps.db, order, { amount, snapshot })
+  return undefined
+}
+
+async function keepReceiptAddress({ db }: OrderDeps, order: Order, { receiptEmail }: Order['snapshot']) {
+  if (receiptEmail === undefined || receiptEmail === order.snapshot.receiptEmail) return
+  await setReceiptEmail(db, order.id, receiptEmail)
+}

@@ -1,0 +1,21 @@
+import type { Order } from '#server/features/orders/queries.ts'
+import { refusalOf } from '#server/features/orders/settlement/fulfil-order.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
+import { Problem, type ProblemCode } from '#shared/problem.ts'
+
+/** Why a settled order brought its buyer nothing. */
+export function unpaid(settled: Order | undefined): Problem {
+  const refused = settled && refusalOf(settled)
+  if (refused) return new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
+  const known = settled && KNOWN[settled.status]
+  if (known) return new Problem(known)
+  return new Problem(settled?.alertCode ? 'payments.mismatch' : 'payments.not-completed')
+}
+
+/** States in which money came, and did not stay. */
+const KNOWN: Partial<Record<OrderStatus, ProblemCode>> = {
+  processing: 'payments.processing',
+  refunded: 'payments.refunded',
+  revoked: 'payments.disputed',
+  disputed: 'payments.disputed',
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import type { Transaction } from '#server/database/client.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Order } from '#server/features/orders/queries.ts'
+import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
+import { formatCents } from '#shared/money.ts'
+import type { OrderKind } from '#shared/orders/contract.ts'
+import { receiptLabel } from '#shared/orders/receipt.ts'
+
+const CONTACTS = 'What you unlocked is under Contacts in the app, also without a connection.'
+const CALL =
+  'Your call is in the app, with its calendar entry. The contact that comes with it is handed over when free cancellation ends: the call says when.'
+const MARKETPLACE = 'Your project is live on the Scout marketplace, for everybody to see.'
+
+const WHERE_IT_IS: Record<OrderKind, string> = {
+  vc_unlock: CONTACTS,
+  vc_contact: CONTACTS,
+  decision_maker: CONTACTS,
+  meeting: CALL,
+  scout_publish: MARKETPLACE,
+  project_visibility: MARKETPLACE,
+}
+
+/** Where a receipt may go: never to the placeholder that stands for "no address". */
+export function receiptOf(email: string | null | undefined): { receiptEmail?: string } {
+  const parsed = v.safeParse(Email, email)
+  return parsed.success && parsed.output !== PLACEHOLDER_EMAIL ? { receiptEmail: parsed.output } : {}
+}
+
+/** The buyer's receipt, once per order. Without an address there is none: the history keeps it. */
+export async function queueReceipt(
+  tx: Transaction,
+  order: Order,
+  to: string | undefined,
+  issued: { number: number; paidAt: Date },
+) {
+  if (to === undefined) return
+  const { title } = order.snapshot
+  const paragraphs = [
+    'Thank you for your purchase.',
+    `${title}: ${formatCents(order.amount)} (${order.currency.toUpperCase()}), paid on ${issued.paidAt.toISOString().slice(0, 10)}.`,
+    `Receipt ${receiptLabel(issued.number)}, order ${order.id}`,
+    WHERE_IT_IS[order.kind],
+    'Something is wrong with it? Tell us in the app within 7 days: a person answers within 5 business days, and if you are right the full amount goes back.',
+  ]
+  await queueMail(tx, { to, template: 'receipt', orderId: order.id, letter: { subject: `Your receipt: ${title}`, paragraphs } })
+}
+
+/** Tells the buyer that their money goes back by itself, and why. */
+export async function queueReturned(tx: Transaction, order: Order, to: string | undefined, reason: string) {
+  if (to === undefined) return
+  const paragraphs = [
+    `Your payment of ${formatCents(order.amount)} for ${order.snapshot.title} is being refunded in full.`,
+    reason,
+    `Order ${order.id}`,
+  ]
+  const letter = { subject: 'Your payment is being refunded', paragraphs }
+  await queueMail(tx, { to, template: 'returned', orderId: order.id, letter })
+}

@@ -1,0 +1,141 @@
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { changeOrder, findBuyer, hasLeft, insertPayment, type Order, setPaymentStatus } from '#server/features/orders/queries.ts'
+import { issueReceipt } from '#server/features/orders/receipts/queries.ts'
+import { queueReceipt, queueReturned } from '#server/features/orders/receipts/receipt-mail.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import type { Intent } from '#server/payments/payments-port.ts'
+import type { VcId } from '#shared/ids.ts'
+import { formatCents } from '#shared/money.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
+import { messageOf, type ProblemCode } from '#shared/problem.ts'
+import type { Fulfilment, GrantState, Refusal } from './fulfilment.ts'
+import { keepBooks } from './ledger-postings.ts'
+import { paidBackTwice } from './order-status.ts'
+
+/** Sends the money of an order back that could not be fulfilled. */
+export const RETURN_JOB = 'orders.return-money'
+
+/** Sends back what is left of an order that is no longer delivered. */
+export const REFUND_JOB = 'orders.refund'
+
+/** Why a paid order was not fulfilled, when it was not. */
+export const refusalOf = ({ refusal }: Pick<Order, 'refusal'>): ProblemCode | undefined => refusal ?? undefined
+
+const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
+  paid: 'completed',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  revoked: 'revoked',
+}
+
+/**
+ * The one place where money becomes access. The caller holds the order's row, and has
+ * itself read from the provider that this payment was made for this order.
+ *
+ * It may run any number of times: every effect is unique per order, and what it
+ * leaves behind depends on the provider's word alone.
+ */
+export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, status: OrderStatus) {
+  const fulfilment = deps.fulfilments[order.kind]
+  if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
+  const first = order.paidAt === null
+  const refused = first ? await hand(tx, deps, order, intent, fulfilment) : await refusalNow(tx, deps, order, status, fulfilment)
+  let isNews = first
+  if (!first) isNews = await keepBooks(tx, order, intent, undefined, deps.now())
+  for (const follow of deps.followers) isNews = (await follow(tx, { order, intent, status, now: deps.now() })) || isNews
+  if (refused) {
+    if (!first) await withhold(tx, deps, order, status, fulfilment)
+    return refuse(tx, deps, { order, intent, status, refused, isNews })
+  }
+
+  const state = GRANT_STATES[status]
+  if (state) await fulfilment.setGrant(tx, order, state, deps.now())
+  await setPaymentStatus(tx, order.id, status)
+  if (status === 'paid' && order.owedBackSince) await sendBackAgain(tx, order)
+  return changeOrder(
+    tx,
+    order,
+    { status, paidAt: order.paidAt ?? deps.now(), refusal: null, ...alertOf(order, intent, status) },
+    isNews,
+  )
+}
+
+const DELETED: Refusal = { refused: 'accounts.deleted' }
+
+/** The first time: hand over, write the receipt and the books. */
+async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
+  const now = deps.now()
+  const buyer = await findBuyer(tx, order.principalId)
+  const recipient = order.snapshot.receiptEmail ?? buyer?.email
+  // What is granted to a deleted account has no owner.
+  const granted = !buyer && (await hasLeft(tx, order.principalId)) ? DELETED : await fulfilment.grant(tx, order, now)
+  if ('refused' in granted) {
+    await keepBooks(tx, order, intent, undefined, now)
+    await queueReturned(tx, order, recipient, messageOf(granted.refused))
+    return granted.refused
+  }
+  await insertPayment(tx, {
+    id: newId('pay'),
+    principalId: order.principalId,
+    orderId: order.id,
+    founderId: buyer?.userId ?? null,
+    vcId: order.snapshot.vcType === undefined ? null : (order.targetId as VcId),
+    amount: order.amount,
+    currency: order.currency,
+    paymentType: order.kind,
+    stripePaymentIntentId: intent.id,
+    introTemplate: granted.introTemplate ?? null,
+  })
+  await keepBooks(tx, order, intent, granted.payee, now)
+  const number = await issueReceipt(tx, order.id, now)
+  await queueReceipt(tx, order, recipient, { number, paidAt: now })
+  return undefined
+}
+
+const GONE: OrderStatus[] = ['refunded', 'disputed', 'revoked']
+
+/** What was refused stays refused; what comes back may have lost its place meanwhile. */
+async function refusalNow(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
+  const already = refusalOf(order)
+  const comesBack = status === 'paid' && GONE.includes(order.status)
+  if (already || !comesBack) return already
+  return fulfilment.obstacle?.(tx, order, deps.now())
+}
+
+/**
+ * What was granted once and is refused now is never restored, and its state still follows the money (P8): a dispute can open
+ * before the refund is sent. Money that is here is on its way back, so it counts as refunded. Nothing was granted where the
+ * first payment was refused: then there is no payment row.
+ */
+async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
+  if (order.status === withoutGrant(status)) return
+  const state = status === 'paid' ? 'refunded' : GRANT_STATES[status]
+  if (state && (await setPaymentStatus(tx, order.id, state))) await fulfilment.setGrant(tx, order, state, deps.now())
+}
+
+/** P15: money is never kept silently. The order stays cancelled until its refund is there. */
+async function refuse(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: Refused) {
+  if (status === 'paid') {
+    await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
+  }
+  const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }
+  return changeOrder(tx, order, { ...change, ...alertOf(order, intent, status) }, isNews)
+}
+type Refused = { order: Order; intent: Intent; status: OrderStatus; refused: ProblemCode; isNews: boolean }
+
+/** The buyer was promised the money, and something came between: a dispute that is won now, or a bank that sent it back. */
+const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind: REFUND_JOB, key: id, payload: { orderId: id } })
+
+/** Money that is seen is neither unknown nor undecided. That a return failed stays true until the money is gone. */
+function alertOf({ alertCode, alertDetail }: Order, intent: Intent, status: OrderStatus) {
+  if (alertCode === 'return-failed' && status === 'paid') return { alertCode, alertDetail }
+  const twice = paidBackTwice(intent)
+  return twice > 0
+    ? { alertCode: 'paid-back-twice' as const, alertDetail: `${formatCents(twice)} more than was paid` }
+    : { alertCode: null, alertDetail: null }
+}
+
+/** The status of an order that was refused: it is never `paid`. */
+const withoutGrant = (status: OrderStatus): OrderStatus => (status === 'paid' ? 'cancelled' : status)

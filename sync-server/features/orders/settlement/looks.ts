@@ -1,0 +1,54 @@
+import type { Queryable } from '#server/database/client.ts'
+import type { Order } from '#server/features/orders/queries.ts'
+import { createLimit, hasRoom, type Keys } from '#server/http/limits/rate-limit.ts'
+import type { OrderId } from '#shared/ids.ts'
+
+type Settled = Order | undefined
+type Look = () => Promise<Settled>
+type Flight = { running: Promise<Settled>; next?: Promise<Settled> }
+
+export type Looks = {
+  /**
+   * Settles an order with at most one look at a time in this node. Callers that come during a look share the one after it:
+   * the running one may have asked the provider before their news.
+   */
+  share: (id: OrderId, look: Look) => Promise<Settled>
+  /** The result of the look that is under way, or of the one after it; undefined when there is none. */
+  join: (id: OrderId) => Promise<Settled> | undefined
+  /**
+   * Whether a browser's question is worth another look: all nodes together take two per order in three seconds, and four in a
+   * minute once it was paid.
+   */
+  isDue: (id: OrderId, wasPaid: boolean) => Promise<boolean>
+}
+
+/** The looks at orders that one node has under way, and the budget that all nodes share. */
+export function createLooks(db: Queryable, keys: Keys): Looks {
+  const flights = new Map<OrderId, Flight>()
+  // Not scaled with the other buckets: it saves the provider's quota and refuses nobody.
+  const limit = createLimit({ db, scale: 1, keys })
+
+  const begin = (id: OrderId, look: Look): Promise<Settled> => {
+    const flight: Flight = { running: look() }
+    flights.set(id, flight)
+    const end = () => {
+      if (flights.get(id) === flight && !flight.next) flights.delete(id)
+    }
+    flight.running.then(end, end)
+    return flight.running
+  }
+
+  return {
+    share(id, look) {
+      const flight = flights.get(id)
+      if (!flight) return begin(id, look)
+      flight.next ??= flight.running.then(
+        () => begin(id, look),
+        () => begin(id, look),
+      )
+      return flight.next
+    },
+    join: (id) => flights.get(id)?.next ?? flights.get(id)?.running,
+    isDue: (id, wasPaid) => hasRoom(limit, wasPaid ? 'order-look-paid' : 'order-look', id),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Order } from '#server/features/orders/queries.ts'
+import type { Intent } from '#server/payments/payments-port.ts'
+import { type Cents, cents } from '#shared/money.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
+
+/**
+ * The one state an order has by what the provider says of its money (P8, P9).
+ * It depends on nothing that was known before, so the order in which news arrives cannot matter.
+ */
+export function statusByTruth(intent: Intent): OrderStatus {
+  switch (intent.status) {
+    case 'succeeded':
+      return statusOfMoney(intent)
+    case 'canceled':
+      return 'cancelled'
+    case 'processing':
+    case 'requires_capture':
+      return 'processing'
+    default:
+      return intent.hasFailed ? 'failed' : 'pending'
+  }
+}
+
+/** What is left of the money decides: a part that went back, by a refund or a lost dispute, leaves the purchase as it is. */
+function statusOfMoney({ cases, refunds, amountReceived }: Intent): OrderStatus {
+  const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
+  const lost = cases.reduce((sum, { taken }) => sum + taken, 0)
+  if (returned + lost >= amountReceived) return lost > 0 ? 'revoked' : 'refunded'
+  return cases.some(({ status }) => status === 'open') ? 'disputed' : 'paid'
+}
+
+/**
+ * What refunds and disputes take, or hold, beyond what was paid: a payment that was refunded can be disputed as well. Nothing of a
+ * dispute that is won.
+ */
+export function paidBackTwice({ refunds, cases, amountReceived }: Pick<Intent, 'refunds' | 'cases' | 'amountReceived'>): Cents {
+  const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
+  const disputed = cases.reduce((sum, { status, amount, taken }) => sum + (status === 'open' ? amount : taken), 0)
+  return cents(Math.max(0, returned + disputed - amountReceived))
+}
+
+/** What is wrong with a payment that claims to be this order's (P5): the name of the first field that differs. */
+export function mismatchOf(intent: Intent, order: Order, isLiveMode: boolean): string | undefined {
+  if (intent.orderId !== order.id) return 'order'
+  if (intent.amountReceived !== order.amount) return 'amount'
+  if (intent.currency !== order.currency) return 'currency'
+  if (intent.livemode !== isLiveMode) return 'mode'
+  return undefined
+}

@@ -1,0 +1,125 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { findOrder, noteOwed, OPEN_STATUSES, type Order, updateOrder } from '#server/features/orders/queries.ts'
+import { detachedRun, type JobRun } from '#server/jobs/run.ts'
+import type { DisputeCase } from '#server/payments/payments-port.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { REFUND_JOB, refusalOf } from './fulfil-order.ts'
+import { settleOrder } from './settle-order.ts'
+
+export { REFUND_JOB }
+
+/** Cancels the intent of an order that we gave up; money that came all the same is settled (P15). */
+export const CLOSE_JOB = 'orders.close'
+
+export const orderOf = (payload: unknown) => (payload as { orderId: OrderId }).orderId
+
+/** A card that did not take its money back three times never will. */
+const MOST_RETURNS = 3
+
+/**
+ * Sends back what a refused order was paid.
+ *
+ * @throws Error while the money is still here and may yet go back: the job runs again
+ */
+export async function returnMoney(deps: OrderDeps, id: OrderId, run: JobRun = detachedRun()) {
+  const order = await findOrder(deps.db, id)
+  if (!order?.piId || !refusalOf(order)) return
+  await sendBack(deps, { ...order, piId: order.piId }, `return:${id}`, run)
+}
+
+type PaidOrder = Order & { piId: string }
+
+/**
+ * Sends back what is left of an order's payment and settles the order. Each attempt has an idempotency key made of the outcome
+ * of the earlier ones, so that the money goes back once and a key that is used up is not used again.
+ *
+ * A person is asked for after three refunds that came back, and where the provider refuses the refund although no dispute is
+ * open, for example because a dispute about a part of the amount is lost. News of the payment starts another attempt.
+ *
+ * @returns the order as it is after the attempt
+ * @throws Error while the money is still here and may yet go back
+ */
+async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: JobRun) {
+  const before = await deps.payments.readIntent(order.piId)
+  const failed = before?.refunds.filter(({ status }) => status === 'failed').length ?? 0
+  if (failed >= MOST_RETURNS) return askForPerson(deps, order, `${failed} refunds came back`)
+  run.hold()
+  const tries = failed + (before?.cases.filter(({ status }) => status === 'won').length ?? 0)
+  const isSent = await deps.payments.refundIntent(order.piId, tries === 0 ? key : `${key}:${tries}`)
+  const settled = await settleOrder(deps, order.id)
+  if (settled?.status !== 'cancelled' && settled?.status !== 'paid') return settled
+  const after = isSent ? undefined : await deps.payments.readIntent(order.piId)
+  if (before && after && isStuck(before.cases, after.cases)) return askForPerson(deps, order, 'the provider refuses the refund')
+  throw new Error(`The money of order ${order.id} is still here`)
+}
+
+/** Whether a refusal came from no dispute that was open at the time: then waiting changes nothing. */
+const isStuck = (before: DisputeCase[], after: DisputeCase[]) =>
+  !after.some(({ status }) => status === 'open') && fingerprint(before) === fingerprint(after)
+
+const fingerprint = (cases: DisputeCase[]) =>
+  cases
+    .map(({ id, status }) => `${id}:${status}`)
+    .sort()
+    .join()
+
+async function askForPerson({ db, log }: OrderDeps, { id }: Order, alertDetail: string) {
+  log.error({ order: id, detail: alertDetail }, 'a payment that cannot be returned needs a person')
+  return updateOrder(db, id, { alertCode: 'return-failed', alertDetail })
+}
+
+/** @throws Error while the provider still works on the payment: the job comes again */
+export async function closeOrder(deps: OrderDeps, id: OrderId) {
+  const order = await findOrder(deps.db, id)
+  const isCancelled = order && (await cancel(deps, order))
+  if (isCancelled === undefined) return
+  const settled = await settleOrder(deps, id)
+  const isUndecided = settled && !settled.paidAt && !isCancelled
+  if (isUndecided && (settled.status === 'cancelled' || OPEN_STATUSES.includes(settled.status))) {
+    throw new Error(`The payment of order ${id} is not decided yet`)
+  }
+}
+
+/** @returns nothing when there is nothing at the provider yet */
+function cancel({ payments }: OrderDeps, { piId, sessionId }: Order): Promise<boolean> | undefined {
+  // What was begun on the provider's page ends with the page.
+  if (sessionId) return payments.closeCheckout(sessionId)
+  return piId === null ? undefined : payments.cancelIntent(piId)
+}
+
+/**
+ * Sends back what is left of an order, under a key of the order's own or of whoever asked for it: one key sends it once.
+ *
+ * @returns whether the money is on its way back now; the provider refuses while a dispute is open
+ */
+export async function refundOrder(
+  deps: OrderDeps,
+  { orderId: id, key }: RefundWork,
+  run: JobRun = detachedRun(),
+): Promise<boolean> {
+  if (key === undefined) return payBack(deps, id, run)
+  const order = await findOrder(deps.db, id)
+  if (!order?.piId) return false
+  run.hold()
+  await deps.payments.refundIntent(order.piId, `refund:${key}`)
+  return isBack(await settleOrder(deps, id))
+}
+
+/**
+ * The same for money that its buyer was promised without having asked. The promise is noted first: should a dispute be open,
+ * it is kept once that is won.
+ *
+ * @throws Error while the money is still here: the job comes again
+ */
+async function payBack(deps: OrderDeps, id: OrderId, run: JobRun): Promise<boolean> {
+  await noteOwed(deps.db, id, deps.now())
+  const order = await findOrder(deps.db, id)
+  if (!order?.piId) return false
+  return isBack(await sendBack(deps, { ...order, piId: order.piId }, `refund:${id}`, run))
+}
+
+const isBack = (order: Order | undefined) => order?.status === 'refunded' || order?.status === 'revoked'
+
+/** Without a `key` the order's buyer is owed the price; with one, somebody asked for it and follows it. */
+export type RefundWork = { orderId: OrderId; key?: string }
+export const refundOf = (payload: unknown) => payload as RefundWork

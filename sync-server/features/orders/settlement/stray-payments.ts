@@ -1,0 +1,44 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { findBuyer, findOrder } from '#server/features/orders/queries.ts'
+import { queueReturned } from '#server/features/orders/receipts/receipt-mail.ts'
+import type { Intent } from '#server/payments/payments-port.ts'
+import type { OrderId } from '#shared/ids.ts'
+
+const REASON = 'It was a second payment for the same purchase, and only one can count.'
+
+/**
+ * Ends a payment that carries an order's id and is not the order's: what can still be cancelled is cancelled, what was paid is
+ * sent back. Each attempt has an idempotency key made of the number of refunds that failed.
+ *
+ * @throws Error while its money is still here: the event comes again, and the books report one that waits for a day
+ */
+export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) {
+  const intent = await deps.payments.readIntent(piId)
+  if (!intent || intent.status === 'canceled') return
+  if (intent.status !== 'succeeded') {
+    if (await deps.payments.cancelIntent(piId)) return
+    throw new Error(`The payment ${piId} is not decided yet`)
+  }
+  if (isReturned(intent)) return
+  deps.log.error({ order: orderId, payment: piId }, 'a payment that is not its order’s is sent back')
+  await tellBuyer(deps, orderId, intent)
+  const failed = intent.refunds.filter(({ status }) => status === 'failed').length
+  await deps.payments.refundIntent(piId, failed === 0 ? `stray:${piId}` : `stray:${piId}:${failed}`)
+  const after = await deps.payments.readIntent(piId)
+  if (!after || !isReturned(after)) throw new Error(`The money of the payment ${piId} is still here`)
+}
+
+/** Once for an order: its mail has the order's own key. */
+const tellBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent) =>
+  deps.db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId)
+    if (!order) return
+    const recipient = order.snapshot.receiptEmail ?? (await findBuyer(tx, order.principalId))?.email
+    await queueReturned(tx, { ...order, amount: amountReceived }, recipient, REASON)
+  })
+
+/** Nothing of it is here any more, by refunds or by a dispute that is lost. */
+export function isReturned({ refunds, cases, amountReceived }: Intent): boolean {
+  const returned = refunds.reduce((sum, { status, amount }) => sum + (status === 'failed' ? 0 : amount), 0)
+  return returned + cases.reduce((sum, { taken }) => sum + taken, 0) >= amountReceived
+}

@@ -1,0 +1,85 @@
+import { newId } from '#server/database/new-id.ts'
+import { profileRemoved, requestDeclined, requestOwned } from '#server/email/messages/profile-requests.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { revocationsOf } from '#server/features/admin/revocations.ts'
+import type { Account } from '#server/http/session.ts'
+import type { Revocation } from '#shared/admin/applications.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
+import { findRequest, hasOwner, insertAudit, listRequests, lockRequest, updateRequest } from './queries.ts'
+import { holdForRemoval, withdraw } from './remove-profile.ts'
+import { mailLink, type ProfileRequestDeps } from './service.ts'
+import { findTarget } from './target.ts'
+
+/** What waits for the team, and what has been decided lately. */
+export async function listForTeam({ db, vault }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
+  const rows = await listRequests(db)
+  const revocations = await revocationsOf(db, vault, rows, ({ request }) => ({ email: request.email, recordId: request.vcId }))
+  return rows.map((row) => presentRequest(row, revocations.get(row) ?? []))
+}
+
+type Row = Awaited<ReturnType<typeof listRequests>>[number]
+
+function presentRequest({ request, name, fund }: Row, earlier: Revocation[]): AdminProfileRequest {
+  const holding = earlier.filter(({ recordId, liftedAt }) => recordId === request.vcId && liftedAt === null)
+  const revocation = holding.find(({ isSameOwner }) => isSameOwner) ?? holding[0]
+  return {
+    id: request.id,
+    vcId: request.vcId,
+    kind: request.kind,
+    status: request.status,
+    name,
+    fund,
+    email: request.email,
+    message: request.message,
+    revocation: revocation ? { revokedAt: revocation.revokedAt, isSameAddress: revocation.isSameOwner } : null,
+    createdAt: request.createdAt.toISOString(),
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+  }
+}
+
+type Decision = { id: string; decision: 'approve' | 'decline'; admin: Account; base: string }
+
+/**
+ * The team vouches for whoever asked, or does not. A removal is done at once; a claim gets the link that a known
+ * mailbox would have got, because the profile needs an account to belong to.
+ *
+ * A wish about a record whose place a profile has taken, or that is gone, can only be declined.
+ *
+ * @throws Problem `not-found`, `review.moved-on` when it is decided already or there is nothing to hand over, `review.record-taken`
+ */
+export async function decideForTeam(deps: ProfileRequestDeps, { id, decision, admin, base }: Decision) {
+  await deps.db.transaction(async (tx) => {
+    const asked = await findRequest(tx, id)
+    if (asked?.kind === 'remove' && decision === 'approve') await holdForRemoval(tx, asked.vcId)
+    const request = await lockRequest(tx, id)
+    if (!request) throw new Problem('not-found')
+    if (request.status !== 'open') throw new Problem('review.moved-on')
+    const { vcId, kind, email } = request
+    const isOwned = await hasOwner(tx, vcId)
+    const target = await findTarget(tx, vcId, kind)
+    const decided = { decidedAt: deps.now(), decidedBy: admin.id }
+    const log = (action: string) =>
+      insertAudit(tx, { id: newId('aud'), actorId: admin.id, action, targetType: 'listing', targetId: vcId })
+    if (decision === 'decline') {
+      await log(`declined to ${kind === 'claim' ? 'hand over' : 'remove'}`)
+      await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })
+      // Also of a record that is gone, so that no wish stays open for ever.
+      const called = (target ?? (await findTarget(tx, vcId, 'remove')))?.called
+      const letter = isOwned ? requestOwned(called) : requestDeclined(called)
+      if (email) await queueMail(tx, { to: email, template: 'profile-declined', letter })
+    } else if (isOwned) {
+      throw new Problem('review.record-taken')
+    } else if (!target) {
+      throw new Problem('review.moved-on')
+    } else if (kind === 'remove') {
+      await withdraw(tx, deps, vcId, admin.id)
+      if (email) await queueMail(tx, { to: email, template: 'profile-removed', letter: profileRemoved(target.called) })
+      await updateRequest(tx, id, decided)
+    } else if (email) {
+      await log('offered')
+      await updateRequest(tx, id, { ...decided, message: null })
+      await mailLink(tx, deps, { id, kind, name: target.called, to: email, base })
+    }
+  })
+}

@@ -1,0 +1,59 @@
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { profileRemoved } from '#server/email/messages/profile-requests.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { lockClaimants, withdrawClaims } from '#server/features/admin/profiles.ts'
+import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
+import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
+import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
+import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
+import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
+import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
+import { insertAudit } from './queries.ts'
+import { settleWishes } from './settle.ts'
+
+export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
+
+/**
+ * Holds what a removal changes before the record itself: imports, then the accounts and profiles that have claimed it. An approval
+ * of a claim and an erasure take their locks in the same order, so a removal waits for them, and then sees what they have decided.
+ */
+export async function holdForRemoval(tx: Transaction, id: VcId) {
+  await lockImports(tx)
+  await lockClaimants(tx, id)
+}
+
+/**
+ * Removes a listed profile for good: from the directory, from every device, from every contact that was
+ * bought of it, from every call with it, and from the applications of those who have claimed it. Who may still complain gets the
+ * money back.
+ *
+ * @param by  the admin who decided, where it was not the mailbox in the record
+ * @returns whether there was anything to remove
+ */
+export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
+  await holdForRemoval(tx, id)
+  const removed = await withdrawListed(tx, vault, id)
+  const fund = removed ? undefined : await withdrawPerson(tx, vault, id as string as DecisionMakerId)
+  if (!removed && !fund) return false
+  const listings = [id, ...(await withdrawClaims(tx, id))]
+  await cancelCalls(tx, { listings })
+  await eraseFromCalls(tx, { listings })
+  await endSalesOf(tx, listings, now())
+  await forgetNamesOf(tx, listings)
+  await settleWishes(tx, [id], now())
+  // Neither name nor address: the log must not keep what was to be forgotten.
+  await insertAudit(tx, {
+    id: newId('aud'),
+    actorId: by ?? null,
+    action: 'removed',
+    targetType: 'listing',
+    targetId: id,
+  })
+  if (removed?.email)
+    await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
+  await forgetParts(tx, fund ? { coldFunds: [fund] } : { investors: listings })
+  return true
+}

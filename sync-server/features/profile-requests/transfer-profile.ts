@@ -1,0 +1,96 @@
+import type { vcs } from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { requireUnrevoked } from '#server/features/admin/revocations.ts'
+import type { Account } from '#server/http/session.ts'
+import type { VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { telegramUrl } from '#shared/url.ts'
+import { findListed, findPerson, insertAudit, insertProfile, type ListedRow, listOwnStanding } from './queries.ts'
+import { type WithdrawDeps, withdraw } from './remove-profile.ts'
+
+/**
+ * Gives an account the profile that was listed about it, as an application: the team looks at it, and when it is
+ * approved it takes the place of the listed one. Until then the listed one stands. A decision maker's line in Cold Scout goes
+ * at once: whose name it is has said that it is to be managed by themselves.
+ *
+ * @returns whether there was anything to hand over
+ * @throws Problem `profiles.claim-revoked` where the team has revoked an earlier claim of the account, or of its mailbox
+ * @throws Problem `applications.pending` while another application of the account waits
+ */
+export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, account: Pick<Account, 'id' | 'email'>) {
+  const { now, vault } = deps
+  const userId = account.id
+  const listed = await findListed(tx, vcId)
+  const found = listed ? undefined : await findPerson(tx, vcId)
+  const profile = listed ? profileOf(listed) : found && profileOfPerson(found)
+  if (!profile) return false
+  const own = await listOwnStanding(tx, userId)
+  await requireUnrevoked(tx, vault, vcId, account)
+  if (own.some(({ reviewStatus }) => reviewStatus === 'pending')) throw new Problem('applications.pending')
+  const id = newId<VcId>('vc')
+  await insertProfile(tx, {
+    ...profile,
+    id,
+    userId,
+    replacesId: listed ? vcId : null,
+    createdAt: now(),
+    updatedAt: now(),
+    submittedAt: now(),
+  })
+  const after = { isVerified: false, reviewStatus: 'pending', reviewReason: null, isClaimRevoked: false }
+  await insertAudit(tx, {
+    id: newId('aud'),
+    actorId: userId,
+    action: 'claimed',
+    targetType: 'vc',
+    targetId: id,
+    after,
+  })
+  if (found) await withdraw(tx, deps, vcId)
+  return true
+}
+
+function profileOfPerson({ person, fundName }: NonNullable<Awaited<ReturnType<typeof findPerson>>>): Profile {
+  return {
+    fundName,
+    partnerName: person.fullName,
+    position: person.role,
+    linkedinUrl: person.linkedinUrl,
+    twitterUrl: person.twitterUrl,
+  }
+}
+
+type Profile = Omit<typeof vcs.$inferInsert, 'id'>
+
+/** What a record says, in the columns of a profile of one's own. */
+function profileOf(listed: ListedRow): Profile {
+  const telegram = telegramUrl(listed.telegram) ?? null
+  const contactType = telegram && !listed.meetingLink ? 'telegram' : 'meeting'
+  return {
+    fundName: listed.fund ?? listed.name,
+    partnerName: listed.name,
+    position: listed.title,
+    email: listed.email,
+    location: listed.location,
+    bio: listed.bio,
+    investmentThesis: listed.investmentThesis,
+    portfolioPerformance: listed.portfolioPerformance,
+    stage: listed.stages,
+    sectors: listed.sectors,
+    contactType,
+    contactHandle: contactType === 'telegram' ? telegram : listed.meetingLink,
+    meetingLink: listed.meetingLink,
+    meetingUrl: listed.meetingLink,
+    telegramUrl: telegram,
+    linkedinUrl: listed.linkedinUrl,
+    twitterUrl: listed.twitterUrl,
+    websiteUrl: listed.website ?? listed.fundWebsite,
+    isWebsitePublic: listed.fundWebsite !== null && listed.website === null,
+    logoUrl: listed.imageUrl,
+    price: listed.price,
+    donateToCharity: listed.donateToCharity,
+    isVentureCapital: listed.isVentureCapital,
+    isAngel: listed.isAngel,
+  }
+}

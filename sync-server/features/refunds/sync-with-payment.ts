@@ -1,0 +1,46 @@
+import type { Transaction } from '#server/database/client.ts'
+import { refundArrived } from '#server/email/messages/refunds.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Follower } from '#server/features/orders/settlement/fulfilment.ts'
+import type { Intent } from '#server/payments/payments-port.ts'
+import { findRecipient } from './find-recipient.ts'
+import { findRequestOf, type OrderRow, saveDispute, updateRequest } from './queries.ts'
+
+const BOUNCED = "The card's bank did not take the refund: the money is with us again. Approve it once more to try again."
+
+const WON = 'The dispute was won after all: the money is with us again. Approve it once more to give it back.'
+
+/**
+ * Keeps refund requests and disputes in step with what the provider says of the money. The caller holds the order's row;
+ * like everything that follows money it may run again and again, and only a change leaves a trace.
+ */
+export const followRefunds: Follower = async (tx, { order, intent, status, now }) => {
+  let isNews = false
+  for (const { dueAt, moved: _, ...dispute } of intent.cases) {
+    isNews = (await saveDispute(tx, { ...dispute, orderId: order.id, dueAt: dueAt ?? null })) || isNews
+  }
+  const request = await findRequestOf(tx, order.id)
+  if (!request) return isNews
+  // Also by a lost dispute: the bank has given the buyer the money.
+  const isBack = status === 'refunded' || status === 'revoked'
+  if (isBack) {
+    if (request.status === 'refunded') return isNews
+    await updateRequest(tx, request.id, { status: 'refunded', refundedAt: now, alert: null })
+    if (status === 'refunded') await tell(tx, order)
+    return true
+  }
+  const failedRefunds = countFailed(intent)
+  const hasBounced = failedRefunds > request.failedRefunds
+  const isHereAgain = request.status === 'refunded' || (request.status === 'approved' && hasBounced)
+  if (!isHereAgain) return isNews
+  const alert = hasBounced ? BOUNCED : WON
+  await updateRequest(tx, request.id, { status: 'failed', alert, refundedAt: null, failedRefunds })
+  return true
+}
+
+const countFailed = ({ refunds }: Intent) => refunds.filter(({ status }) => status === 'failed').length
+
+async function tell(tx: Transaction, order: OrderRow) {
+  const to = await findRecipient(tx, order)
+  if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', letter: refundArrived(to.name, order) })
+}

@@ -1,9 +1,0 @@
-import type { Database } from '#server/db.ts'
-import type { Account } from '#server/http/session.ts'
-import type { Log } from '#server/log.ts'
-import type { Vault } from '#server/vault.ts'
-
-export type ReviewDeps = { db: Database; log: Log; now: () => Date; vault: Vault }
-
-/** Who decides, and where the links in the mails about it lead. */
-export type Decider = { admin: Account; base: string }

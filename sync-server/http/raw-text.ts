@@ -1,7 +1,0 @@
-import { bodyLimitOf } from './body-limits.ts'
-import { readBytes } from './read-body.ts'
-import { urlOf } from './request-url.ts'
-
-/** A route's parser for a body that must stay as it came: a signature covers its bytes, or it is no JSON. */
-export const rawText = async ({ request }: { request: Request }) =>
-  new TextDecoder().decode(await readBytes(request, bodyLimitOf(urlOf(request).pathname).bytes))

@@ -1,0 +1,27 @@
+import { acceptedEncoding, pack } from './compression.ts'
+import { type PageHead, renderHead } from './page-head.ts'
+
+const TITLE = /<title>[^<]*<\/title>/
+const DESCRIPTION = /\s*<meta name="description"[^>]*>/
+
+/**
+ * The app's page with a head of its own. The file itself, which the service worker keeps for
+ * every screen, never carries one.
+ */
+export async function pageReply(shell: string, head: PageHead, request: Request, origin: string): Promise<Response> {
+  // A function, because `$&` in a person's text would be taken for a pattern's.
+  const html = shell.replace(DESCRIPTION, '').replace(TITLE, () => renderHead(head, origin))
+  const etag = `W/"${new Bun.CryptoHasher('sha256').update(html).digest('hex').slice(0, 24)}"`
+  const headers: Record<string, string> = {
+    'content-type': 'text/html;charset=utf-8',
+    'cache-control': 'no-cache',
+    etag,
+    vary: 'accept-encoding',
+  }
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  if (head.status === 200 && known.includes(etag)) return new Response(null, { status: 304, headers })
+  const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
+  if (!encoding) return new Response(html, { status: head.status, headers })
+  const packed = await pack(html, encoding)
+  return new Response(packed, { status: head.status, headers: { ...headers, 'content-encoding': encoding } })
+}

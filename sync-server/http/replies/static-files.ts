@@ -1,0 +1,120 @@
+import { readdir } from 'node:fs/promises'
+import { Elysia } from 'elysia'
+import { KILL_SWITCH } from '#server/http/kill-switch.ts'
+import type { RefuseUnknown } from '#server/http/not-found.ts'
+import { originOf } from '#server/http/origin.ts'
+import { urlOf } from '#server/http/request-url.ts'
+import { FOR_EVER, type KeptAssets } from './asset-archive.ts'
+import { pageReply } from './html-response.ts'
+import type { FindHead } from './page-head.ts'
+
+type Encoding = 'br' | 'gzip'
+type Stored = { path: string; etag: string }
+type File = Stored & { type: string; cacheControl: string; encoded: Partial<Record<Encoding, Stored>> }
+
+/** Best first. */
+const encodings: [name: Encoding, extension: string][] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]
+
+/** Paths that are calls or other services: a page in their place would look like an answer. */
+const NO_PAGE = /^\/(api|sandbox)(\/|$)/
+
+const SHELL = '/index.html'
+
+const WORKER = '/sw.js'
+
+/** The files that were found at start, by path. */
+export type WebFiles = ReadonlyMap<string, File>
+
+type StaticDeps = {
+  files: WebFiles
+  publicUrl: string | undefined
+  findHead: FindHead
+  refuse: RefuseUnknown
+  /** Files of other builds than this node's. */
+  findKept: KeptAssets['find']
+  /** The kill switch: then service workers remove themselves. */
+  isWorkerOff: boolean
+}
+
+/**
+ * The built web app. Only what was found at boot can be served, so no path leads
+ * out of the folder; a path without an extension that is no file is a screen of
+ * the app, and gets its page: with a head of its own where `findHead` knows one.
+ */
+export async function staticFiles({ files, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
+  const shellFile = files.get(SHELL)
+  const shell = shellFile && (await Bun.file(shellFile.path).text())
+  const serve = async (context: Parameters<RefuseUnknown>[0]): Promise<Response> => {
+    const { request } = context
+    const { pathname } = urlOf(request)
+    if (isWorkerOff && pathname === WORKER) return killReply()
+    const file = files.get(pathname)
+    if (file) return reply(file, request.headers)
+    const kept = await findKept(pathname, request.headers)
+    if (kept) return kept
+    if (!shellFile || !shell || !isScreen(pathname)) return refuse(context)
+    const head = await findHead(pathname)
+    return head ? pageReply(shell, head, request, originOf(request, publicUrl)) : reply(shellFile, request.headers)
+  }
+  return new Elysia({ name: 'static' }).get('/', serve).get('/*', serve)
+}
+
+const killReply = () =>
+  new Response(KILL_SWITCH, { headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' } })
+
+const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !pathname.includes('.', pathname.lastIndexOf('/'))
+
+function reply(file: File, asked: Headers): Response {
+  const accepted = asked.get('accept-encoding') ?? ''
+  const encoding = encodings.find(([name]) => file.encoded[name] && accepts(accepted, name))?.[0]
+  const stored = (encoding && file.encoded[encoding]) ?? file
+  const headers: Record<string, string> = {
+    'content-type': file.type,
+    'cache-control': file.cacheControl,
+    etag: stored.etag,
+    vary: 'accept-encoding',
+    ...(encoding && { 'content-encoding': encoding }),
+  }
+  const known = (asked.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known.includes(stored.etag)) return new Response(null, { status: 304, headers })
+  return new Response(Bun.file(stored.path), { headers })
+}
+
+/** `br` and `br;q=0.5`, but not `br;q=0`. */
+const accepts = (header: string, encoding: Encoding) =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(header)
+
+export async function findFiles(folder: string): Promise<WebFiles> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing))
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length))
+  const stored = async (name: string): Promise<Stored> => {
+    const bytes = await Bun.file(folder + name).bytes()
+    return { path: folder + name, etag: `"${new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 24)}"` }
+  }
+  const files = new Map<string, File>()
+  for (const name of names) {
+    if (encodings.some(([, extension]) => name.endsWith(extension))) continue
+    const encoded: File['encoded'] = {}
+    for (const [encoding, extension] of encodings) {
+      if (names.includes(name + extension)) encoded[encoding] = await stored(name + extension)
+    }
+    files.set(name, { ...(await stored(name)), encoded, type: typeOf(name), cacheControl: cacheControlOf(name) })
+  }
+  return files
+}
+
+/** Not built yet, as under the development server: then there is nothing to serve. */
+function ifMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+const typeOf = (name: string) => (name.endsWith('.webmanifest') ? 'application/manifest+json' : Bun.file(name).type)
+
+/** What the build names by its content never changes; everything else is asked for again each time. */
+const cacheControlOf = (name: string) =>
+  name.startsWith('/assets/') ? FOR_EVER : name.startsWith('/icons/') ? 'public, max-age=86400' : 'no-cache'

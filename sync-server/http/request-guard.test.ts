@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { MAX_PUSH_BYTES } from '#shared/sync/push.ts'
+import { door } from './request-guard.ts'
+
+test.each<[string, string, Record<string, string>, number]>([
+  ['names its length', '/api/sync/push', { 'content-length': '100' }, 100],
+  ['names none, as long as its call reads', '/api/sync/push', { 'transfer-encoding': 'chunked' }, MAX_PUSH_BYTES],
+  ['names none, of a small call', '/api/auth/login', { 'transfer-encoding': 'chunked' }, 64 * 1024],
+])('a body that %s may take so much of the node', async (_, path, more, expected) => {
+  const longest: number[] = []
+  const meter = (_: Request, block: string, bytes: number) => {
+    expect(block).toBe('2001:db8:7:1::/64')
+    longest.push(bytes)
+    return { add: () => undefined, end: () => undefined }
+  }
+  const http = door({ flood: () => undefined, trustedProxies: 1, isFile: () => false, meter })
+  const headers = { 'x-forwarded-for': '2001:db8:7:1::9', 'content-type': 'application/json', ...more }
+  await http.handle(new Request(`http://localhost${path}`, { method: 'POST', headers, body: '{}' }))
+  expect(longest).toEqual([expected])
+})

@@ -1,0 +1,62 @@
+import type { Database, Transaction } from '#server/database/client.ts'
+import { findRequest, insertRequest, lockKey } from './object-store.ts'
+import { Fault, invalidRequest } from './stripe-error.ts'
+
+/** One call at the sandbox: everything it changes commits together. */
+export type Call = { tx: Transaction; id: string; form: URLSearchParams; now: Date }
+export type Reply = { status: number; body: Record<string, unknown> }
+export type Action = (call: Call) => Promise<Reply>
+
+export const ok = (body: Record<string, unknown>): Reply => ({ status: 200, body })
+
+const MAX_FORM = 64 * 1024
+
+/** Postgres keeps no NUL, and nothing of Stripe's has one. */
+export const withoutNul = (text: string) => text.replaceAll('\0', '')
+
+export function readForm(request: Request, body: unknown): URLSearchParams {
+  const text = request.method === 'GET' ? new URL(request.url).search : typeof body === 'string' ? body : ''
+  if (text.length > MAX_FORM) throw invalidRequest('This request is too large.')
+  const form = new URLSearchParams()
+  for (const [name, value] of new URLSearchParams(text)) form.append(withoutNul(name), withoutNul(value))
+  return form
+}
+
+/**
+ * Runs an action once per idempotency key, as Stripe does: the same key with the
+ * same parameters repeats the first answer, and with others it is refused. The refusal
+ * of a call that was executed is an answer as well; one that fails validation uses up no key.
+ */
+export function runOnce(db: Database, request: Request, call: Omit<Call, 'tx'>, action: Action): Promise<Reply> {
+  const key = request.headers.get('idempotency-key')
+  return db.transaction(async (tx) => {
+    if (!key || request.method === 'GET') return action({ ...call, tx })
+    await lockKey(tx, key)
+    const fingerprint = fingerprintOf(request, call.form)
+    const earlier = await findRequest(tx, key)
+    if (earlier && earlier.fingerprint !== fingerprint) {
+      throw new Fault(400, {
+        type: 'idempotency_error',
+        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      })
+    }
+    if (earlier) return { status: earlier.status, body: earlier.body }
+    // What a refused action has done is taken back, and its answer is kept.
+    const reply = await tx.transaction((nested) => action({ ...call, tx: nested })).catch(refusalOf)
+    await insertRequest(tx, { idempotencyKey: key, fingerprint, ...reply })
+    return reply
+  })
+}
+
+/** @throws what is no refusal of an executed call: a parameter that is named is one that did not pass validation */
+function refusalOf(error: unknown): Reply {
+  const isExecuted = error instanceof Fault && error.body.type === 'invalid_request_error' && error.body.param === undefined
+  if (!isExecuted) throw error
+  return { status: error.status, body: { error: error.body } }
+}
+
+/** A card is left out of it: its number must not be stored in any form. */
+function fingerprintOf(request: Request, form: URLSearchParams): string {
+  const params = [...form].filter(([name]) => !name.startsWith('payment_method_data')).sort(([a], [b]) => (a < b ? -1 : 1))
+  return new Bun.CryptoHasher('sha256').update(JSON.stringify([new URL(request.url).pathname, params])).digest('hex')
+}

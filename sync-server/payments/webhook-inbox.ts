@@ -1,0 +1,112 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { stripeEvents } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { briefOf } from '#server/log.ts'
+import type { OrderBook } from './order-port.ts'
+import type { PaymentEvent, Payments } from './payments-port.ts'
+import type { PayeeBook } from './payouts-port.ts'
+
+export const EVENT_JOB = 'payments.event'
+
+/**
+ * News of money. `…created` says nothing that its order does not know; a `payout.` of ours to our own bank names nothing that
+ * we could look at.
+ */
+const RELEVANT =
+  /^(account\.updated$|payout\.|payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
+
+const CARD_FAILED = 'payment_intent.payment_failed'
+
+/** It changes nothing of the money, so that settling would not see it. */
+const WARNING = /^radar\.early_fraud_warning\./
+
+/** Commits an event to the inbox, once, together with the work it makes. */
+export async function takeIn(db: Database, source: 'webhook' | 'list', event: PaymentEvent) {
+  const isRelevant = RELEVANT.test(event.type) && event.objectId !== undefined
+  await db.transaction(async (tx) => {
+    const taken = await tx
+      .insert(stripeEvents)
+      .values({
+        source,
+        eventId: event.id,
+        type: event.type,
+        objectId: event.objectId ?? '',
+        livemode: event.livemode,
+        status: isRelevant ? 'pending' : 'ignored',
+      })
+      .onConflictDoNothing()
+      .returning({ id: stripeEvents.eventId })
+    if (isRelevant && taken.length > 0) await enqueueEvent(tx, event.id)
+  })
+}
+
+const enqueueEvent = (db: Parameters<typeof enqueueJob>[0], eventId: string) =>
+  enqueueJob(db, { kind: EVENT_JOB, key: eventId, payload: { eventId } })
+
+/** Every event that still waits gets its work again, should that have been lost. */
+export async function requeueEvents(db: Database) {
+  const waiting = await db.select({ eventId: stripeEvents.eventId }).from(stripeEvents).where(eq(stripeEvents.status, 'pending'))
+  for (const { eventId } of waiting) await enqueueEvent(db, eventId)
+}
+
+export type InboxDeps = { db: Database; payments: Payments; book: OrderBook; payees: PayeeBook }
+
+/**
+ * Acts on one event: it names a payment or an account, and that is looked at again.
+ *
+ * @throws Error when its order is not known (yet): the event stays pending and comes again, for ever
+ */
+export const processEvent =
+  ({ db, payments, book, payees }: InboxDeps) =>
+  async (payload: unknown) => {
+    const { eventId } = payload as { eventId: string }
+    const [event] = await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, eventId))
+    if (event?.status !== 'pending') return
+    const finish = (status: 'done' | 'ignored') =>
+      db
+        .update(stripeEvents)
+        .set({ status, processedAt: sql`now()`, attempts: sql`attempts + 1`, lastError: null })
+        .where(and(eq(stripeEvents.eventId, eventId), eq(stripeEvents.status, 'pending')))
+    try {
+      if (isAccount(event.objectId)) return void (await finish((await payees.refresh(event.objectId)) ? 'done' : 'ignored'))
+      const orderId = await findOrder({ payments, book }, event.objectId)
+      if (orderId !== 'not-ours' && orderId !== 'stray') {
+        await book.settle(orderId)
+        if (event.type === CARD_FAILED) await book.noteCardFailure(orderId, eventId)
+        if (WARNING.test(event.type)) await book.noteWarnings(orderId, await payments.listFraudWarnings(event.objectId))
+      }
+      await finish(orderId === 'not-ours' ? 'ignored' : 'done')
+    } catch (error) {
+      await db
+        .update(stripeEvents)
+        .set({ attempts: sql`attempts + 1`, lastError: briefOf(error).slice(0, 500) })
+        .where(eq(stripeEvents.eventId, eventId))
+      throw error
+    }
+  }
+
+const isAccount = (objectId: string) => objectId.startsWith('acct_')
+
+/**
+ * By the payment we saved, else by what the payment says of itself: the event may be faster than our own commit.
+ *
+ * @returns `stray` for a payment of ours that is not its order's; it has been ended
+ */
+async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'>, paymentId: string) {
+  const known = await book.find(paymentId)
+  if (known) return known
+  const isPage = paymentId.startsWith('cs_')
+  const payment = isPage ? await payments.readCheckout(paymentId) : await payments.readIntent(paymentId)
+  if (payment && payment.orderId === undefined) return 'not-ours'
+  if (!payment?.orderId) throw new Error('No order is known for this event yet')
+  // One that is cancelled is of an attempt that was left behind: the attempt that is current must not get it.
+  if ('status' in payment && payment.status === 'canceled') return 'stray'
+  const fate = await book.adopt(payment.orderId, paymentId)
+  if (fate === 'unknown') throw new Error('No order is known for this event yet')
+  if (fate === 'adopted') return payment.orderId
+  // What was paid on a page has news of its own.
+  if (!isPage) await book.endStray(payment.orderId, paymentId)
+  else if ('isOpen' in payment && payment.isOpen) await payments.closeCheckout(paymentId)
+  return 'stray'
+}

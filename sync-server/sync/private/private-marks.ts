@@ -1,0 +1,82 @@
+import type { Database, Sql, Transaction } from '#server/database/client.ts'
+import { createEpochs } from '#server/sync/epoch.ts'
+import { inSharedReads } from '#server/sync/single-flight.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { type Change, MAX_AGE_MS, type Mark, readChanges, readChangesIn, readMark, readState, writeMark } from './private-mark.ts'
+import type { PrivateInputs, PrivateSources } from './private-source.ts'
+
+/** So many marks are looked up in one statement, and so many wait for one. */
+const MOST_TOGETHER = 100
+const MOST_WAITING = 2000
+
+export type PrivateMarks = ReturnType<typeof createPrivateMarks>
+
+type ProofDeps = {
+  db: Database
+  marks: PrivateMarks
+  inputs: PrivateInputs
+  sources: PrivateSources
+}
+export type ProveMarks = (deps: ProofDeps) => (principalId: PrincipalId) => Promise<void>
+
+/** What is known of a mark: when it is not usable, everything may have changed. */
+export type SinceMark = { mark: Mark; tables: ReadonlySet<string>; isPastUntil: boolean }
+
+/**
+ * Reads and writes the marks of devices.
+ *
+ * @param rules  names the code and the configuration that documents are made with: see `private-rules.ts`
+ */
+export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; rules: () => string; now?: () => number }) {
+  const epochs = createEpochs(sql)
+  const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), { most: MOST_TOGETHER, mostWaiting: MOST_WAITING })
+  const isOfToday = ({ comparedAt }: Mark) => Math.abs(now() - comparedAt) <= MAX_AGE_MS
+  /**
+   * A mark of another principal, or one that is too old, says nothing and costs no statement. The epoch is read with the changes, and
+   * the mark names one: so the mark is believed first, and its epoch compared then.
+   */
+  const read = (text: string, principalId: PrincipalId): { mark: Mark; epoch: string } | undefined => {
+    const [epoch = ''] = text.split(' ', 1)
+    const mark = readMark(text, epoch, rules())
+    return mark?.principalId === principalId && isOfToday(mark) ? { mark, epoch } : undefined
+  }
+  const judge = (found: { mark: Mark; epoch: string }, change: Change, epoch: string | undefined): SinceMark | undefined => {
+    const { mark } = found
+    if (change.isPruned || epoch !== found.epoch) return undefined
+    return { mark, tables: change.tables, isPastUntil: mark.until !== undefined && now() >= mark.until }
+  }
+
+  return {
+    /** What may have changed for a principal since its mark. `undefined`: the mark says nothing, so everything may have. */
+    async since(text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
+      const found = read(text, principalId)
+      if (!found) return undefined
+      const change = await changesOf(found.mark)
+      return judge(found, change, await epochs.ofSeed(change.seed))
+    },
+
+    /** To be called before the transaction of the two that follow, which ask for no connection beside it. */
+    prepare: epochs.prepare,
+
+    /** The same within the transaction that reads documents. */
+    async sinceIn(tx: Transaction, text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
+      const found = read(text, principalId)
+      if (!found) return undefined
+      const change = await readChangesIn(tx, found.mark)
+      return judge(found, change, epochs.known(change.seed))
+    },
+
+    /**
+     * The mark of what is read in a transaction, to be written once it is known until when that holds. Nothing where too many
+     * transactions are open, or where the epoch has just become another one.
+     */
+    async begin(tx: Transaction, principalId: PrincipalId) {
+      const { seen, horizon, seed } = await readState(tx)
+      const epoch = epochs.known(seed)
+      return (until: number | undefined, comparedAt: number): string | undefined =>
+        seen && epoch && writeMark(epoch, rules(), { principalId, comparedAt, until, seen, horizon })
+    },
+
+    now,
+  }
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from '#server/database/client.ts'
+import { listTombstones } from '#server/sync/queries.ts'
+import { type DirectoryCollection, directoryCollections } from '#shared/sync/collections.ts'
+import type { Since } from './changed-since.ts'
+import type { DirectorySources } from './public-source.ts'
+import type { Collections } from './snapshot-chunks.ts'
+
+export type Delta = { put: Collections; del: Record<string, string[]> }
+
+/** Everything that changed at or after a cursor, as the transaction's snapshot shows it. Empty collections are left out. */
+export async function readDelta(tx: Transaction, sources: DirectorySources, since: Since): Promise<Delta> {
+  const tombstones = await listTombstones(tx, since)
+  const delta: Delta = { put: {}, del: {} }
+  const list = async (collection: DirectoryCollection) => {
+    const buried = tombstones.get(collection) ?? []
+    return { collection, buried, ...(await sources[collection].listChanged(tx, since, buried)) }
+  }
+  // Sent one behind the other: one way there and back, not one for each.
+  for (const { collection, buried, put, del } of await Promise.all(directoryCollections.map(list))) {
+    const stands = new Set<string>(put.map((doc) => doc.id))
+    const gone = new Set([...buried, ...del].filter((id) => !stands.has(id)))
+    if (put.length > 0) delta.put[collection] = put
+    if (gone.size > 0) delta.del[collection] = [...gone]
+  }
+  return delta
+}

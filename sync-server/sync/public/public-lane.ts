@@ -1,0 +1,278 @@
+import type { Queryable, Sql } from '#server/database/client.ts'
+import { countChanged, findNextStamp, listStampedTables, mendStamps, weighChanged } from '#server/sync/change-stamps.ts'
+import { createEpochs } from '#server/sync/epoch.ts'
+import { findPart, findSnapshot, hasPart, type PartRow, type SnapshotRow } from '#server/sync/queries.ts'
+import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
+import { inBatches } from '#server/sync/single-flight.ts'
+import {
+  cursorAfter,
+  type Fence,
+  fenceQuery,
+  readFence,
+  readFenceIn,
+  readSeen,
+  seenIn,
+  visibleIn,
+} from '#server/sync/watermark.ts'
+import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
+import type { Since } from './changed-since.ts'
+import { readDelta } from './delta.ts'
+import { recentValues } from './lru-cache.ts'
+import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
+
+/** A delta up to here is never answered with a reset, however small the directory is. */
+const SMALL_DELTA_BYTES = 64 * 1024
+
+/**
+ * Rows of more than this are not read to make a delta of them, where a snapshot leads past the cursor: anybody may name an old
+ * cursor, and 10,000 investors as one JSON keep the node from all else.
+ */
+const LARGEST_READ_BYTES = 2 * 1024 * 1024
+
+/** So many changes since a snapshot make a new one; fewer do when they are a good share of it. */
+const MANY_CHANGES = 250
+const COMPRESSED_DOC_BYTES = 150
+const GOOD_SHARE = 1 / 8
+
+/** Anybody may ask for a snapshot to check a removal against: one is built at most this often. */
+const CHECK_AGE_MS = 10_000
+
+/** JSON of ours compresses to about this share of its length. */
+const COMPRESSION = 1 / 7
+
+/** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
+const KEPT_PARTS = 64
+
+/**
+ * Answers of one state of the directory are kept by where they begin, and each is packed once. A large one is up to 2 MB, and
+ * there are as many as there are marks: see `markBefore`.
+ */
+const KEPT_LARGE = 64
+const KEPT_EXACT = 32
+
+/** An answer of up to so many changed rows begins at the very cursor, or at what one device has seen above it. */
+const MOST_EXACT = 50
+const EXACT_ROW_BYTES = 1024
+/** What it costs to compare every stamp with what a device has seen, as bytes that are read. */
+const SEEN_BYTES = 64 * 1024
+
+type Charge = (bytes: number) => void
+type KeptAnswer = { read: () => Promise<DirectoryDelta>; isTooLarge: () => Promise<boolean> }
+
+export type DirectoryLane = ReturnType<typeof createDirectoryLane>
+
+/** The public lane: the same for everybody, so nothing here knows who is asking. */
+export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
+  const { db, sql, sources, now = () => new Date() } = deps
+  const tables = once(() => listStampedTables(db))
+  const query = once(async () => fenceQuery(await tables()))
+  const recent = recentValues<PartRow>(KEPT_PARTS)
+  const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
+  const keptExact = recentDeltas(KEPT_EXACT)
+  const keptLarge = recentDeltas(KEPT_LARGE)
+  const largeReads = oneAfterTheOther()
+  let building: Promise<SnapshotRow> | undefined
+
+  const epochs = createEpochs(sql)
+  const epochOf = ({ seed }: Fence): Promise<string> => epochs.ofSeed(seed)
+  const look = inBatches(async () => readFence(sql, await query()))
+  const currentEpoch = async () => epochOf(await look())
+
+  /** One build at a time in this node; the lock in the database sees to the others. */
+  const build = (epoch: string, findFresh: (db: Queryable) => Promise<SnapshotRow | undefined>) => {
+    building ??= query()
+      .then((fenceQuery) => buildSnapshot(deps, { epoch, fenceQuery, findFresh }))
+      .finally(() => {
+        building = undefined
+      })
+    return building
+  }
+
+  const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, (db) => findSnapshot(db, epoch))
+
+  const findOrBuildRecent = async (epoch: string, { latest }: Fence) => {
+    const findRecent = async (db: Queryable) => {
+      const snapshot = await findSnapshot(db, epoch)
+      if (!snapshot) return undefined
+      const isYoung = now().getTime() - snapshot.createdAt.getTime() < CHECK_AGE_MS
+      return isYoung || BigInt(snapshot.cursor) > latest ? snapshot : undefined
+    }
+    return (await findRecent(db)) ?? build(epoch, findRecent)
+  }
+
+  /** A snapshot that leads further than a cursor; `undefined` while a transaction that is held open lets none be made. */
+  const snapshotPast = async (epoch: string, since: bigint) => {
+    if (cursorAfter(await look()) <= since) return undefined
+    const find = async (db: Queryable) => {
+      const snapshot = await findSnapshot(db, epoch)
+      return snapshot && BigInt(snapshot.cursor) > since ? snapshot : undefined
+    }
+    const snapshot = (await find(db)) ?? (await build(epoch, find))
+    return BigInt(snapshot.cursor) > since ? snapshot : undefined
+  }
+
+  const isLargerThanSnapshot = async (delta: DirectoryDelta, epoch: string) => {
+    const bytes = JSON.stringify(delta).length
+    return bytes > SMALL_DELTA_BYTES && bytes * COMPRESSION > (await findOrBuild(epoch)).size
+  }
+
+  const isFresh = async (snapshot: SnapshotRow) => {
+    const changes = await countChanged(db, await tables(), { cursor: snapshot.cursor, seen: undefined }, MANY_CHANGES)
+    return changes < MANY_CHANGES && changes * COMPRESSED_DOC_BYTES <= Math.max(snapshot.size, 1) * GOOD_SHARE
+  }
+
+  return {
+    /** @param isCheck  for a device that checks a removal: one from before the newest change will not do, unless it is very young */
+    async snapshot(isCheck = false): Promise<DirectorySnapshot> {
+      const fence = await look()
+      const epoch = await epochOf(fence)
+      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, fence) : findOrBuild(epoch))
+      return { epoch, cursor, parts }
+    },
+
+    /** The database is asked each time: what was withdrawn is served by no node, whatever it keeps in memory. */
+    part: async (sha256: string) => ((await hasPart(db, sha256)) ? recent(sha256, () => findPart(db, sha256)) : undefined),
+
+    /**
+     * The difference since a cursor, or that the device has to start over.
+     *
+     * @param charge  called with the bytes that are read for this caller alone
+     */
+    async pull(
+      from: { epoch: string; since: string; seen?: string | undefined },
+      charge: Charge = () => undefined,
+    ): Promise<DirectoryDelta> {
+      const since = BigInt(from.since)
+      const fence = await look()
+      const epoch = await epochOf(fence)
+      // A cursor ahead of the cluster comes from another history, whatever its epoch says.
+      if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
+      if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
+      let bytes = 0
+      const count = (more: number) => {
+        bytes += more
+      }
+      // Written anew: Postgres takes zeros in front for another base.
+      const answer = await deltaSince(fence, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
+      // Not while it is made: a refusal is of this caller alone, and others may wait for the same answer.
+      if (bytes > 0) charge(bytes)
+      return answer
+    },
+
+    /** Builds a snapshot where none stands or too much changed since. A job's work. */
+    async refreshSnapshot() {
+      const epoch = await currentEpoch()
+      const findFresh = async () => {
+        const snapshot = await findSnapshot(db, epoch)
+        const isLast = snapshot && cursorAfter(await look()) <= BigInt(snapshot.cursor)
+        return snapshot && (isLast || (await isFresh(snapshot))) ? snapshot : undefined
+      }
+      if (!(await findFresh())) await build(epoch, findFresh)
+    },
+
+    mendStamps: async () => mendStamps(db, await tables()),
+  }
+
+  /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
+  function deltaSince(look: Fence, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+    const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
+    shared.set(look, ofLook)
+    const key = `${since.cursor} ${since.seen ?? ''}`
+    const delta = ofLook.get(key) ?? answerSince(look, epoch, since, charge)
+    ofLook.set(key, delta)
+    return delta
+  }
+
+  /**
+   * Small answers are exact, and counted against who asks. Large ones begin at one of a few marks, so that clients that name
+   * cursors without end share them: a mark lies at most twice as far back as the cursor, and some rows are sent twice.
+   */
+  async function answerSince(look: Fence, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+    // A device asks so once after the oldest transaction is over; a client that invents what it has seen, each time.
+    if (since.seen !== undefined && look.xmin > look.latest) charge(SEEN_BYTES)
+    const changed = await countChanged(db, await tables(), since, MOST_EXACT + 1)
+    const isExact = changed <= MOST_EXACT
+    const cursor = isExact ? since.cursor : markBefore(look, since.cursor)
+    const from = { cursor: await nextCursor(look, cursor), seen: isExact ? since.seen : undefined }
+    const state = `${epoch} ${look.pruned} ${visibleIn(look)}`
+    const own = BigInt(since.cursor)
+    if (!isExact) return ownAnswer(await keptLarge(state, from.cursor, () => weigh(epoch, from, largeReads)), epoch, own)
+    const key = `${from.cursor} ${from.seen ?? ''}`
+    const answer = await keptExact(state, key, () => {
+      charge(changed * EXACT_ROW_BYTES)
+      return weigh(epoch, from)
+    })
+    return ownAnswer(answer, epoch, own)
+  }
+
+  /** A device starts over only where a snapshot leads past its own cursor: else it would start over for ever. */
+  async function ownAnswer({ read, isTooLarge }: KeptAnswer, epoch: string, own: bigint): Promise<DirectoryDelta> {
+    return (await isTooLarge()) && (await snapshotPast(epoch, own)) ? { reset: true } : read()
+  }
+
+  /** The highest cursor with the same answer: the next stamp, or the oldest open transaction, which may bring one. */
+  async function nextCursor(look: Fence, cursor: string): Promise<string> {
+    const stamp = BigInt(await findNextStamp(db, await tables(), cursor))
+    return String(stamp < look.xmin ? stamp : look.xmin)
+  }
+
+  /** What changed since a cursor: read when it is needed, and once. */
+  async function weigh(epoch: string, from: Since, inTurn?: ReturnType<typeof oneAfterTheOther>): Promise<KeptAnswer> {
+    const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
+    const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
+    return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }
+  }
+
+  async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
+    const since = BigInt(from.cursor)
+    const ownFence = await query()
+    const [fence, delta] = await inOneSnapshot(db, (tx) => Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]))
+    if (since <= fence.pruned) return { reset: true }
+    const seen = seenIn(fence)
+    return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
+  }
+}
+
+/** The cursor whose distance to the newest stamp is the next power of two, but above what is pruned. */
+function markBefore({ latest, pruned }: Fence, cursor: string): string {
+  const distance = latest + 1n - BigInt(cursor)
+  const mark = latest + 1n - (1n << BigInt(distance.toString(2).length))
+  return String(mark > pruned ? mark : pruned + 1n)
+}
+
+function oneAfterTheOther() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/** The most recently used answers of one state; those of another state are forgotten. */
+function recentDeltas(most: number) {
+  const answers = new Map<string, Promise<KeptAnswer>>()
+  let known: string | undefined
+  return (state: string, from: string, read: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
+    if (state !== known) answers.clear()
+    known = state
+    const answer = answers.get(from) ?? read()
+    answers.delete(from)
+    answers.set(from, answer)
+    answer.catch(() => answers.delete(from))
+    const [oldest] = answers.keys()
+    if (oldest !== undefined && answers.size > most) answers.delete(oldest)
+    return answer
+  }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

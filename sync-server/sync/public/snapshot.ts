@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { lockOverNodes } from '#server/database/advisory-lock.ts'
+import type { Database, Queryable, Transaction } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { insertPart, insertSnapshot, type SnapshotRow } from '#server/sync/queries.ts'
+import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
+import { cursorAfter, readFenceIn } from '#server/sync/watermark.ts'
+import { directoryCollections } from '#shared/sync/collections.ts'
+import type { DirectorySources } from './public-source.ts'
+import { type Collections, cutParts, type PackedPart, packPart } from './snapshot-chunks.ts'
+
+/** Held while a snapshot is built, and by whoever withdraws what it may contain. */
+export const SNAPSHOT_LOCK = 'snapshot'
+
+/** Longer than the build of a large directory. */
+export const BUILD_WAIT_MS = 2 * 60_000
+
+export type SnapshotDeps = { db: Database; sources: DirectorySources }
+
+/** What the whole directory is at one instant, and the cursor that leads on from there. */
+async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, fenceQuery: string) {
+  const fence = await readFenceIn(tx, fenceQuery)
+  const collections: Collections = {}
+  for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
+  return { cursor: cursorAfter(fence), collections }
+}
+
+/**
+ * Builds a snapshot and stores it with its parts, unless another node just did.
+ *
+ * Takes its two connections before the lock: others of this node that wait for the lock may hold the rest of the pool.
+ *
+ * @param findFresh  a snapshot that will do; asked again once no other node is building
+ */
+export async function buildSnapshot(
+  deps: SnapshotDeps,
+  {
+    epoch,
+    fenceQuery,
+    findFresh,
+  }: { epoch: string; fenceQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
+): Promise<SnapshotRow> {
+  // A lock of the transaction ends with it, whatever stands between the node and the database.
+  return deps.db.transaction(async (lock) => {
+    const read = await inOneSnapshot(deps.db, async (tx) => {
+      // No query: the snapshot of this transaction begins with the first one, which has to come after the lock.
+      await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${BUILD_WAIT_MS}`))
+      await lockOverNodes(lock, SNAPSHOT_LOCK, BUILD_WAIT_MS)
+      return (await findFresh(lock)) ?? readDirectory(tx, deps, fenceQuery)
+    })
+    if ('id' in read) return read
+
+    const { cursor, collections } = read
+    const parts: PackedPart[] = []
+    for (const part of cutParts(collections)) parts.push(await packPart(part))
+    for (const part of parts) await insertPart(lock, part)
+    return insertSnapshot(lock, {
+      id: newId('snap'),
+      epoch,
+      cursor: String(cursor),
+      parts: parts.map((part) => part.sha256),
+      size: parts.reduce((sum, part) => sum + part.brotli.length, 0),
+    })
+  })
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { principals, processedMutations } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/database/client.ts'
+import type { MutationId } from '#shared/ids.ts'
+
+type NewMark = typeof processedMutations.$inferInsert
+export type Refusal = NonNullable<NewMark['refusal']>
+
+/**
+ * Inserts a mark per id, and leaves those that exist. A transaction that is just processing one of them is waited for. One
+ * statement with sorted ids, so that two transactions never wait for each other.
+ *
+ * @returns the ids that were not processed before
+ */
+export async function insertMarks(
+  db: Queryable,
+  ids: readonly MutationId[],
+  mark: Omit<NewMark, 'id'>,
+): Promise<Set<MutationId>> {
+  const rows = [...new Set(ids)].sort().map((id) => ({ ...mark, id }))
+  const inserted = await db.insert(processedMutations).values(rows).onConflictDoNothing().returning({ id: processedMutations.id })
+  return new Set(inserted.map(({ id }) => id))
+}
+
+/** A mark, and who owns it: the principal it was made for, or the account that guest became. */
+export async function findMark(db: Queryable, id: MutationId) {
+  const { principalId, clientId, status, refusal } = processedMutations
+  const [mark] = await db
+    .select({ principalId, clientId, status, refusal, mergedInto: principals.mergedInto })
+    .from(processedMutations)
+    .leftJoin(principals, eq(principals.id, principalId))
+    .where(eq(processedMutations.id, id))
+  return mark
+}
+
+export async function markRefused(db: Queryable, id: MutationId, refusal: Refusal) {
+  await db.update(processedMutations).set({ status: 'refused', refusal }).where(eq(processedMutations.id, id))
+}

@@ -1,0 +1,32 @@
+import { createECDH } from 'node:crypto'
+import type { Vault } from '#server/crypto/keyring.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import type { SealingKey, SealTo } from '#shared/sync/sealing.ts'
+
+/** Of P-256: private keys lie between 1 and this, less one. */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/**
+ * The key pair of an account for what went unsent in a browser that was signed out. It is derived, so that no node has to store
+ * it, and no two accounts have one in common. The browser gets the public half with the news; only a signed-in session gets
+ * the private one.
+ */
+export const sealingKey = async (vault: Pick<Vault, 'sign'>, principalId: PrincipalId): Promise<SealingKey> =>
+  pairFrom(await vault.sign('unsent-changes', principalId))
+
+/** @param seed  32 bytes in hex that only the server can make */
+export function pairFrom(seed: string): SealingKey {
+  const scalar = (BigInt(`0x${seed}`) % (ORDER - 1n)) + 1n
+  const secret = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex')
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  // 4, then both coordinates.
+  const point = pair.getPublicKey()
+  const text = (bytes: Buffer) => bytes.toString('base64url')
+  return { kty: 'EC', crv: 'P-256', x: text(point.subarray(1, 33)), y: text(point.subarray(33)), d: text(secret) }
+}
+
+export async function sealTo(vault: Pick<Vault, 'sign'>, principalId: PrincipalId): Promise<SealTo> {
+  const { d: _secret, ...half } = await sealingKey(vault, principalId)
+  return half
+}

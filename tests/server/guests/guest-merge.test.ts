@@ -1,0 +1,305 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import * as schema from '#drizzle/schema/index.ts'
+import { newId } from '#server/database/new-id.ts'
+import { settleMerge } from '#server/features/accounts/guest-merge/merge-guest.ts'
+import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { moveNotes } from '#server/features/contacts/move-owner.ts'
+import { moveSaved } from '#server/features/contacts/queries.ts'
+import { lockOrder } from '#server/features/refunds/queries.ts'
+import { GUEST_COOKIE } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
+import type { BookingId, DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { spanAt } from '#tests/support/actors/bookings.ts'
+import { approveInvestor } from '#tests/support/actors/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { until } from '#tests/support/until.ts'
+
+const { app, visitor, member, database } = await startTestApp()
+const { db } = database
+
+/** Remembers what an order paid for: the purchase itself has tests of its own. */
+async function aPaidOrder(principalId: PrincipalId, targetId: VcId) {
+  const id = newId<OrderId>('ord')
+  const amount = cents(2500)
+  await db.insert(schema.orders).values({
+    id,
+    principalId,
+    kind: 'vc_unlock',
+    targetType: 'airtable',
+    targetId,
+    amount,
+    status: 'paid',
+    piId: `pi_${id.replaceAll('_', '')}`,
+    snapshot: { title: 'Marit Moretti' },
+  })
+  return { id: newId<string>('row'), principalId, orderId: id, amount, stripePaymentIntentId: 'pi_1' }
+}
+
+/** Somebody who came without an account and left something in every table that remembers people. */
+async function aGuest() {
+  const principalId = newId<PrincipalId>('pri')
+  const token = newId<string>('token')
+  await db.insert(schema.principals).values({ id: principalId, kind: 'guest', tokenHash: hashToken(token) })
+  const client = visitor()
+  client.cookies.set(GUEST_COOKIE, token)
+  return { client, principalId, token }
+}
+
+const vcId = 'rec1' as VcId
+const note = (principalId: PrincipalId, text: string, contactId = vcId) => ({ principalId, contactId, text })
+const request = (principalId: PrincipalId, day = '2026-11-21') => ({
+  id: newId<string>('req'),
+  principalId,
+  vcId,
+  vcType: 'airtable' as const,
+  requestType: 'unlock' as const,
+  amount: cents(2500),
+  day,
+})
+
+/** Every call at an hour of its own: one investor has one at a time. */
+let hours = 0
+const nextHour = () => {
+  hours += 1
+  return new Date(hours * 60 * 60 * 1000)
+}
+
+async function fillEveryTable(principalId: PrincipalId) {
+  const unlock = { ...(await aPaidOrder(principalId, vcId)), vcId, vcType: 'airtable' as const, paymentType: 'unlock' }
+  await db.insert(schema.vcUnlocks).values(unlock)
+  await db.insert(schema.payments).values(unlock)
+  await db.insert(schema.decisionMakerUnlocks).values({ ...unlock, decisionMakerId: 'dm_1' as DecisionMakerId })
+  await db.insert(schema.meetingBookings).values({ ...unlock, id: newId<BookingId>('bkg'), ...spanAt(nextHour()) })
+  await db.insert(schema.vcRequests).values(request(principalId))
+  await db.insert(schema.contactNotes).values(note(principalId, 'Met in the basement hall'))
+  await db.insert(schema.contactIntros).values(note(principalId, 'Dear Grace'))
+  await db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, rating: 4 })
+  const place = { kind: 'place' as const, subjectId: vcId, field: 'metAt', clientId: 'phone', mark: 'x' }
+  await db.insert(schema.textWriters).values({ principalId, ...place })
+  await db.insert(schema.savedInvestors).values({ principalId, vcId })
+  const projectId = newId<ProjectId>('prj')
+  await db.insert(schema.projects).values({ id: projectId })
+  await db.insert(schema.projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'spam' })
+  await db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'refund', title: 'Your refund' })
+  await db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId, message: 'Hello' })
+  await db
+    .insert(schema.cardFailures)
+    .values({ eventId: newId('evt'), orderId: unlock.orderId, principalId, failedAt: new Date() })
+  await db.insert(schema.givenRefunds).values({ orderId: unlock.orderId, principalId, givenAt: new Date() })
+  const dates = { requestedAt: new Date(), replyDueAt: new Date(), refundDueAt: new Date() }
+  const refund = { id: newId<string>('rfd'), orderId: unlock.orderId, principalId, reason: '', ...dates }
+  await db.insert(schema.refundRequests).values({ ...refund, status: 'requested', origin: 'buyer' })
+  await db.insert(schema.intentOrigins).values({ principalId, addressKey: 'block', seenAt: new Date() })
+  await db
+    .insert(schema.authTokens)
+    .values({ id: newId('tok'), purpose: 'claim', principalId, tokenHash: newId('hash'), expiresAt: new Date() })
+}
+
+/** How many rows of each table are a principal's, by the column that every such table has. */
+async function countRows(principalId: PrincipalId): Promise<Record<string, number>> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'principal_id' order by 1`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await db.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(name)} where principal_id = ${principalId}`,
+    )
+    counts[name] = row?.count ?? 0
+  }
+  return counts
+}
+
+/** Marks keep the guest's name and lead to the account by `mergedInto`; votes and drafts need an account from the start. */
+const STAYS = ['processed_mutations', 'project_votes', 'project_drafts']
+
+const signIn = (client: Client, who: { user: { email: string }; password: string }) =>
+  client.post('/api/auth/login', { email: who.user.email, password: who.password })
+
+test('signing in takes along everything the guest had, from every table that remembers people', async () => {
+  const ada = await member()
+  const guest = await aGuest()
+  await fillEveryTable(guest.principalId)
+  const before = await countRows(guest.principalId)
+  const empty = Object.keys(before).filter((table) => before[table] === 0 && !STAYS.includes(table))
+  expect(empty, 'a new table needs its place in this test and in the list of owners').toEqual([])
+
+  expect((await signIn(guest.client, ada)).status).toBe(200)
+  expect(Object.values(await countRows(guest.principalId)).every((count) => count === 0)).toBe(true)
+  expect(await countRows(ada.user.principalId)).toEqual(before)
+})
+
+test('registering does the same', async () => {
+  const guest = await aGuest()
+  await fillEveryTable(guest.principalId)
+  const before = await countRows(guest.principalId)
+  const registered = await guest.client.post<{ principalId: PrincipalId }>('/api/auth/register', {
+    email: 'new@example.com',
+    password: 'a-fine-password',
+    confirmPassword: 'a-fine-password',
+    firstName: 'Noa',
+    lastName: 'New',
+    userType: 'founder',
+  })
+  expect(await countRows(registered.body.principalId)).toEqual(before)
+})
+
+test('where both have something, nothing is lost', async () => {
+  const ada = await member()
+  const { principalId } = ada.user
+  const guest = await aGuest()
+  const other = 'rec2' as VcId
+  await db
+    .insert(schema.contactNotes)
+    .values([
+      note(principalId, 'Likes protocols'),
+      note(guest.principalId, 'Asks for the deck first'),
+      note(principalId, 'The same words', other),
+      note(guest.principalId, 'The same words', other),
+    ])
+  for (const owner of [principalId, guest.principalId]) {
+    await db.insert(schema.savedInvestors).values({ principalId: owner, vcId })
+    await db.insert(schema.vcRequests).values(request(owner))
+  }
+  await db.insert(schema.vcRequests).values(request(guest.principalId, '2026-11-20'))
+
+  await signIn(guest.client, ada)
+  const notes = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, principalId))
+  expect(Object.fromEntries(notes.map(({ contactId, text }) => [contactId, text]))).toEqual({
+    [vcId]: 'Likes protocols\n\nAsks for the deck first',
+    [other]: 'The same words',
+  })
+  expect(await countRows(principalId)).toMatchObject({ saved_investors: 1, vc_requests: 2 })
+  expect(await countRows(guest.principalId)).toMatchObject({ saved_investors: 0, vc_requests: 0, contact_notes: 0 })
+})
+
+test('what a guest wrote to an investor whom the account asked for on the same day reaches the team', async () => {
+  const investor = await approveInvestor(db)
+  const [ada, guest] = [await member(), visitor()]
+  const askFor = async (client: Client, message: string) => {
+    const mutation = {
+      id: newMutationId(),
+      name: 'intro.request',
+      args: { vcId: investor, message },
+      madeAt: new Date().toISOString(),
+    }
+    const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+    expect(body.results).toMatchObject([{ status: 'applied' }])
+  }
+  await askFor(ada, '')
+  await askFor(guest, 'We met in Lisbon')
+  expect((await signIn(guest, ada)).status).toBe(200)
+  const intros = await db.select().from(schema.vcRequests).where(eq(schema.vcRequests.vcId, investor))
+  expect(intros).toMatchObject([{ principalId: ada.user.principalId, message: 'We met in Lisbon', answer: 'new' }])
+  const { body } = await guest.post<PrivateDelta>('/api/sync/me', { have: {} })
+  expect(body.put.requests).toMatchObject([{ vcId: investor, message: 'We met in Lisbon' }])
+})
+
+test('two purchases of one contact stay two purchases', async () => {
+  const ada = await member()
+  const guest = await aGuest()
+  for (const owner of [ada.user.principalId, guest.principalId]) {
+    await db
+      .insert(schema.vcUnlocks)
+      .values({ ...(await aPaidOrder(owner, vcId)), vcId, vcType: 'airtable', paymentType: 'unlock' })
+  }
+  await signIn(guest.client, ada)
+  expect(await countRows(ada.user.principalId)).toMatchObject({ orders: 2, vc_unlocks: 2 })
+})
+
+test('a sign-in waits for a refund that the guest asks for at that moment, and neither of them fails', async () => {
+  const { client, principalId } = await aGuest()
+  const { orderId } = await aPaidOrder(principalId, vcId)
+  const account = await member()
+  const isWaiting = () =>
+    db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  const signedIn = await db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    const signingIn = signIn(client, account)
+    await until(isWaiting, ([row]) => row?.count === 1)
+    await holdCaller(tx, { principalId })
+    return { signingIn }
+  })
+  expect((await signedIn.signingIn).status).toBe(200)
+})
+
+test('ten sign-ins at once, of two accounts, merge a guest once and into one of them', async () => {
+  const people = [await member(), await member()] as const
+  const guest = await aGuest()
+  await db.insert(schema.contactNotes).values(note(guest.principalId, 'Once'))
+  const browsers = Array.from({ length: 10 }, () => {
+    const client = visitor()
+    client.cookies.set(GUEST_COOKIE, guest.token)
+    return client
+  })
+  const replies = await Promise.all(browsers.map((client, index) => signIn(client, index % 2 ? people[0] : people[1])))
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const notes = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.text, 'Once'))
+  expect(notes).toHaveLength(1)
+  const [merged] = await db.select().from(schema.principals).where(eq(schema.principals.id, guest.principalId))
+  expect(notes[0]?.principalId).toBe(merged?.mergedInto)
+  expect(people.map(({ user }) => user.principalId)).toContain(merged?.mergedInto)
+})
+
+test('after the merge the guest cookie is gone, and one that was copied opens nothing', async () => {
+  const ada = await member()
+  const guest = await aGuest()
+  await signIn(guest.client, ada)
+  expect(guest.client.cookies.has(GUEST_COOKIE)).toBe(false)
+
+  const thief = visitor()
+  thief.cookies.set(GUEST_COOKIE, guest.token)
+  const seen = await thief.post('/api/sync/me', { have: {} })
+  expect(JSON.stringify(seen.body ?? null)).not.toContain(ada.user.email)
+  expect(JSON.stringify(seen.body ?? null)).not.toContain(guest.principalId)
+})
+
+test('what a request that was already under way wrote for the guest is found a minute later', async () => {
+  const ada = await member()
+  const guest = await aGuest()
+  await signIn(guest.client, ada)
+  const late = note(guest.principalId, 'Written while the other request signed in')
+  await db.insert(schema.contactNotes).values(late)
+
+  const [job] = await db.select().from(schema.jobs).where(eq(schema.jobs.key, guest.principalId))
+  expect(job).toMatchObject({ kind: 'accounts.settle-merge', payload: { from: guest.principalId, to: ada.user.principalId } })
+  expect(job?.runAt.getTime()).toBeGreaterThan(Date.now() + 30_000)
+  await app.handlers['accounts.settle-merge']?.(job?.payload)
+  await app.handlers['accounts.settle-merge']?.(job?.payload)
+  const notes = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, ada.user.principalId))
+  expect(notes.map(({ text }) => text)).toEqual([late.text])
+})
+
+test('a merge that fails leaves the guest a guest, with all it has', async () => {
+  const ada = await member()
+  const guest = await aGuest()
+  await db.insert(schema.contactNotes).values(note(guest.principalId, 'Still mine'))
+  const payload = { from: guest.principalId, to: ada.user.principalId }
+  const failing = settleMerge(db, [moveNotes, () => Promise.reject(new Error('the disk is full'))])
+  await expect(failing(payload)).rejects.toThrow('the disk is full')
+  expect(await countRows(guest.principalId)).toMatchObject({ contact_notes: 1 })
+})
+
+test('guests do not add up to more saved investors than one may save, and what the account has saved stays', async () => {
+  const [from, to] = [newId<PrincipalId>('pri'), newId<PrincipalId>('pri')]
+  const saveMany = (principalId: PrincipalId, name: string, count: number) =>
+    db.execute(sql`insert into saved_investors (principal_id, vc_id, created_at)
+      select ${principalId}, ${name} || n, now() - make_interval(secs => n) from generate_series(1, ${count}::int) n`)
+  await saveMany(to, 'rec_own_', 1990)
+  await saveMany(from, 'rec_guest_', 50)
+  await saveMany(from, 'rec_own_', 50)
+  await moveSaved(db, from, to)
+  const saved = (await db.select().from(schema.savedInvestors).where(eq(schema.savedInvestors.principalId, to))).map(
+    (row) => row.vcId,
+  )
+  expect(saved.filter((id) => id.startsWith('rec_own_'))).toHaveLength(1990)
+  const latest = Array.from({ length: 10 }, (_, at) => `rec_guest_${at + 1}`)
+  expect(saved.filter((id) => id.startsWith('rec_guest_')).sort()).toEqual(latest.sort())
+})

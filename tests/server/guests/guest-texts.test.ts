@@ -1,0 +1,359 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import * as schema from '#drizzle/schema/index.ts'
+import { owners } from '#server/composition/accounts.ts'
+import { newId } from '#server/database/new-id.ts'
+import { MAX_NOTE_LENGTH, readNoteBase } from '#shared/contacts/contract.ts'
+import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
+import type { BookingId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
+import { spanAt } from '#tests/support/actors/bookings.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+
+const { db } = await testDatabase()
+
+const vcId = 'rec1' as VcId
+const projectId = newId<ProjectId>('prj')
+await db.insert(schema.projects).values({ id: projectId })
+
+/** Two principals, of which the first one signs in as the second one. */
+async function aPair() {
+  const pair = { guest: newId<PrincipalId>('pri'), account: newId<PrincipalId>('pri') }
+  await db.insert(schema.principals).values(Object.values(pair).map((id) => ({ id, kind: 'guest' as const, tokenHash: id })))
+  return pair
+}
+
+const signIn = ({ guest, account }: Awaited<ReturnType<typeof aPair>>) =>
+  db.transaction(async (tx) => {
+    for (const moveOwner of owners) await moveOwner(tx, guest, account)
+  })
+
+type Write = (principalId: PrincipalId, text: string) => Promise<unknown>
+
+async function anOrder(principalId: PrincipalId, text: string) {
+  const id = newId<OrderId>('ord')
+  const snapshot = { title: text }
+  const about = { kind: 'vc_unlock', targetType: 'airtable', targetId: vcId, status: 'paid', amount: cents(2500) } as const
+  await db.insert(schema.orders).values({ ...about, id, principalId, piId: `pi_${id.replaceAll('_', '')}`, snapshot })
+  return id
+}
+
+/** Every call at an hour of its own: one investor has one at a time. */
+let hours = 0
+const nextHour = () => {
+  hours += 1
+  return spanAt(new Date(hours * 60 * 60 * 1000))
+}
+
+const request = (principalId: PrincipalId, message: string | null) => ({
+  id: newId<string>('req'),
+  principalId,
+  vcId,
+  vcType: 'airtable' as const,
+  requestType: 'intro' as const,
+  message,
+  amount: cents(0),
+  day: '2026-11-21',
+})
+
+const report = (principalId: PrincipalId, text: string) => ({
+  id: newId<string>('rep'),
+  projectId,
+  principalId,
+  reason: 'spam' as const,
+  text,
+})
+
+const clash = (text: string) => ({ text, by: 'phone', at: '2026-11-21T09:00:00.000Z' })
+
+/** Each way in which a principal's text is stored. Both write about the same thing. */
+const TEXTS: [table: string, column: string, write: Write][] = [
+  ['contact_notes', 'text', (principalId, text) => db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text })],
+  [
+    'contact_notes',
+    'clashes',
+    (principalId, text) =>
+      db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text: 'same', clashes: [clash(text)] }),
+  ],
+  [
+    'contact_intros',
+    'text',
+    (principalId, text) => db.insert(schema.contactIntros).values({ principalId, contactId: vcId, text }),
+  ],
+  [
+    'contact_intros',
+    'clashes',
+    (principalId, text) =>
+      db.insert(schema.contactIntros).values({ principalId, contactId: vcId, text: 'same', clashes: [clash(text)] }),
+  ],
+  [
+    'contact_follow_ups',
+    'met_at',
+    (principalId, text) => db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, metAt: text }),
+  ],
+  ['vc_requests', 'message', (principalId, text) => db.insert(schema.vcRequests).values(request(principalId, text))],
+  ['project_reports', 'text', (principalId, text) => db.insert(schema.projectReports).values(report(principalId, text))],
+  [
+    'tickets',
+    'message',
+    (principalId, text) => db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId, message: text }),
+  ],
+  [
+    'notices',
+    'title',
+    (principalId, text) => db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'refund', title: text }),
+  ],
+  ['orders', 'snapshot', anOrder],
+  [
+    'payments',
+    'intro_template',
+    async (principalId, text) => {
+      const orderId = await anOrder(principalId, 'Grace')
+      const paid = { principalId, orderId, amount: cents(2500), paymentType: 'unlock', stripePaymentIntentId: 'pi_1' }
+      return db.insert(schema.payments).values({ ...paid, id: newId('pay'), vcId, introTemplate: text })
+    },
+  ],
+  [
+    'refund_requests',
+    'reason',
+    async (principalId, text) => {
+      const [orderId, now] = [await anOrder(principalId, 'Grace'), new Date()]
+      const dates = { requestedAt: now, replyDueAt: now, refundDueAt: now }
+      const asked = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
+      return db.insert(schema.refundRequests).values({ ...asked, ...dates, reason: text })
+    },
+  ],
+  [
+    'meeting_bookings',
+    'meeting_description',
+    (principalId, text) =>
+      db.insert(schema.meetingBookings).values({
+        ...nextHour(),
+        id: newId<BookingId>('bkg'),
+        principalId,
+        vcId,
+        vcType: 'airtable',
+        meetingDescription: text,
+      }),
+  ],
+]
+
+/** Tables of a principal in which no person writes a text, or whose principals need an account from the start. */
+const WITHOUT_TEXT = [
+  'auth_tokens',
+  'card_failures',
+  'decision_maker_unlocks',
+  'given_refunds',
+  'intent_origins',
+  'processed_mutations',
+  'project_drafts',
+  'project_votes',
+  'saved_investors',
+  'text_writers',
+  'vc_unlocks',
+]
+
+const readTable = async (table: string, principalId: PrincipalId) => {
+  const [row] = await db.execute<{ kept: string }>(sql`
+    select coalesce(string_agg(to_jsonb(t)::text, ' '), '') as kept from ${sql.identifier(table)} t
+    where principal_id = ${principalId}`)
+  return row?.kept ?? ''
+}
+
+test.each(TEXTS)(
+  '%s: what the guest wrote and what the account wrote are both there after the sign-in (%s)',
+  async (table, _column, write) => {
+    const pair = await aPair()
+    await write(pair.account, 'Words of the account')
+    await write(pair.guest, 'Words of the guest')
+    await signIn(pair)
+    // The job that looks again a minute later finds nothing to do.
+    await signIn(pair)
+    const kept = await readTable(table, pair.account)
+    expect(kept).toContain('Words of the account')
+    expect(kept.split('Words of the guest')).toHaveLength(2)
+    expect(await readTable(table, pair.guest)).toBe('')
+  },
+)
+
+test('each table of a principal is in the table above, or has no text', async () => {
+  const tables = await db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'principal_id'`)
+  const known = new Set([...WITHOUT_TEXT, ...TEXTS.map(([table]) => table)])
+  expect(tables.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+})
+
+describe('an introduction that both asked for on one day', () => {
+  type Asked = { message?: string; answer?: 'new' | 'forwarded'; answerNote?: string }
+  const save = (principalId: PrincipalId, { message, ...about }: Asked) =>
+    db.insert(schema.vcRequests).values({ ...request(principalId, message ?? null), ...about })
+  const listOf = (principalId: PrincipalId) =>
+    db.select().from(schema.vcRequests).where(eq(schema.vcRequests.principalId, principalId))
+
+  const forwarded = { answer: 'forwarded', answerNote: 'They know.' } as const
+  test.each<[string, Asked, Asked, Asked]>([
+    ['has the guest’s text where the account wrote none', {}, { message: 'B' }, { message: 'B', answer: 'new' }],
+    ['has both, one below the other', { message: 'A' }, { message: 'B' }, { message: 'A\n\nB', answer: 'new' }],
+    [
+      'is new again where the team has not read the guest’s text',
+      { message: 'A', ...forwarded },
+      { message: 'B' },
+      { message: 'A\n\nB', answer: 'new' },
+    ],
+    ['is new again where it was answered without a text', forwarded, { message: 'B' }, { message: 'B', answer: 'new' }],
+    [
+      'is new again where the team has not read the account’s text',
+      { message: 'A' },
+      { message: 'B', ...forwarded },
+      { message: 'A\n\nB', answer: 'new' },
+    ],
+    ['keeps its answer where the guest wrote nothing', { message: 'A', ...forwarded }, {}, { message: 'A', ...forwarded }],
+    [
+      'keeps its answer where both wrote the same',
+      { message: 'A', ...forwarded },
+      { message: 'A' },
+      { message: 'A', ...forwarded },
+    ],
+    [
+      'keeps the guest’s answer where the account wrote nothing',
+      {},
+      { message: 'B', ...forwarded },
+      { message: 'B', ...forwarded },
+    ],
+  ])('%s', async (_what, own, theirs, becomes) => {
+    const pair = await aPair()
+    await save(pair.account, own)
+    await save(pair.guest, theirs)
+    await signIn(pair)
+    expect(await listOf(pair.account)).toMatchObject([{ answerNote: null, ...becomes }])
+  })
+
+  test('stays two requests where one would be longer than a message may be', async () => {
+    const pair = await aPair()
+    await save(pair.account, { message: 'a'.repeat(LONGEST_INTRO_MESSAGE) })
+    await save(pair.guest, { message: 'b' })
+    // The day before is taken as well.
+    await db.insert(schema.vcRequests).values({ ...request(pair.account, 'earlier'), day: '2026-11-20' })
+    await signIn(pair)
+    const messages = (await listOf(pair.account)).map(({ message }) => message)
+    expect(messages.sort()).toEqual(['a'.repeat(LONGEST_INTRO_MESSAGE), 'b', 'earlier'])
+  })
+})
+
+describe('a note on a contact', () => {
+  const long = (letter: string) => letter.repeat(MAX_NOTE_LENGTH - 1)
+  const save = (principalId: PrincipalId, text: string) =>
+    db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text })
+
+  test('is no longer than its devices may write: what does not fit is beside it', async () => {
+    const pair = await aPair()
+    await save(pair.account, long('a'))
+    await save(pair.guest, long('b'))
+    await signIn(pair)
+    const [note] = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, pair.account))
+    expect(note).toMatchObject({ text: long('a'), clashes: [{ text: long('b') }] })
+    expect(readNoteBase({ text: note?.text, steps: [] })).toBeDefined()
+  })
+})
+
+describe('a follow-up', () => {
+  type Row = Omit<typeof schema.contactFollowUps.$inferInsert, 'principalId' | 'contactId'>
+  const save = (principalId: PrincipalId, row: Row) =>
+    db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, ...row })
+  const find = async (principalId: PrincipalId) => {
+    const [row] = await db.select().from(schema.contactFollowUps).where(eq(schema.contactFollowUps.principalId, principalId))
+    return row
+  }
+  const [monday, friday] = [new Date('2026-11-23T08:00:00Z'), new Date('2026-11-27T08:00:00Z')]
+
+  test.each<[string, Row, Row, Partial<Row>]>([
+    ['names both places', { metAt: 'Lisbon' }, { metAt: 'Porto' }, { metAt: 'Lisbon / Porto' }],
+    [
+      'keeps the account’s stage and rating',
+      { stage: 'replied', rating: 2 },
+      { stage: 'written', rating: 5 },
+      { stage: 'replied', rating: 2 },
+    ],
+    [
+      'has the guest’s stage and rating where the account has none',
+      { metAt: 'Lisbon' },
+      { stage: 'written', rating: 5 },
+      { stage: 'written', rating: 5 },
+    ],
+    ['is due at the earlier time', { dueAt: friday }, { dueAt: monday }, { dueAt: monday }],
+    ['is due at the account’s time where that is earlier', { dueAt: monday }, { dueAt: friday }, { dueAt: monday }],
+    [
+      'is due at the guest’s time where the account has none',
+      {},
+      { dueAt: friday, remindByMail: true },
+      { dueAt: friday, remindByMail: true },
+    ],
+    [
+      'is due again where its reminder was sent before the guest set another time',
+      { dueAt: monday, remindedAt: monday, remindByMail: true },
+      { dueAt: friday },
+      { dueAt: friday, remindedAt: null, remindByMail: true },
+    ],
+  ])('%s', async (_what, own, theirs, becomes) => {
+    const pair = await aPair()
+    await save(pair.account, own)
+    await save(pair.guest, theirs)
+    await signIn(pair)
+    expect(await find(pair.account)).toMatchObject(becomes)
+  })
+
+  test('keeps a place for which it has no room in the note', async () => {
+    const pair = await aPair()
+    const long = (letter: string) => letter.repeat(MAX_PLACE_LENGTH - 1)
+    await save(pair.account, { metAt: long('a') })
+    await save(pair.guest, { metAt: long('b') })
+    await db.insert(schema.contactNotes).values({ principalId: pair.account, contactId: vcId, text: 'Likes protocols' })
+    await signIn(pair)
+    expect(await find(pair.account)).toMatchObject({ metAt: long('a') })
+    const [note] = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, pair.account))
+    expect(note?.text).toBe(`Likes protocols\n\nMet at: ${long('b')}`)
+  })
+})
+
+describe('a report of a project', () => {
+  type Row = Partial<typeof schema.projectReports.$inferInsert>
+  const decided = { status: 'dismissed', resolvedAt: new Date('2026-11-20T08:00:00Z') } as const
+
+  test.each<[string, Row, Row, Row]>([
+    ['has both texts', { text: 'A' }, { text: 'B' }, { text: 'A\n\nB', status: 'open' }],
+    [
+      'has the other reason before the guest’s text',
+      { text: 'A' },
+      { text: 'B', reason: 'scam' },
+      { reason: 'spam', text: 'A\n\nIt looks like a scam or fraud: B' },
+    ],
+    [
+      'has the other reason where the guest wrote no text',
+      { text: 'A' },
+      { text: '', reason: 'scam' },
+      { text: 'A\n\nIt looks like a scam or fraud' },
+    ],
+    [
+      'is open again where the team has not read the guest’s',
+      { text: 'A', ...decided },
+      { text: 'B' },
+      { text: 'A\n\nB', status: 'open', resolvedAt: null },
+    ],
+    ['stays decided where the guest wrote the same', { text: 'A', ...decided }, { text: 'A' }, { text: 'A', ...decided }],
+    ['stays decided where both were', { text: 'A', ...decided }, { text: 'B', ...decided }, { text: 'A\n\nB', ...decided }],
+    [
+      'stays open where only the guest’s was decided',
+      { text: 'A' },
+      { text: 'B', ...decided },
+      { text: 'A\n\nB', status: 'open' },
+    ],
+  ])('%s', async (_what, own, theirs, becomes) => {
+    const pair = await aPair()
+    await db.insert(schema.projectReports).values({ ...report(pair.account, ''), ...own })
+    await db.insert(schema.projectReports).values({ ...report(pair.guest, ''), ...theirs })
+    await signIn(pair)
+    const rows = await db.select().from(schema.projectReports).where(eq(schema.projectReports.principalId, pair.account))
+    expect(rows).toMatchObject([becomes])
+  })
+})

@@ -1,0 +1,434 @@
+import { connect } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { principals, users } from '#drizzle/schema/index.ts'
+import { bodyLimitOf } from '#server/http/body/body-limits.ts'
+import { isCheckedHere } from '#server/http/contracts.ts'
+import { MAX_PROSE } from '#shared/applications/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { MAX_HAVE } from '#shared/sync/pull.ts'
+import { MAX_PUSH_BYTES, MAX_PUSH_REPLACED, type MutationResult, type PushReply } from '#shared/sync/push.ts'
+import { fingerprint } from '#shared/sync/three-way-merge.ts'
+import { sampleApplication } from '#tests/support/actors/application.ts'
+import { grantContact } from '#tests/support/actors/grants.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { type Cost, MOST_BYTES, MOST_MS, startCostNode } from '#tests/support/request-cost.ts'
+
+/** What one request of a stranger costs a node. */
+const { url, db, visitor, costOf } = await startCostNode()
+
+const JSON_HEADERS = { 'content-type': 'application/json' }
+const filled = (bytes: number, opening: string, each: string, closing: string) =>
+  opening + each.repeat(Math.floor((bytes - opening.length - closing.length) / each.length)) + closing
+
+type Given = [name: string, args: object, more?: object]
+const pushOf = (give: (at: number) => Given, count = 100) =>
+  JSON.stringify({
+    clientId: crypto.randomUUID(),
+    mutations: Array.from({ length: count }, (_, at) => {
+      const [name, args, more] = give(at)
+      return { id: Bun.randomUUIDv7(), name, args, ...more, madeAt: new Date().toISOString() }
+    }),
+  })
+/** Each label of its domain may end in two ways. */
+const noAddress = (bytes: number) => `a@${'a.'.repeat(Math.max(0, bytes / 2))}!`
+const ticket = () => ({ id: crypto.randomUUID(), name: 'Ada', subject: 'A question', message: 'x'.repeat(30) })
+const haveOf = (count: number, version: unknown, keyLength = 60) =>
+  JSON.stringify({
+    have: { notes: Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(keyLength, 'rec'), version])) },
+  })
+
+// What a first request compiles and plans is not what a request costs.
+beforeAll(async () => {
+  for (const name of ['investor.save', 'contact.note'] as const) {
+    const args = { vcId: 'rec', isSaved: true, contactId: 'rec', text: '' }
+    await visitor().send('/api/sync/push', { method: 'POST', body: pushOf(() => [name, args]), headers: JSON_HEADERS })
+  }
+})
+
+/**
+ * 100 commands are 100 transactions, about 1 ms each, between which the node answers others. Rows of an hour are limited for a
+ * guest and an address, so that this cost does not come often.
+ */
+const MOST_MS_OF_COMMANDS = 2 * MOST_MS
+
+/** Shapes that are cheap to write and dear to read, as large as the largest call takes. */
+type Shape = [name: string, make: (bytes: number) => string, mostMs?: number]
+
+const shapes: Shape[] = [
+  ['a flat list of numbers', (bytes) => filled(bytes, '{"email":[0', ',0', ']}')],
+  ['a flat list of empty lists', (bytes) => filled(bytes, '{"email":[0', ',[]', ']}')],
+  ['lists of 30 levels, many', (bytes) => filled(bytes, '{"email":[0', `,${'['.repeat(30)}${']'.repeat(30)}`, ']}')],
+  ['brackets that only open', (bytes) => '['.repeat(bytes)],
+  ['one long text', (bytes) => filled(bytes, '{"email":"', 'x', '"}')],
+  ['one long text of escapes', (bytes) => filled(bytes, '{"email":"', '\\u0041', '"}')],
+  ['one long text of what a fault says', (bytes) => filled(bytes, '{"email":"', ': Expected ', '"}')],
+  ['one long number', (bytes) => filled(bytes, '{"email":1', '7', '}')],
+  ['one long key', (bytes) => filled(bytes, '{"', 'k', '":1}')],
+  ['blanks', (bytes) => filled(bytes, '{"email":', ' ', '1}')],
+  ['commands that are none', (bytes) => filled(bytes, '{"clientId":"x","mutations":[{}', ',{}', ']}')],
+]
+
+const pushes: Shape[] = [
+  [
+    '100 notes of the greatest length',
+    (bytes) => pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'x'.repeat(Math.max(0, bytes / 100 - 300)) }]),
+  ],
+  [
+    '100 notes of letters of two bytes',
+    () => pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'é'.repeat(9999) }]),
+    MOST_MS_OF_COMMANDS,
+  ],
+  ['one address that is none', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes - 500) }], 1)],
+  [
+    '100 addresses that are none',
+    (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes / 100 - 400) }]),
+  ],
+  [
+    '100 drafts that no database stores',
+    (bytes) => pushOf(() => ['project.saveDraft', { changes: { companyName: '\0'.repeat(Math.max(0, bytes / 600 - 60)) } }]),
+  ],
+  ...(['madeAt', 'isCast'] as const).map(
+    (field): Shape => [
+      `texts of what a fault says, as many as there is room for, in ${field}`,
+      (bytes) => {
+        const text = ': Expected '.repeat(5900)
+        const count = Math.floor(bytes / (text.length + 300))
+        return pushOf(() => ['vote.cast', { projectId: 'p1', isCast: field === 'isCast' ? text : true }], count).replaceAll(
+          /"madeAt":"[^"]*"/g,
+          (madeAt) => (field === 'madeAt' ? `"madeAt":"${text}"` : madeAt),
+        )
+      },
+    ],
+  ),
+  [
+    'commands that replace thousands of others, which are none',
+    () => pushOf(() => ['investor.save', { vcId: 'rec', isSaved: true }, { replaces: Array.from({ length: 3900 }, () => 1) }], 5),
+  ],
+  [
+    '100 commands, each of which replaces 100 others that are none',
+    () => pushOf(() => ['investor.save', { vcId: 'rec', isSaved: true }, { replaces: Array(100).fill(1) }]),
+  ],
+  [
+    'a note whose base has 19,900 wrong steps',
+    () => pushOf(() => ['contact.note', { contactId: 'rec', text: '' }, { base: { text: '', steps: Array(19_900).fill(1) } }], 1),
+  ],
+  [
+    'a follow-up and a rename whose bases have 9,000 wrong fields',
+    () => {
+      const base = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`a${at}`, 1]))
+      const names = ['profile.rename', 'contact.follow-up'] as const
+      return pushOf((at) => [names[at] as string, { firstName: 'Ada', contactId: 'rec', dueOn: null }, { base }], 2)
+    },
+  ],
+  [
+    'a draft that knows 19,000 fields',
+    () => {
+      const settles = Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`${'k'.repeat(50)}${at}`, 1]))
+      return pushOf(() => ['project.saveDraft', { changes: {}, settles }], 1)
+    },
+  ],
+  [
+    '100 commands that are carried out, and replace as many others as allowed',
+    () => {
+      const replaces = () => Array.from({ length: MAX_PUSH_REPLACED / 100 }, () => Bun.randomUUIDv7())
+      return pushOf((at) => ['investor.save', { vcId: `rec${at}`, isSaved: true }, { replaces: replaces() }])
+    },
+    MOST_MS_OF_COMMANDS,
+  ],
+]
+
+const pulls: Shape[] = [
+  ['as many documents as one may name, all wrong', () => haveOf(MAX_HAVE, 'x')],
+  ['as many documents as one may name, with keys that are too long', () => haveOf(59_000, 1, 65)],
+  [
+    'as many collections as fit, with names that are too long',
+    () =>
+      JSON.stringify({ have: Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`${at}`.padStart(65, 'x'), {}])) }),
+  ],
+  ['as many doubtful collections as fit, all wrong', () => JSON.stringify({ mark: '', doubtful: Array(59_000).fill(1) })],
+  [
+    'as many hashes as fit, all wrong',
+    () => JSON.stringify({ mark: '', hashes: Object.fromEntries(Array.from({ length: 59_000 }, (_, at) => [`c${at}`, 1])) }),
+  ],
+  ['as many documents as a device may name', () => haveOf(MAX_HAVE, 1)],
+  ['as many documents as a guest may name', () => haveOf(10_000, 1)],
+]
+
+const atLimit = (path: string) => [path, bodyLimitOf(path).bytes - 10] as const
+type Target = readonly [path: string, bytes: number]
+/** The largest that each call accepts, and one that is too large for all but one call. */
+const everywhere: Target[] = [
+  ['/api/newsletter-signup', MAX_PUSH_BYTES],
+  ...['/api/newsletter-signup', '/api/sync/push', '/api/sync/me', '/api/stripe/webhook', '/no/such/page'].map(atLimit),
+]
+
+async function expectCheap([, make, mostMs = MOST_MS]: Shape, targets: Target[]) {
+  for (const [path, bytes] of targets) {
+    const text = make(bytes)
+    const { threadMs, grownBytes } = await costOf(async () => {
+      const { status } = await visitor().send(path, { method: 'POST', body: text, headers: JSON_HEADERS })
+      expect(status, path).toBeLessThan(500)
+    })
+    expect(threadMs, `${path} with ${text.length} bytes takes processor time`).toBeLessThan(mostMs)
+    expect(grownBytes, `${path} with ${text.length} bytes takes memory`).toBeLessThan(MOST_BYTES)
+  }
+}
+
+test.each(shapes)('%s costs a node next to nothing, in whatever call it comes', (...shape) => expectCheap(shape, everywhere))
+
+test.each(pushes)('a push of %s costs a node less than 100 ms and 50 MB', (...shape) =>
+  expectCheap(shape, [atLimit('/api/sync/push')]),
+)
+
+test.each(pulls)('a pull that names %s costs a node less than 100 ms and 50 MB', (...shape) =>
+  expectCheap(shape, [atLimit('/api/sync/me')]),
+)
+
+async function register(userType: 'vc' | 'founder') {
+  const me = visitor()
+  const email = `${crypto.randomUUID()}@example.com`
+  const names = { firstName: 'Ada', lastName: 'Member' }
+  const password = 'a-fine-password'
+  const registered = await me.post('/api/auth/register', { email, password, confirmPassword: password, ...names, userType })
+  expect(registered.status).toBe(200)
+  const [owner] = await db
+    .select({ principalId: principals.id })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(eq(users.email, email))
+  if (!owner) throw new Error('There is no such account.')
+  return { me, principalId: owner.principalId }
+}
+type Sender = Awaited<ReturnType<typeof register>>
+
+const lines = (count: number) => '\n'.repeat(count)
+const VERSIONS = 100
+const version = (at: number, step = '') => `${step}${at}`.padEnd(2500, 'x')
+const DEVICE = crypto.randomUUID()
+
+/**
+ * Sends commands, and those again that are to come again, until all are carried out.
+ *
+ * @param most  of pushes
+ * @returns the greatest cost of one of the pushes
+ */
+async function pushAll({ me }: Sender, commands: Given[], most = 100) {
+  const costs: Cost[] = []
+  let waiting = commands.map(([name, args, more]) => ({
+    id: Bun.randomUUIDv7() as string,
+    name,
+    args,
+    ...more,
+    madeAt: new Date().toISOString(),
+  }))
+  while (waiting.length > 0 && costs.length < most) {
+    const body = JSON.stringify({ clientId: DEVICE, mutations: waiting })
+    let results: MutationResult[] = []
+    costs.push(
+      await costOf(async () => {
+        const response = await me.send('/api/sync/push', { method: 'POST', body, headers: JSON_HEADERS })
+        results = ((await response.json()) as PushReply).results
+      }),
+    )
+    const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id as string))
+    expect(again.size, 'each push carries something out').toBeLessThan(waiting.length)
+    waiting = waiting.filter(({ id }) => again.has(id))
+  }
+  return {
+    threadMs: Math.max(...costs.map(({ threadMs }) => threadMs)),
+    grownBytes: Math.max(...costs.map(({ grownBytes }) => grownBytes)),
+  }
+}
+
+const prose = ['fundDescription', 'bio', 'investmentThesis', 'portfolioPerformance']
+const inEach = (text: string) => Object.fromEntries(prose.map((field) => [field, text]))
+
+type OwnerShape = [name: string, begin: () => Promise<Sender & { commands: Given[] }>]
+const owners: OwnerShape[] = [
+  [
+    '100 edits of a listing, each of which changes four texts of lines that all are equal',
+    async () => {
+      const sender = await register('vc')
+      const applied = await sender.me.post<{ id: VcId }>('/api/vcs', sampleApplication(inEach(`T1${lines(33)}T2`)))
+      const args = { vcId: applied.body.id, change: inEach('M1\nM2') }
+      const base = inEach(`B1${lines(MAX_PROSE - 100)}B2`)
+      const commands = Array.from({ length: 100 }, (): Given => ['listing.edit', args, { base }])
+      await pushAll(sender, commands.slice(0, 2))
+      return { ...sender, commands }
+    },
+  ],
+  [
+    '100 notes on one contact, each of which changes lines that all are equal',
+    async () => {
+      const sender = await register('founder')
+      await grantContact(db, sender.principalId, 'rec1' as VcId)
+      const note = (text: string, base?: object): Given => ['contact.note', { contactId: 'rec1', text }, base && { base }]
+      await pushAll(sender, [note(`T1${lines(30)}T2`)])
+      const base = { text: `B1${lines(4000)}B2`, steps: [] }
+      return { ...sender, commands: Array.from({ length: 100 }, (_, at) => note(`M1\nM2${at}`, base)) }
+    },
+  ],
+  [
+    '100 drafts, each of which changes one of 100 versions that are kept beside the draft',
+    async () => {
+      const sender = await register('founder')
+      const draft = (description: string, seen: string[]): Given => [
+        'project.saveDraft',
+        { changes: { description } },
+        { base: { description: seen } },
+      ]
+      await pushAll(sender, [draft(version(0), [])])
+      await pushAll(
+        sender,
+        Array.from({ length: VERSIONS - 1 }, (_, at) => draft(version(at + 1), ['other'])),
+      )
+      const next = (at: number) => draft(version(at + 1, 'next'), [fingerprint(version(at + 1))])
+      return { ...sender, commands: Array.from({ length: VERSIONS - 1 }, (_, at) => next(at)) }
+    },
+  ],
+]
+
+test.each(owners)(
+  'a push of %s costs a node less than 200 ms and 50 MB, and each one carries out more of them',
+  async (_, begin) => {
+    const { commands, ...sender } = await begin()
+    const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
+    expect(threadMs).toBeLessThan(MOST_MS_OF_COMMANDS)
+    expect(grownBytes).toBeLessThan(MOST_BYTES)
+  },
+)
+
+test('pushes that wait for a place hold no more of the memory than one address may', async () => {
+  const body = pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'é', pad: `é${'x'.repeat(44_000)}` }])
+  const statuses: number[] = []
+  const { grownBytes } = await costOf(async () => {
+    const send = () => visitor().send('/api/sync/push', { method: 'POST', body, headers: JSON_HEADERS })
+    const replies = await Promise.all(Array.from({ length: 16 }, send))
+    statuses.push(...replies.map(({ status }) => status))
+  })
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(grownBytes).toBeLessThan(4 * MOST_BYTES)
+  expect((await visitor().send('/api/sync/push', { method: 'POST', body, headers: JSON_HEADERS })).status).toBe(200)
+})
+
+test('a body of no named length is counted while it comes, and cut off', async () => {
+  const chunk = 'x'.repeat(64 * 1024)
+  const send = (path: string, type: string, chunks: number) =>
+    new Promise<{ answer: string; sent: number }>((done) => {
+      let [answer, sent] = ['', 0]
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', async () => {
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+        for (; sent < chunks && answer === '' && !socket.destroyed; sent += 1) {
+          socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+          await Bun.sleep(1)
+        }
+        socket.write('0\r\n\r\n')
+      })
+      socket.on('data', (data) => {
+        answer += data
+        socket.end()
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => done({ answer, sent }))
+    })
+  for (const [path, type] of [
+    ['/api/newsletter-signup', 'application/json'],
+    ['/api/sync/push', 'application/json'],
+    ['/api/stripe/webhook', 'application/json'],
+    ['/sandbox/stripe/v1/payment_intents', 'application/x-www-form-urlencoded'],
+  ] as const) {
+    const { answer, sent } = await send(path, type, 200)
+    expect(answer, path).toMatch(/^HTTP\/1.1 413 /)
+    expect(sent, path).toBeLessThan(160)
+  }
+})
+
+test.each([
+  ['/api/auth/login', 60_000],
+  ['/api/sync/push', 500_000],
+  ['/api/stripe/webhook', 400_000],
+])('a body of %s that comes in chunks of one byte costs a node less than 100 ms and 50 MB', async (path, bytes) => {
+  const send = () =>
+    new Promise<string>((done) => {
+      let answer = ''
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+        socket.write(`${head}${'1\r\n7\r\n'.repeat(bytes)}0\r\n\r\n`),
+      )
+      socket.on('data', (data) => {
+        answer += data
+        socket.destroy()
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => done(answer))
+    })
+  let answer = ''
+  const { threadMs, grownBytes } = await costOf(async () => {
+    answer = await send()
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(threadMs).toBeLessThan(MOST_MS)
+  expect(grownBytes).toBeLessThan(MOST_BYTES)
+})
+
+test('many parameters, many cookies and many headers cost next to nothing', async () => {
+  const many = (count: number, make: (at: number) => string, between: string) =>
+    Array.from({ length: count }, (_, at) => make(at)).join(between)
+  const requests: [path: string, headers: Record<string, string>][] = [
+    [`/api/vcs?${many(2000, (at) => `a${at}=b`, '&')}`, {}],
+    [`/api/vcs?${many(2500, () => 'stage=a', '&').slice(0, 15_000)}`, {}],
+    [`/api/sync/directory?epoch=${'x'.repeat(14_000)}&since=1`, {}],
+    [`/api/projects/${'%C3%A9'.repeat(2000)}`, {}],
+    [`/${'a/'.repeat(7000)}`, {}],
+    ['/api/auth/user', { cookie: many(3000, (at) => `c${at}=1`, '; ').slice(0, 15_000) }],
+    ['/api/auth/user', { cookie: `__Host-latchkey=${'['.repeat(7000)}${']'.repeat(7000)}` }],
+    ['/api/auth/user', Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`x-${at}`, 'y'.repeat(100)]))],
+    ['/vcs', { 'accept-encoding': many(3000, (at) => `e${at};q=0.1`, ',').slice(0, 15_000) }],
+    ['/vcs', { 'if-none-match': many(4000, () => '"a"', ',').slice(0, 15_000) }],
+  ]
+  for (const [path, headers] of requests) {
+    const { threadMs, grownBytes } = await costOf(async () => {
+      expect((await visitor().send(path, { headers })).status).toBeLessThan(500)
+    })
+    expect(threadMs, path.slice(0, 40)).toBeLessThan(MOST_MS)
+    expect(grownBytes, path.slice(0, 40)).toBeLessThan(MOST_BYTES)
+  }
+})
+
+test.each([
+  ['/api/visits', 'visits'],
+  ['/api/vcs', 'stage'],
+  ['/api/vc-request', 'tags'],
+])('a list of wrong values for %s costs a node less than 100 ms', async (path, field) => {
+  const body = JSON.stringify({ [field]: Array(4900).fill(1) })
+  // The first one compiles.
+  for (const most of [Number.POSITIVE_INFINITY, MOST_MS / 5]) {
+    const { threadMs } = await costOf(() => visitor().send(path, { method: 'POST', body, headers: JSON_HEADERS }))
+    expect(threadMs).toBeLessThan(most)
+  }
+})
+
+test('four addresses of 14,000 dots cost less than 100 ms together', async () => {
+  const { threadMs } = await costOf(async () => {
+    for (let at = 0; at < 4; at += 1) expect((await visitor().send(`/${'.'.repeat(14_000)}/`)).status).toBe(404)
+  })
+  expect(threadMs).toBeLessThan(MOST_MS)
+})
+
+test('no call leaves the check of its contract to the framework, which prints what breaks one', async () => {
+  const { app } = await startTestApp()
+  const hooks = app.http.routes.map(({ method, path, hooks }) => ({
+    call: `${method} ${path}`,
+    hooks: hooks as Record<string, unknown>,
+  }))
+  for (const { call, hooks: declared } of hooks) {
+    for (const input of ['body', 'query', 'params', 'headers', 'cookie', 'response']) {
+      const given = declared[input]
+      if (given === undefined) continue
+      const schemas = input === 'response' && !isCheckedHere(given) ? Object.values(given as object) : [given]
+      expect(schemas.every(isCheckedHere), `${call}: ${input}`).toBe(true)
+    }
+  }
+  expect(hooks.filter(({ hooks: declared }) => declared.body !== undefined).length).toBeGreaterThan(40)
+})

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { mailOutbox } from '#drizzle/schema/index.ts'
+import { countOwed } from '#server/features/refunds/admin.ts'
+import { account } from '#tests/support/actors/account.ts'
+import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { atProvider, CARDS, runJob } from '#tests/support/actors/money.ts'
+import { ask, bought, disputesOf } from '#tests/support/actors/refunds.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { until } from '#tests/support/until.ts'
+
+let ahead = 0
+const pass = (hours: number) => {
+  ahead += hours * 3_600_000
+}
+const app = await startTestApp({ world: { now: () => new Date(Date.now() + ahead) } })
+
+const TICKET = {
+  name: 'Ada Member',
+  email: 'ada@founders.example',
+  subject: 'Nothing opens',
+  category: 'technical',
+  message: 'The page stays white on my phone.',
+}
+
+test('the team hears once a day of tickets, refunds and disputes that wait too long, each with its queue', async () => {
+  const chief = await account(app)
+  await makeAdmin(app, chief)
+  const remind = async () => {
+    await app.app.handlers['review.remind']?.({})
+    const mails = await app.database.db
+      .select()
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, chief.user.email ?? ''))
+    return mails.map(({ subject, text }) => `${subject} ${/\/admin\S*/.exec(text)?.[0]}`).sort()
+  }
+  await app.visitor().post('/api/support', TICKET)
+  const refund = await bought(app)
+  await ask(refund.buyer, refund.orderId)
+  const inquiry = await bought(app, { card: CARDS.inquired })
+  await until(
+    () => disputesOf(app, inquiry.orderId),
+    (found) => found.length === 1,
+  )
+  pass(3)
+  expect(await remind()).toEqual([])
+
+  pass(2)
+  const ticket = '1 ticket waits for an answer longer than was promised /admin?queue=tickets'
+  expect(await remind()).toEqual([ticket])
+  expect(await remind()).toEqual([ticket])
+
+  pass(30 * 24)
+  expect(await remind()).toEqual([
+    '1 dispute is due at the bank within three days /admin?queue=disputes',
+    '1 refund is later than the guarantee promises /admin?queue=refunds',
+    ticket,
+  ])
+
+  // An inquiry that ended without a dispute is due no more.
+  const [found] = await disputesOf(app, inquiry.orderId)
+  await atProvider(app, `disputes/${found?.id}/close`, { status: 'warning_closed' })
+  await runJob(app, 'refunds.look-at-inquiries')
+  expect(await countOwed(app.world)).toEqual({ refunds: 1, disputes: 0 })
+})

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { savedInvestors } from '#drizzle/schema/index.ts'
+import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
+import type { VcId } from '#shared/ids.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+import { World } from '#tests/sync/support/world.ts'
+
+const database = await testDatabase()
+const { db } = database
+const world = new World({ database })
+const { principalId: ada } = await world.account('ada')
+const { principalId: ben } = await world.account('ben')
+const save = (principalId: typeof ada, vcId: string) => ({ principalId, vcId: vcId as VcId })
+
+afterEach(() => db.delete(savedInvestors))
+
+test('a query that was written once answers everybody with their own rows, and sees what its transaction sees', async () => {
+  const savedBy = writtenOnce((queryable, of: PrincipalKey) =>
+    queryable.select({ vcId: savedInvestors.vcId }).from(savedInvestors).where(eq(savedInvestors.principalId, of)),
+  )
+  await db.insert(savedInvestors).values([save(ada, 'recA'), save(ben, 'recB')])
+  expect(await Promise.all([savedBy(db, ada), savedBy(db, ben)])).toEqual([[{ vcId: 'recA' }], [{ vcId: 'recB' }]])
+  await db.transaction(async (tx) => {
+    await tx.insert(savedInvestors).values(save(ada, 'recC'))
+    expect(await savedBy(tx, ada)).toHaveLength(2)
+    expect(await savedBy(db, ada)).toHaveLength(1)
+  })
+  expect(await savedBy(db, ada)).toHaveLength(2)
+})
+
+test('what is read in one snapshot stands at one instant, whatever is committed meanwhile, and writes nothing', async () => {
+  const counts = await inOneSnapshot(db, async (tx) => {
+    const before = await tx.$count(savedInvestors)
+    await db.insert(savedInvestors).values(save(ada, 'recA'))
+    return [before, await tx.$count(savedInvestors)]
+  })
+  expect(counts).toEqual([0, 0])
+  await expect(inOneSnapshot(db, (tx) => tx.delete(savedInvestors))).rejects.toThrow()
+})

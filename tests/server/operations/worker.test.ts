@@ -1,0 +1,160 @@
+import { sql as drizzle } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { enqueueJob, type JobHandlers } from '#server/jobs/queue.ts'
+import { startWorker } from '#server/jobs/worker.ts'
+import { createLog } from '#server/log.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+
+const log = createLog('silent')
+
+test('a job that two nodes want is done by one of them, once', async () => {
+  const database = await testDatabase()
+  const done: string[] = []
+  const handlers = { greet: async (payload: unknown) => void done.push(String(payload)) }
+  for (let number = 0; number < 50; number++)
+    await enqueueJob(database.db, { kind: 'greet', key: `${number}`, payload: `${number}` })
+
+  const nodes = [database, database.connectAgain()].map(({ db }) => startWorker({ db, log, handlers, schedules: [] }))
+  await expect.poll(() => done.length).toBeGreaterThanOrEqual(50)
+  await Promise.all(nodes.map((node) => node.stop()))
+  expect(new Set(done).size).toBe(50)
+  expect(done).toHaveLength(50)
+})
+
+test('a job that fails is kept with its reason and comes again later', async () => {
+  const { db, sql } = await testDatabase()
+  await enqueueJob(db, { kind: 'stumble', key: 'once' })
+  const failed = Promise.withResolvers<void>()
+  const handlers = {
+    stumble: async () => {
+      failed.resolve()
+      throw new Error('no luck')
+    },
+  }
+  const node = startWorker({ db, log, handlers, schedules: [] })
+  await failed.promise
+  await node.stop()
+  const [job] = await sql`select attempts, last_error, done_at, run_at > now() as is_later from jobs`
+  expect(job).toMatchObject({ attempts: 1, last_error: 'Error: no luck', done_at: null, is_later: true })
+})
+
+test('the reason that is kept of a failed query holds none of its parameters', async () => {
+  const { db, sql } = await testDatabase()
+  await enqueueJob(db, { kind: 'stumble', key: 'once' })
+  const failed = Promise.withResolvers<void>()
+  const handlers = {
+    stumble: async () => {
+      failed.resolve()
+      await db.execute(drizzle`select * from nowhere where email = ${'ada@secret.example'}`)
+    },
+  }
+  const node = startWorker({ db, log, handlers, schedules: [] })
+  await failed.promise
+  await node.stop()
+  const [job] = await sql<{ last_error: string }[]>`select last_error from jobs`
+  expect(job?.last_error).toContain('Failed query: select * from nowhere')
+  expect(job?.last_error).not.toContain('ada@secret.example')
+})
+
+test('a scheduled job runs at start although a killed node still holds its round', async () => {
+  const { db, sql } = await testDatabase()
+  await enqueueJob(db, { kind: 'round', key: 'schedule' })
+  await sql`update jobs set locked_until = now() + interval '1 hour'`
+  const ran = Promise.withResolvers<void>()
+  const node = startWorker({
+    db,
+    log,
+    handlers: { round: async () => ran.resolve() },
+    schedules: [{ kind: 'round', everySeconds: 3600 }],
+  })
+  await ran.promise
+  await node.stop()
+})
+
+test('a job that takes longer than its lease is not taken over: its lease is renewed while it runs', async () => {
+  const database = await testDatabase()
+  let runs = 0
+  const handlers = {
+    slow: async () => {
+      runs += 1
+      await Bun.sleep(1600)
+    },
+  }
+  await enqueueJob(database.db, { kind: 'slow', key: 'one' })
+  const nodes = [database, database.connectAgain()].map(({ db }) =>
+    startWorker({ db, log, handlers, schedules: [], idleMs: 50, leaseSeconds: 0.5 }),
+  )
+  await Bun.sleep(1800)
+  await Promise.all(nodes.map((node) => node.stop()))
+  expect(runs).toBe(1)
+})
+
+test('a run whose job was taken over stops before its effect, and leaves the job to the other run', async () => {
+  const { db, sql } = await testDatabase()
+  const [isRunning, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let effects = 0
+  const handlers: JobHandlers = {
+    pay: async (_, run) => {
+      isRunning.resolve()
+      await mayGoOn.promise
+      run?.hold()
+      effects += 1
+    },
+  }
+  await enqueueJob(db, { kind: 'pay', key: 'one' })
+  const node = startWorker({ db, log, handlers, schedules: [], idleMs: 50, leaseSeconds: 0.6 })
+  await isRunning.promise
+  // Another node claims it, as it would after this one had been suspended.
+  await sql`update jobs set attempts = attempts + 1, locked_until = now() + interval '1 hour'`
+  await Bun.sleep(500)
+  mayGoOn.resolve()
+  await node.stop()
+  expect(effects).toBe(0)
+  expect((await sql`select done_at, attempts from jobs`)[0]).toMatchObject({ done_at: null, attempts: 2 })
+})
+
+test('a long job goes on from its cursor, also after a fault, and begins anew once it has come to its end', async () => {
+  const { db } = await testDatabase()
+  const seen: number[] = []
+  const handlers: JobHandlers = {
+    count: async (_, run) => {
+      const from = (run?.cursor as number | undefined) ?? 0
+      seen.push(from)
+      await run?.saveCursor(from + 10)
+      if (seen.length === 1) throw new Error('stumbled')
+      return from < 20 ? 'continue' : undefined
+    },
+  }
+  await enqueueJob(db, { kind: 'count', key: 'one' })
+  const node = startWorker({ db, log, handlers, schedules: [], idleMs: 50 })
+  await expect.poll(() => seen, { timeout: 15_000 }).toEqual([0, 10, 20])
+  await enqueueJob(db, { kind: 'count', key: 'two' })
+  await expect.poll(() => seen, { timeout: 15_000 }).toEqual([0, 10, 20, 0, 10, 20])
+  await node.stop()
+}, 20_000)
+
+test('one kind of job cannot starve another: news, mails and refunds run beside a flood of slow work', async () => {
+  const { db } = await testDatabase()
+  const mayGoOn = Promise.withResolvers<void>()
+  const done: string[] = []
+  const slow = () => mayGoOn.promise
+  const handlers: JobHandlers = {
+    flood: slow,
+    deluge: slow,
+    news: async () => void done.push('news'),
+    refund: async () => void done.push('refund'),
+    other: async () => void done.push('other'),
+  }
+  for (let number = 0; number < 20; number += 1) await enqueueJob(db, { kind: 'flood', key: `${number}` })
+  const node = startWorker({ db, log, handlers, schedules: [], reserved: [['news'], ['refund']], idleMs: 50 })
+  await Bun.sleep(300)
+  await enqueueJob(db, { kind: 'other', key: 'one' })
+  await expect.poll(() => done).toContain('other')
+  // Now every general lane is busy.
+  await enqueueJob(db, { kind: 'deluge', key: 'one' })
+  await Bun.sleep(300)
+  for (const kind of ['news', 'refund']) await enqueueJob(db, { kind, key: 'one' })
+  await expect.poll(() => done).toEqual(expect.arrayContaining(['news', 'refund']))
+  mayGoOn.resolve()
+  await node.stop()
+})

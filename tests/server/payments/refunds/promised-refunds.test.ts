@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobs, sandboxObjects } from '#drizzle/schema/index.ts'
+import { checkBooks, readBooks } from '#server/features/earnings/ledger-checks/run-checks.ts'
+import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
+import { startUnlock } from '#server/features/unlocks/service.ts'
+import { effectsOf, orderOfIntent, rewriteIntent } from '#tests/support/actors/money.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+import { type Buyer, type Cast, engage } from '#tests/support/histories/actors.ts'
+import { closeDispute, dispute, failRefund, intentOf, tryCard } from '#tests/support/histories/provider.ts'
+import { openStage, type Stage } from '#tests/support/histories/setup.ts'
+
+/** The provider tells nothing by itself here, and no worker runs: each test says what happens next. */
+let stage: Stage
+let cast: Cast
+beforeAll(async () => {
+  stage = await openStage(await testDatabase())
+  cast = await engage(stage.database.db, stage.now)
+})
+afterAll(() => stage.stop())
+
+const money = () => stage.nodes[0].money
+const db = () => stage.database.db
+const orderOf = (piId: string) => orderOfIntent(db(), piId)
+const settle = async (piId: string) => settleOrder(money().orders, (await orderOf(piId)).id)
+const promise = async (piId: string) => money().handlers['orders.refund']?.({ orderId: (await orderOf(piId)).id })
+
+async function buy(): Promise<string> {
+  const { principalId } = (await engage(db(), stage.now)).buyers[2] as Buyer
+  const wanted = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
+  const { clientSecret: secret } = await startUnlock({ orders: money().orders }, principalId, wanted)
+  await tryCard(stage, { secret }, 'good')
+  await settle(intentOf(secret))
+  return intentOf(secret)
+}
+
+/** What waits in the job table for money, once. @returns how many there were */
+async function work(): Promise<number> {
+  const waiting = await stage.database.sql<{ id: string; kind: string; payload: unknown }[]>`
+    select id, kind, payload from jobs where done_at is null and kind like 'orders.%'`
+  for (const { id, kind, payload } of waiting) {
+    await money().handlers[kind]?.(payload)
+    await db().update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, id))
+  }
+  return waiting.length
+}
+
+const check = async () => {
+  await checkBooks({ db: db(), log: money().orders.log, now: () => stage.now })
+  return readBooks({ db: db() })
+}
+
+test('a refund that was promised and met a dispute is taken up again once that is won', async () => {
+  const piId = await buy()
+  await dispute(stage, piId)
+  await promise(piId)
+  expect(await orderOf(piId)).toMatchObject({ status: 'disputed', owedBackSince: expect.any(Date) })
+  expect(await work()).toBe(0)
+  await closeDispute(stage, piId, 'won')
+  await settle(piId)
+  expect(await work()).toBe(1)
+  expect(await effectsOf(db(), piId)).toMatchObject({ status: 'refunded', balances: { cash: 0 } })
+})
+
+test('also where the dispute was lost first, and won by an appeal', async () => {
+  const piId = await buy()
+  await dispute(stage, piId)
+  await promise(piId)
+  await closeDispute(stage, piId, 'lost')
+  await settle(piId)
+  expect(await orderOf(piId)).toMatchObject({ status: 'revoked' })
+  await closeDispute(stage, piId, 'appeal_under_review')
+  await closeDispute(stage, piId, 'won')
+  await settle(piId)
+  await work()
+  expect(await effectsOf(db(), piId)).toMatchObject({ status: 'refunded', balances: { cash: 0 } })
+})
+
+test('a promised refund that was lost with its job is found by the reconciler', async () => {
+  const piId = await buy()
+  await dispute(stage, piId)
+  await promise(piId)
+  await closeDispute(stage, piId, 'won')
+  await settle(piId)
+  await stage.database.sql`delete from jobs`
+  stage.now = new Date(stage.now.getTime() + 10 * 60_000)
+  await money().handlers['payments.reconcile']?.({})
+  await work()
+  expect((await orderOf(piId)).status).toBe('refunded')
+})
+
+test('a return that its card refuses three times is on the admin’s screen and in the ledger checks', async () => {
+  const piId = await buy()
+  const { id } = await orderOf(piId)
+  for (let count = 0; count < 3; count += 1) {
+    if (count === 0) await promise(piId)
+    else await work()
+    expect((await orderOf(piId)).status).toBe('refunded')
+    await failRefund(stage, piId)
+    await settle(piId)
+    stage.now = new Date(stage.now.getTime() + 1000)
+  }
+  expect(await work()).toBe(1)
+  await settle(piId)
+  // Later news starts the job again, and no fourth refund is made: a person has to return the money another way.
+  await work()
+  const refunds = await db().select().from(sandboxObjects).where(eq(sandboxObjects.type, 'refund'))
+  expect(refunds.filter(({ body }) => body.payment_intent === piId)).toHaveLength(3)
+  await stage.database.sql`update orders set owed_back_since = owed_back_since - interval '2 hours' where id = ${id}`
+  const books = await check()
+  expect(books.alerts).toMatchObject([{ orderId: id, alert: 'return-failed', detail: '3 refunds came back' }])
+  expect(books.violations).toMatchObject([{ rule: 'held-without-reason', subject: id }])
+})
+
+test('a promised refund whose charge lost a dispute about a part asks for a person, and is sent when an appeal is won', async () => {
+  const piId = await buy()
+  await dispute(stage, piId, 1000)
+  await promise(piId)
+  await closeDispute(stage, piId, 'lost')
+  await settle(piId)
+  expect(await work()).toBe(1)
+  expect(await orderOf(piId)).toMatchObject({
+    status: 'paid',
+    alertCode: 'return-failed',
+    alertDetail: 'the provider refuses the refund',
+  })
+  expect(await work()).toBe(0)
+
+  await closeDispute(stage, piId, 'appeal_under_review')
+  await closeDispute(stage, piId, 'won')
+  await settle(piId)
+  await work()
+  expect(await orderOf(piId)).toMatchObject({ status: 'refunded', alertCode: null })
+})
+
+test('the code refund_disputed_payment is a dispute as well, and no fault', async () => {
+  const piId = await buy()
+  const fetched = globalThis.fetch
+  globalThis.fetch = Object.assign(
+    async (...args: Parameters<typeof fetch>) => {
+      const isRefund = String(args[0]).endsWith('/v1/refunds')
+      const error = { type: 'invalid_request_error', code: 'refund_disputed_payment', message: 'This payment is disputed.' }
+      return isRefund ? Response.json({ error }, { status: 400 }) : fetched(...args)
+    },
+    { preconnect: fetched.preconnect },
+  )
+  try {
+    expect(await money().orders.payments.refundIntent(piId, 'refund:x')).toBe(false)
+  } finally {
+    globalThis.fetch = fetched
+  }
+})
+
+test('what another installation sells on the same account is acknowledged, left alone, and never asked about again', async () => {
+  const piId = await buy()
+  const { id } = await orderOf(piId)
+  const [{ body } = { body: { metadata: {} } }] = await stage.database.sql<{ body: { metadata: object } }[]>`
+    select body from sandbox_objects where id = ${piId}`
+  expect(body.metadata).toEqual({ orderId: id, installation: expect.stringMatching(/^ins_/) })
+
+  const foreign = 'pi_foreign'
+  await db()
+    .insert(sandboxObjects)
+    .values({ id: foreign, type: 'payment_intent', body: { ...body, id: foreign } })
+  await rewriteIntent(db(), foreign, { metadata: { orderId: 'ord_of_staging', installation: 'ins_staging' } })
+  await stage.database.sql`insert into stripe_events (source, event_id, type, object_id, livemode)
+    values ('webhook', 'evt_foreign', 'payment_intent.succeeded', ${foreign}, false)`
+  await money().handlers['payments.event']?.({ eventId: 'evt_foreign' })
+  const [event] = await stage.database.sql`select status from stripe_events where event_id = 'evt_foreign'`
+  expect(event?.status).toBe('ignored')
+})
+
+test('a payment that carries another installation’s name is never taken for ours', async () => {
+  const piId = await buy()
+  await rewriteIntent(db(), piId, { metadata: { orderId: (await orderOf(piId)).id, installation: 'ins_staging' } })
+  expect((await money().orders.payments.readIntent(piId))?.orderId).toBeUndefined()
+})

@@ -1,0 +1,106 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { directoryInvestors, listingNotices, mailOutbox } from '#drizzle/schema/index.ts'
+import { importListing } from '#server/features/directory/import/import-listing.ts'
+import { NOTIFY_LISTED } from '#server/features/profile-requests/notices.ts'
+import { listInvestor, runJob, startPayment } from '#tests/support/actors/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { firstRoundsOver } from '#tests/support/rounds.ts'
+import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const notify = () => runJob(app, NOTIFY_LISTED)
+const letters = () => db.$count(mailOutbox, eq(mailOutbox.template, 'listing-notice'))
+const old = { createdAt: sql`now() - interval '2 days'` as never }
+
+beforeAll(() => firstRoundsOver(app, NOTIFY_LISTED))
+beforeEach(async () => {
+  await db.delete(directoryInvestors)
+  await db.delete(listingNotices)
+  await db.delete(mailOutbox)
+})
+
+test('somebody who is listed unasked is told once, with the way out, and the proof stays', async () => {
+  const id = await listInvestor(db, { ...old, name: 'Grace Told', email: 'grace-told@harbour.example' })
+  await Promise.all([notify(), notify()])
+  await notify()
+  const letter = await mailTo(app, 'grace-told@harbour.example', /You are listed/)
+  expect(JSON.stringify(letter)).toContain(`/vc/${id}`)
+  expect(await letters()).toBe(1)
+  await expect
+    .poll(async () => {
+      await notify()
+      return (await db.select().from(listingNotices))[0]?.sentAt
+    })
+    .toBeInstanceOf(Date)
+  expect(JSON.stringify(await db.select().from(listingNotices))).not.toContain('grace-told')
+})
+
+test('nobody is written to about a record of today, one that is gone, or one without a mailbox', async () => {
+  await listInvestor(db)
+  await listInvestor(db, { ...old, unlistedAt: new Date() })
+  await listInvestor(db, { ...old, email: null })
+  await notify()
+  expect(await letters()).toBe(0)
+})
+
+test('a letter that no server took is written again after a week, within the month; one that arrived is not', async () => {
+  const id = await listInvestor(db, { ...old, email: 'grace-again@harbour.example' })
+  await notify()
+  const ended = (column: 'sentAt' | 'failedAt', days: number) =>
+    db
+      .update(listingNotices)
+      .set({ mailId: null, sentAt: null, failedAt: null, [column]: new Date(Date.now() - days * 86_400_000) })
+      .where(eq(listingNotices.vcId, id))
+  const lettersAfter = async (column: 'sentAt' | 'failedAt', days: number) => {
+    await ended(column, days)
+    await Promise.all([notify(), notify()])
+    return letters()
+  }
+  expect(await lettersAfter('failedAt', 6)).toBe(1)
+  expect(await lettersAfter('sentAt', 8)).toBe(1)
+  expect(await lettersAfter('failedAt', 8)).toBe(2)
+  await db.update(directoryInvestors).set({ createdAt: sql`now() - interval '31 days'` as never })
+  expect(await lettersAfter('failedAt', 8)).toBe(2)
+})
+
+test('a whole listing is told in portions', async () => {
+  for (let at = 0; at < 103; at += 1) await listInvestor(db, { ...old, email: `one-${at}@harbour.example` })
+  await notify()
+  expect(await letters()).toBe(100)
+  await notify()
+  expect(await letters()).toBe(103)
+})
+
+test('sample data names nobody, so an installation that holds it writes to nobody', async () => {
+  const sample = await startTestApp({ env: { SEED: 'demo' } })
+  expect(sample.app.handlers[NOTIFY_LISTED]).toBeUndefined()
+  expect(sample.app.schedules.map(({ kind }) => kind)).not.toContain(NOTIFY_LISTED)
+})
+
+test('the contact of a record is sold only with an agreement on record', async () => {
+  const buyer = await app.member()
+  const code = async (id: string) => ((await startPayment(buyer, id)).body as { code?: string }).code
+  expect(await code(await listInvestor(db, { consentedAt: null }))).toBe('unlocks.not-verified')
+  expect(await code(await listInvestor(db))).toBeUndefined()
+})
+
+test('an import records the agreement where the source vouches for it, keeps its day, and takes it back with the word', async () => {
+  const bring = (fields: object) =>
+    importListing({ db }, { source: 'test', records: [{ id: 'recAda', fields: { name: 'Ada', ...fields } }], confirm: true })
+  const row = async () => (await db.select().from(directoryInvestors))[0]
+  await bring({ verified: true })
+  const first = (await row())?.consentedAt
+  expect(first).toBeInstanceOf(Date)
+  await bring({ verified: true, bio: 'New.' })
+  expect(await row()).toMatchObject({ isVerified: true, consentedAt: first })
+  for (const consent of [false, 'no', 'maybe']) {
+    await bring({ verified: true, consent })
+    expect(await row()).toMatchObject({ isVerified: false, consentedAt: null })
+  }
+  await bring({ verified: true, 'Consent Date': '2026-02-03' })
+  expect((await row())?.consentedAt).toBeInstanceOf(Date)
+  await bring({ verified: false, consent: true })
+  expect(await row()).toMatchObject({ isVerified: false, consentedAt: null })
+})

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { emailSubmissions } from '#drizzle/schema/index.ts'
+import { pruneNewsletter } from '#server/features/newsletter/service.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+
+const app = await startTestApp()
+const { visitor, database } = app
+const { db } = database
+
+const signUp = (email: unknown) => visitor().post('/api/newsletter-signup', { email, source: 'early_access' })
+const find = async (email: string) => (await db.select().from(emailSubmissions).where(eq(emailSubmissions.email, email)))[0]
+
+test.each(['', 'no address', 'a@b', 'x'.repeat(5000), 'a@example.com\r\nBcc: b@example.com', '💶 \u0000', '\ud800@example.com'])(
+  'any text is taken alike, and what is no address is not kept: %j',
+  async (email) => {
+    const before = await db.$count(emailSubmissions)
+    expect(await signUp(email)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await db.$count(emailSubmissions)).toBe(before)
+  },
+)
+
+test.each([[undefined], [null], [42], [['a@example.com']], [{ a: 1 }]])('what is no text is refused: %j', async (email) => {
+  expect(await signUp(email)).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ path: 'email' }] } })
+})
+
+test('an address is written to only after it said yes, and can say no at any time', async () => {
+  expect((await signUp(' Reader@Example.com ')).status).toBe(200)
+  expect(await find('reader@example.com')).toMatchObject({ confirmedAt: null, source: 'early_access' })
+  const token = tokenIn(await mailTo(app, 'reader@example.com', /early access/i))
+  for (const time of ['first', 'second']) {
+    expect([time, (await visitor().post('/api/newsletter-confirm', { token })).status]).toEqual([time, 200])
+  }
+  expect((await find('reader@example.com'))?.confirmedAt).toBeInstanceOf(Date)
+  expect((await visitor().post('/api/newsletter-unsubscribe', { token })).status).toBe(200)
+  expect(await find('reader@example.com')).toBeUndefined()
+  expect((await visitor().post('/api/newsletter-unsubscribe', { token })).status).toBe(200)
+  expect((await visitor().post('/api/newsletter-confirm', { token })).status).toBe(409)
+})
+
+test('a link that is not ours confirms and removes nobody', async () => {
+  await signUp('forged@example.com')
+  const row = await find('forged@example.com')
+  for (const token of [`${row?.id}.${'0'.repeat(64)}`, `${row?.id}`.padEnd(40, '.')]) {
+    expect((await visitor().post('/api/newsletter-confirm', { token })).status).toBe(409)
+    expect((await visitor().post('/api/newsletter-unsubscribe', { token })).status).toBe(409)
+  }
+  expect(await find('forged@example.com')).toMatchObject({ confirmedAt: null })
+})
+
+test('nobody learns who is subscribed, and a subscriber is not asked again', async () => {
+  const first = await signUp('twice@example.com')
+  const token = tokenIn(await mailTo(app, 'twice@example.com', /early access/i))
+  await visitor().post('/api/newsletter-confirm', { token })
+  const again = await signUp('twice@example.com')
+  expect({ status: again.status, body: again.body }).toEqual({ status: first.status, body: first.body })
+  await signUp('after@example.com')
+  await mailTo(app, 'after@example.com', /early access/i)
+  expect(await mailsTo(app, 'twice@example.com', /early access/i)).toHaveLength(1)
+})
+
+test('an address that never said yes is forgotten after a month', async () => {
+  await signUp('silent@example.com')
+  await db
+    .update(emailSubmissions)
+    .set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
+    .where(eq(emailSubmissions.email, 'silent@example.com'))
+  await pruneNewsletter(app.world)
+  expect(await find('silent@example.com')).toBeUndefined()
+})
+
+test('the placeholder address is never written to', async () => {
+  expect((await signUp('anonymous@latchkey.example')).status).toBe(200)
+  expect(await find('anonymous@latchkey.example')).toBeUndefined()
+})
+
+test('whoever joined without a network is kept and asked once it is back, however often that is sent', async () => {
+  const reader = visitor()
+  const join = (email: string, id = newMutationId()) => {
+    const args = { email, source: 'early_access' }
+    const mutations = [{ id, name: 'earlyAccess.join', args, madeAt: new Date().toISOString() }]
+    return reader.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations })
+  }
+  const id = newMutationId()
+  const replies = [await join(' Train@Example.com ', id), await join(' Train@Example.com ', id), await join('no address')]
+  expect(replies.map(({ body }) => body.results[0]?.status)).toEqual(['applied', 'duplicate', 'applied'])
+  expect(await find('train@example.com')).toMatchObject({ confirmedAt: null, source: 'early_access' })
+  expect(await find('no address')).toBeUndefined()
+  const token = tokenIn(await mailTo(app, 'train@example.com', /early access/i))
+  expect(await mailsTo(app, 'train@example.com', /early access/i)).toHaveLength(1)
+  expect((await visitor().post('/api/newsletter-confirm', { token })).status).toBe(200)
+})

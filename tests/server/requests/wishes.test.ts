@@ -1,0 +1,178 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
+import { importListing } from '#server/features/directory/import/import-listing.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
+import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
+import { held } from '#tests/support/actors/listings.ts'
+import { CARDS, confirmUnlock, listInvestor, payWithCard, runJob, startPayment } from '#tests/support/actors/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
+import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ world: { now: clock.now } })
+const { db } = app.database
+const boss = await app.member()
+await makeAdmin(app, boss)
+let people = 0
+
+async function aRecord(about: Parameters<typeof listInvestor>[1] = {}) {
+  people += 1
+  const email = `grace-${people}@harbour.example`
+  return { id: await listInvestor(db, { email, name: `Grace ${people}`, telegram: `@grace_${people}`, ...about }), email }
+}
+
+const ask = (id: VcId, kind: 'claim' | 'remove', body: unknown = {}) =>
+  app.visitor().post<ProfileAsked & { code?: string }>(`/api/listings/${id}/${kind}`, body)
+const look = (token: string) => app.visitor().post<MailedRequest>('/api/profile-requests/look', { token })
+const confirm = (client: Client, token: string) =>
+  client.post<RequestOutcome & { code?: string }>('/api/profile-requests/confirm', { token })
+const queueOf = async (id: VcId) =>
+  (await boss.get<AdminProfileRequest[]>('/api/admin/profile-requests')).body.filter(({ vcId }) => vcId === id)
+const decide = (wish: AdminProfileRequest | undefined, decision: 'approve' | 'decline') =>
+  boss.post<{ code?: string }>(`/api/admin/profile-requests/${wish?.id}`, { decision }, { method: 'PATCH' })
+const verify = (id: VcId) => boss.post(`/api/admin/vcs/${id}/verify`, { isVerified: true }, { method: 'PATCH' })
+const linkFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
+const isKept = async (id: VcId) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id))) > 0
+const rowsOf = (id: VcId) => db.select().from(profileRequests).where(eq(profileRequests.vcId, id))
+
+/** What an import does with a record that the source does not bring any more. */
+const vanish = (id: VcId) => db.update(directoryInvestors).set({ unlistedAt: new Date() }).where(eq(directoryInvestors.id, id))
+
+/** An account that has claimed a record, by the letter to its mailbox or by the word of the team. */
+async function claimedBy(email: string, record: VcId) {
+  const owner = await app.member({ userType: 'angel' })
+  expect((await confirm(owner, await linkFor(email, /Take over/))).body).toEqual({ outcome: 'claimed' })
+  const isTheirs = and(eq(vcs.userId, owner.user.id), eq(vcs.replacesId, record))
+  const [profile] = await db.select({ id: vcs.id }).from(vcs).where(isTheirs)
+  return { owner, profile: profile?.id as VcId }
+}
+
+describe('a record that has vanished from the source', () => {
+  test('is removed by its mailbox, with a link of before or of after, and from those who bought its contact', async () => {
+    const { id, email } = await aRecord()
+    const buyer = await app.member()
+    const { clientSecret } = (await startPayment(buyer, id)).body
+    await payWithCard(app, clientSecret, CARDS.good)
+    await confirmUnlock(buyer, clientSecret, id)
+    await ask(id, 'remove')
+    const token = await linkFor(email, /Remove your profile/)
+    await vanish(id)
+    expect((await held(buyer)).contacts).toHaveLength(1)
+    expect((await ask(id, 'remove')).body).toEqual({ success: true, next: 'mail' })
+    expect((await look(token)).body).toMatchObject({ kind: 'remove' })
+    expect((await confirm(app.visitor(), token)).body).toEqual({ outcome: 'removed' })
+    expect((await held(buyer)).contacts).toBeUndefined()
+    const again = { source: 'file', records: [{ id, fields: { name: 'Grace again', email } }], confirm: true } as const
+    await importListing({ db }, again)
+    expect(await isKept(id)).toBe(false)
+  })
+
+  test('is removed by the team where it has no mailbox, and a wish to have it taken over can be declined', async () => {
+    const { id } = await aRecord({ email: null })
+    await ask(id, 'claim', { email: 'claims@home.example', message: 'It is mine.' })
+    await vanish(id)
+    expect((await ask(id, 'claim', { email: 'late@home.example' })).body.code).toBe('not-found')
+    expect((await ask(id, 'remove', { email: 'removes@home.example', message: 'Call 555.' })).body.next).toBe('team')
+    const wishes = await queueOf(id)
+    const claim = wishes.find(({ kind }) => kind === 'claim')
+    expect((await decide(claim, 'approve')).body.code).toBe('review.moved-on')
+    expect((await decide(claim, 'decline')).status).toBe(200)
+    await mailTo(app, 'claims@home.example', /About the profile/)
+    expect(
+      (
+        await decide(
+          wishes.find(({ kind }) => kind === 'remove'),
+          'approve',
+        )
+      ).status,
+    ).toBe(200)
+    await mailTo(app, 'removes@home.example', /is removed/)
+    expect(await isKept(id)).toBe(false)
+    expect((await queueOf(id)).every(({ email, message }) => email === null && message === null)).toBe(true)
+  })
+})
+
+describe('a wish about a record whose place an account has taken', () => {
+  async function besides() {
+    const { id } = await aRecord({ email: null })
+    const [one, two] = [`one-${people}@home.example`, `two-${people}@home.example`]
+    await ask(id, 'claim', { email: one })
+    await ask(id, 'remove', { email: two, message: 'Call 555.' })
+    const wishes = await queueOf(id)
+    await decide(
+      wishes.find(({ kind }) => kind === 'claim'),
+      'approve',
+    )
+    const claimant = await claimedBy(one, id)
+    expect((await verify(claimant.profile)).status).toBe(200)
+    return { id, two, wish: wishes.find(({ kind }) => kind === 'remove'), ...claimant }
+  }
+
+  test('is not approved, and can be declined: the letter says why', async () => {
+    const { id, two, wish } = await besides()
+    expect((await decide(wish, 'approve')).body.code).toBe('review.record-taken')
+    expect((await decide(wish, 'decline')).status).toBe(200)
+    expect((await mailTo(app, two, /About the profile/)).text).toContain('An account manages this profile now')
+    expect((await queueOf(id)).find(({ kind }) => kind === 'remove')).toMatchObject({ status: 'declined', message: null })
+    expect(await isKept(id)).toBe(true)
+  })
+
+  test('ends with the record when that account is erased, and nothing of it is kept', async () => {
+    const { id, owner } = await besides()
+    expect((await owner.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
+    expect(await isKept(id)).toBe(false)
+    const rows = await rowsOf(id)
+    expect(rows.map(({ status, email, message }) => ({ status, email, message }))).toEqual(
+      Array(2).fill({ status: 'done', email: null, message: null }),
+    )
+  })
+
+  test('about a profile that is gone without a trace can be declined', async () => {
+    const { id } = await aRecord({ email: null })
+    await ask(id, 'remove', { email: 'nowhere@home.example' })
+    await db.delete(directoryInvestors).where(eq(directoryInvestors.id, id))
+    const [wish] = await queueOf(id)
+    expect((await decide(wish, 'approve')).body.code).toBe('review.moved-on')
+    expect((await decide(wish, 'decline')).status).toBe(200)
+    expect((await mailTo(app, 'nowhere@home.example', /About the profile/)).text).toContain('You asked about a listed profile.')
+  })
+})
+
+test('the address and the text of a claim that the team believed are forgotten with the link that was mailed for it', async () => {
+  const { id } = await aRecord({ email: null })
+  await ask(id, 'claim', { email: 'offered@home.example', message: 'Call 555.' })
+  const [wish] = await queueOf(id)
+  await decide(wish, 'approve')
+  expect(await queueOf(id)).toMatchObject([{ status: 'mailed', email: 'offered@home.example', message: null }])
+  await runJob(app, 'profile-requests.prune')
+  expect(await queueOf(id)).toMatchObject([{ email: 'offered@home.example' }])
+  clock.forwardDays(7)
+  await staySignedIn(db, clock.now())
+  await runJob(app, 'profile-requests.prune')
+  expect(await rowsOf(id)).toMatchObject([{ status: 'mailed', email: null, message: null, tokenHash: null }])
+})
+
+test('a removal waits for an approval of the same record that is being written, and leaves the approved profile alone', async () => {
+  const { id, email } = await aRecord()
+  await ask(id, 'claim')
+  const { profile, owner } = await claimedBy(email, id)
+  await ask(id, 'remove')
+  const token = await linkFor(email, /Remove your profile/)
+
+  const approval = await openTransaction(app.database)
+  await approval.write((sql) => sql`select from users where id = ${owner.user.id} for update`)
+  await approval.write((sql) => sql`select from vcs where id = ${profile} for update`)
+  const removal = confirm(app.visitor(), token)
+  await untilWaiting(app.database, 1)
+  await approval.write((sql) => sql`update vcs set is_verified = true, review_status = 'approved' where id = ${profile}`)
+  await approval.end('commit')
+  expect((await removal).body.code).toBe('profiles.has-owner')
+  expect(await isKept(id)).toBe(true)
+  expect((await db.select().from(vcs).where(eq(vcs.id, profile)))[0]).toMatchObject({ isVerified: true, isActive: true })
+})

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { sessions, users } from '#drizzle/schema/index.ts'
+import type { UserId } from '#shared/ids.ts'
+import type { TestApp } from '#tests/support/app.ts'
+
+type Person = { user: { id: UserId; email: string } }
+
+/** Makes an account an admin on every node: its owner has proved the address, and the address is listed. */
+export async function makeAdmin({ database, world }: Pick<TestApp, 'database' | 'world'>, { user }: Person) {
+  const now = new Date()
+  await database.db.update(users).set({ emailVerifiedAt: now, passwordProvedAt: now }).where(eq(users.id, user.id))
+  world.env.ADMIN_EMAILS.push(user.email)
+}
+
+/** Takes the rights back: the address leaves the list. */
+export function dismissAdmin({ world }: Pick<TestApp, 'world'>, { user }: Person) {
+  const at = world.env.ADMIN_EMAILS.indexOf(user.email)
+  if (at >= 0) world.env.ADMIN_EMAILS.splice(at, 1)
+}
+
+/** As if somebody had just proved their password, on whatever clock the test has. */
+export const proveNow = ({ database, world }: Pick<TestApp, 'database' | 'world'>, { user }: Person) =>
+  database.db.update(sessions).set({ provedAt: world.now() }).where(eq(sessions.userId, user.id))

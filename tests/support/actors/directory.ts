@@ -1,0 +1,112 @@
+import { Elysia } from 'elysia'
+import { directoryInvestors } from '#drizzle/schema/index.ts'
+import type { Database, OpenDatabase } from '#server/database/client.ts'
+import { coldFundSource } from '#server/features/cold-scout/sync-source.ts'
+import { investorSource, statsSource } from '#server/features/directory/sync-source.ts'
+import { projectSource } from '#server/features/projects/sync-source.ts'
+import { withContracts } from '#server/http/contracts.ts'
+import { problems } from '#server/http/error-handler.ts'
+import { door } from '#server/http/request-guard.ts'
+import { createLog } from '#server/log.ts'
+import { createDirectoryLane, type DirectoryLane } from '#server/sync/public/public-lane.ts'
+import type { DirectorySources } from '#server/sync/public/public-source.ts'
+import { directoryRoutes } from '#server/sync/public/routes.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { Doc } from '#shared/sync/protocol.ts'
+
+export const directorySources: DirectorySources = {
+  investors: investorSource,
+  stats: statsSource,
+  coldFunds: coldFundSource,
+  projects: projectSource,
+}
+
+export const directoryLane = ({ db, sql }: OpenDatabase) => createDirectoryLane({ db, sql, sources: directorySources })
+
+/** A lane that counts how often it reads what changed. */
+export function countingLane({ db, sql }: OpenDatabase) {
+  const counted = { reads: 0 }
+  const investors: DirectorySources['investors'] = {
+    ...directorySources.investors,
+    listChanged: (...asked) => {
+      counted.reads += 1
+      return directorySources.investors.listChanged(...asked)
+    },
+  }
+  return { lane: createDirectoryLane({ db, sql, sources: { ...directorySources, investors } }), counted }
+}
+
+/** The public lane as a server would have it, without the rest of the product. */
+export const directoryApp = (lane: DirectoryLane) =>
+  new Elysia()
+    .use(problems(createLog('silent')))
+    .use(door({ flood: () => undefined, trustedProxies: 0, isFile: () => false }))
+    .use(withContracts(directoryRoutes(lane)))
+
+export function listing(id: string, more: Partial<typeof directoryInvestors.$inferInsert> = {}) {
+  return {
+    id: id as VcId,
+    name: `Partner ${id}`,
+    isVerified: true,
+    isVentureCapital: true,
+    isAngel: false,
+    raw: {},
+    sourceHash: id,
+    consentedAt: new Date(),
+    ...more,
+  }
+}
+
+export const addListings = (db: Database, ...rows: ReturnType<typeof listing>[]) => db.insert(directoryInvestors).values(rows)
+
+/** A device as the wire sees one: it applies what it is told and knows nothing else. */
+export function createDevice(lane: Pick<DirectoryLane, 'snapshot' | 'part' | 'pull'>) {
+  const held = new Map<string, Map<string, Doc>>()
+  let at: { epoch: string; since: string; seen?: string | undefined } | undefined
+
+  const apply = (put: Record<string, Doc[]>, del: Record<string, string[]> = {}) => {
+    for (const [collection, docs] of Object.entries(put)) {
+      const docsOf = held.get(collection) ?? new Map<string, Doc>()
+      for (const doc of docs) docsOf.set(doc.id, doc)
+      held.set(collection, docsOf)
+    }
+    for (const [collection, ids] of Object.entries(del)) for (const id of ids) held.get(collection)?.delete(id)
+  }
+
+  return {
+    /** Ids it holds of a collection, sorted. */
+    ids: (collection: string) => [...(held.get(collection)?.keys() ?? [])].sort(),
+    doc: (collection: string, id: string) => held.get(collection)?.get(id),
+    docs: (collection: string) => [...(held.get(collection)?.values() ?? [])],
+    /** Starts over from a snapshot. */
+    async start() {
+      held.clear()
+      const { epoch, cursor, parts } = await lane.snapshot()
+      for (const sha256 of parts) {
+        const part = await lane.part(sha256)
+        if (!part) throw new Error('A part of a snapshot is missing.')
+        apply(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(part.gzip.slice()))).put)
+      }
+      at = { epoch, since: cursor }
+    },
+    /** @returns whether the server said to start over, which it then did */
+    async pull(): Promise<'delta' | 'reset'> {
+      if (!at) {
+        await this.start()
+        return 'reset'
+      }
+      const answer = await lane.pull(at)
+      if ('reset' in answer) {
+        await this.start()
+        return 'reset'
+      }
+      apply(answer.put, answer.del)
+      at = { epoch: answer.epoch, since: answer.cursor, seen: answer.seen }
+      return 'delta'
+    },
+    cursor() {
+      if (!at) throw new Error('This device has not pulled yet.')
+      return at
+    },
+  }
+}

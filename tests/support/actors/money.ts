@@ -1,0 +1,231 @@
+import { eq, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import {
+  directoryInvestors,
+  ledgerEntries,
+  mailOutbox,
+  orders,
+  payments,
+  sandboxObjects,
+  stripeEvents,
+  vcs,
+  vcUnlocks,
+} from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import type { PaymentSetup } from '#shared/unlocks/contract.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { until } from '#tests/support/until.ts'
+
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000000000000002',
+  insufficient: '4000000000009995',
+  authenticates: '4000002500003155',
+  disputed: '4000000000000259',
+  inquired: '4000000000001976',
+  warned: '4000000000005423',
+  unrefundable: '4000000000005126',
+} as const
+
+/** A listed investor with a contact worth paying for. */
+export async function listInvestor(db: Database, about: Partial<typeof directoryInvestors.$inferInsert> = {}): Promise<VcId> {
+  const id = newId<VcId>('rec')
+  await db.insert(directoryInvestors).values({
+    id,
+    name: 'Grace Listed',
+    fund: 'Harbour Ventures',
+    isVerified: true,
+    isVentureCapital: true,
+    isAngel: false,
+    sectors: ['DeFi'],
+    email: 'grace@harbour.example',
+    telegram: '@grace_listed',
+    price: cents(9900),
+    raw: {},
+    sourceHash: id,
+    consentedAt: new Date(),
+    ...about,
+  })
+  return id
+}
+
+/** An investor of the platform, approved and open. */
+export async function approveInvestor(db: Database, about: Partial<typeof vcs.$inferInsert> = {}): Promise<VcId> {
+  const id = newId<VcId>('vc')
+  await db.insert(vcs).values({
+    id,
+    fundName: 'Keystone',
+    partnerName: 'Alan Platform',
+    email: 'alan@keystone.example',
+    meetingLink: 'https://cal.example.com/alan',
+    stage: ['Seed'],
+    isVerified: true,
+    reviewStatus: 'approved',
+    weeklyIntroLimit: 1000,
+    ...about,
+  })
+  return id
+}
+
+export const startPayment = (buyer: Client, vcId: string, more: Record<string, unknown> = {}) =>
+  buyer.post<PaymentSetup & { code?: string; message?: string }>('/api/create-vc-unlock-payment', {
+    vcId,
+    vcType: 'airtable',
+    ...more,
+  })
+
+export const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+
+type SandboxReply = {
+  id: string
+  status: string
+  error?: { type: string; code?: string; message: string; payment_intent?: { status: string } }
+}
+
+/** What Stripe.js does with a card form: straight to the provider, past our server. */
+export async function payWithCard(app: { url: string }, clientSecret: string, number: string, card: Record<string, string> = {}) {
+  const fields = { number, exp_month: '12', exp_year: '40', cvc: '123', ...card }
+  const form = new URLSearchParams({ client_secret: clientSecret, 'payment_method_data[type]': 'card' })
+  for (const [name, value] of Object.entries(fields)) form.set(`payment_method_data[card][${name}]`, value)
+  return post(app, `payment_intents/${intentOf(clientSecret)}/confirm`, form)
+}
+
+export const authenticate = (app: TestApp, clientSecret: string, outcome: 'success' | 'fail') =>
+  post(
+    app,
+    `payment_intents/${intentOf(clientSecret)}/authenticate`,
+    new URLSearchParams({ client_secret: clientSecret, outcome }),
+  )
+
+/** A call with the secret key, as an operator at the provider's dashboard. */
+export const atProvider = (app: TestApp, path: string, form: Record<string, string> = {}) =>
+  post(app, path, new URLSearchParams(form), { authorization: `Bearer ${SANDBOX_SECRET_KEY}` })
+
+async function post(app: { url: string }, path: string, body: URLSearchParams, headers: Record<string, string> = {}) {
+  const reply = await fetch(`${app.url}/sandbox/stripe/v1/${path}`, { method: 'POST', body, headers })
+  return { status: reply.status, body: (await reply.json()) as SandboxReply }
+}
+
+export const confirmUnlock = (buyer: Client, clientSecret: string, vcId: string) =>
+  buyer.post<{ success?: true; contact?: { email: string; introTemplate: string }; code?: string; message?: string }>(
+    '/api/confirm-vc-unlock',
+    { paymentIntentId: intentOf(clientSecret), vcId, vcType: 'airtable', email: 'anonymous@latchkey.example' },
+  )
+
+export const hasUnlocked = async (buyer: Client, vcId: string) =>
+  (await buyer.get<{ hasUnlocked: boolean }>(`/api/check-vc-unlock?vcId=${vcId}&vcType=airtable&email=x@y.example`)).body
+    .hasUnlocked
+
+/** As if seconds had passed since browsers last asked about their payments. */
+export const forgetLooks = (db: Database) => db.execute(sql`delete from rate_buckets where bucket = 'order-look'`)
+
+/** From here on no webhook leaves the provider: it owes them all. Whatever is learned of a payment, a test has brought about. */
+export async function silenceWebhooks(db: Database) {
+  await db.execute(sql`create function delay_delivery() returns trigger language plpgsql as
+    $$ begin new.next_at := now() + interval '1 day'; return new; end $$`)
+  await db.execute(sql`create trigger delay_delivery before insert on sandbox_deliveries
+    for each row execute function delay_delivery()`)
+  await untilFirstRoundsAreOver(db)
+}
+
+/** A server that starts looks at every order: what it finds there, no news and no later round would have to find. */
+async function untilFirstRoundsAreOver(db: Database) {
+  const count = () =>
+    db.execute<{ begun: number; due: number }>(sql`
+      select (count(*) filter (where key like 'start:%' and done_at is not null))::int as begun,
+        (count(*) filter (where done_at is null and run_at <= now()))::int as due from jobs`)
+  // The rounds stand in the table, all of them, before the first one is run.
+  await until(count, ([jobs]) => jobs !== undefined && jobs.begun > 0 && jobs.due === 0)
+}
+
+/** Makes the provider say something else of a payment, as no card can. */
+export async function rewriteIntent(db: Database, id: string, change: Record<string, unknown>) {
+  await db
+    .update(sandboxObjects)
+    .set({ body: sql`${sandboxObjects.body} || ${JSON.stringify(change)}::jsonb` })
+    .where(eq(sandboxObjects.id, id))
+}
+
+export async function orderOfIntent(db: Database, piId: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.piId, piId))
+  if (!order) throw new Error(`There is no order for ${piId}`)
+  return order
+}
+
+/** Everything that a payment left behind, without what differs from run to run. */
+export async function effectsOf(db: Database, piId: string) {
+  const order = await orderOfIntent(db, piId)
+  const ofOrder = order.id
+  return {
+    status: order.status,
+    alert: order.alertCode && [order.alertCode, order.alertDetail].filter(Boolean).join(': '),
+    grants: await db.select({ status: vcUnlocks.status }).from(vcUnlocks).where(eq(vcUnlocks.orderId, ofOrder)),
+    payments: await db.select({ status: payments.status }).from(payments).where(eq(payments.orderId, ofOrder)),
+    mails: await db.select({ template: mailOutbox.template }).from(mailOutbox).where(eq(mailOutbox.orderId, ofOrder)),
+    balances: await balances(db, ofOrder),
+  }
+}
+
+/** Of the sale itself: what the provider keeps is apart. */
+async function balances(db: Database, orderId: string) {
+  const rows = await db
+    .select({ account: ledgerEntries.account, amount: sql<number>`sum(amount)::int` })
+    .from(ledgerEntries)
+    .where(sql`order_id = ${orderId} and transaction not like 'fee:%'`)
+    .groupBy(ledgerEntries.account)
+  return Object.fromEntries(rows.map(({ account, amount }) => [account.split(':')[0], amount]))
+}
+
+export const listInbox = (db: Database) => db.select().from(stripeEvents)
+
+export type SandboxEvent = { id: string; type: string }
+
+/** What the provider has to tell of one payment, oldest first. */
+export async function eventsOf(db: Database, piId: string) {
+  const rows = await db
+    .select({ body: sandboxObjects.body })
+    .from(sandboxObjects)
+    .where(
+      sql`type = 'event' and (body->'data'->'object'->>'id' = ${piId} or body->'data'->'object'->>'payment_intent' = ${piId})`,
+    )
+    .orderBy(sandboxObjects.id)
+  return rows.map(({ body }) => body as SandboxEvent & Record<string, unknown>)
+}
+
+type Signing = { secret?: string; timestamp?: number; spaces?: number }
+
+/** Delivers an event as the provider does: signed over exactly the bytes that are sent. */
+export async function deliver(
+  app: TestApp,
+  event: unknown,
+  { secret = SANDBOX_WEBHOOK_SECRET, timestamp, spaces }: Signing = {},
+) {
+  const payload = JSON.stringify(event, null, spaces)
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, ...(timestamp && { timestamp }) })
+  return deliverSigned(app, payload, signature)
+}
+
+export async function deliverSigned(app: TestApp, payload: string, signature: string) {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  const reply = await fetch(`${app.url}/api/stripe/webhook`, { method: 'POST', headers, body: payload })
+  return { status: reply.status, body: (await reply.json()) as { code?: string; received?: boolean } }
+}
+
+/** Makes an order older than it is. */
+export async function backdate(db: Database, piId: string, interval: string) {
+  await db.execute(sql`update orders set created_at = created_at - ${interval}::interval where pi_id = ${piId}`)
+}
+
+/** One round of L1, as the schedule runs it. */
+export const reconcile = (app: TestApp) => runJob(app, 'payments.reconcile')
+
+export async function runJob(app: TestApp, kind: string, payload: unknown = {}) {
+  const handler = app.app.handlers[kind]
+  if (!handler) throw new Error(`Nothing handles ${kind}`)
+  await handler(payload)
+}

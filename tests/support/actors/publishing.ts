@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import { projects } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { ProjectId, UserId } from '#shared/ids.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { account } from './account.ts'
+
+export const DRAFT = {
+  companyName: 'Tidepool',
+  description: 'Ports that pay each other.',
+  email: 'ada@tidepool.example',
+}
+
+/** A draft as its founder has saved it. */
+export async function draftProject(db: Database, userId: UserId, about: Partial<typeof projects.$inferInsert> = {}) {
+  const id = newId<ProjectId>('prj')
+  await db.insert(projects).values({ id, userId, ...DRAFT, ...about })
+  return id
+}
+
+/** A founder with a complete draft. */
+export async function founder(app: TestApp, about: Partial<typeof projects.$inferInsert> = {}) {
+  const member = await account(app)
+  return { ...member, projectId: await draftProject(app.database.db, member.user.id, about) }
+}
+
+type Refusal = { code?: string; message?: string }
+
+export const startScout = (buyer: Client, fields: Record<string, unknown> = DRAFT) =>
+  buyer.post<{ url: string } & Refusal>('/api/create-scout-payment', fields)
+
+export const startVisibility = (buyer: Client) =>
+  buyer.post<{ clientSecret: string; amount: number } & Refusal>('/api/create-project-payment')
+
+export const sessionOf = (url: string) => url.split('/').at(-1) ?? ''
+
+/** Pays on the provider's page, as a form without a script does. @returns where it leads to, or what it says instead */
+export async function payOnPage(url: string, number: string, step = 'pay') {
+  const body = new URLSearchParams({ number, expiry: '12 / 40', cvc: '123', step })
+  const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  return { status: reply.status, location: reply.headers.get('location'), page: await reply.text() }
+}
+
+export const isScoutPaid = async (client: Client, sessionId: string) =>
+  (await client.get<{ success: boolean }>(`/api/scout-payment-success?session_id=${encodeURIComponent(sessionId)}`)).body.success
+
+export async function findProject(db: Database, id: ProjectId) {
+  const [project] = await db.select().from(projects).where(eq(projects.id, id))
+  if (!project) throw new Error(`There is no project ${id}`)
+  return project
+}
+
+/** The intent that was made on a hosted page. */
+export async function intentOfSession(db: Database, sessionId: string): Promise<string> {
+  const [row] = await db.execute<{ id: string | null }>(
+    sql`select body->>'payment_intent' as id from sandbox_objects where id = ${sessionId}`,
+  )
+  return row?.id ?? ''
+}

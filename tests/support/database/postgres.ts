@@ -1,0 +1,46 @@
+import { inject } from 'vitest'
+import { connect, type OpenDatabase } from '#server/database/client.ts'
+import { atEnd } from './at-end.ts'
+import { createDatabase, startCluster } from './template-database.ts'
+
+export type TestDatabase = OpenDatabase & {
+  /** A second pool on the same database: another node. @param max  of its connections */
+  connectAgain: (max?: number) => OpenDatabase
+}
+
+/**
+ * The product's pools have ten. Each new connection reads the catalogue and plans every statement anew: with ten the server tier
+ * takes a fifth more processor time.
+ */
+const CONNECTIONS = 4
+
+/** One of its own for a file of tests, dropped when they are over. */
+export const testDatabase = () => openIn(inject('postgresSocket'))
+
+/**
+ * The same in a cluster of its own: for tests whose outcome depends on the oldest open transaction. The horizon of the public lane
+ * is that of the whole cluster, so a transaction of another file would hold it back.
+ */
+export async function soleDatabase(): Promise<TestDatabase> {
+  const { socketPath, stop } = await startCluster(inject('preparedCluster'))
+  // Hooks run in reverse order: the cluster ends after its database is dropped.
+  atEnd(stop)
+  return openIn(socketPath)
+}
+
+async function openIn(socketPath: string): Promise<TestDatabase> {
+  const { database, drop } = await createDatabase(socketPath)
+
+  const pools: OpenDatabase[] = []
+  const connectAgain = (max = CONNECTIONS) => {
+    const pool = connect({ socketPath, database }, { max })
+    pools.push(pool)
+    return pool
+  }
+  const first = connectAgain()
+  atEnd(async () => {
+    await Promise.all(pools.map((pool) => pool.close()))
+    await drop()
+  })
+  return { ...first, connectAgain }
+}

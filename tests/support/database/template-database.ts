@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { connect } from '#server/database/client.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded.ts'
+import { migrateDatabase } from '#server/database/migrate.ts'
+import { hurry } from './fast-unsafe-postgres.ts'
+
+const TEMPLATE = 'template_latchkey'
+
+export type Template = {
+  socketPath: string
+  /** A stopped cluster that holds the template, to be copied by tests that need a cluster of their own. */
+  prepared: string
+  stop: () => Promise<void>
+}
+
+/** A Postgres of our own, with a migrated template from which each test takes a database. */
+export async function startTemplate(): Promise<Template> {
+  const folder = mkdtempSync(`${tmpdir()}/latchkey-test-`)
+  const prepared = `${folder}/prepared`
+  await prepare(prepared)
+  cpSync(prepared, `${folder}/postgres`, { recursive: true })
+  const server = await startEmbeddedPostgres(`${folder}/postgres`, { maxConnections: 500 })
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { socketPath: server.socketPath, prepared, stop }
+}
+
+async function prepare(folder: string) {
+  const server = await startEmbeddedPostgres(folder)
+  const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
+  await hurry(root.sql)
+  await root.sql`create database ${root.sql(TEMPLATE)}`
+  await root.close()
+  const template = connect({ socketPath: server.socketPath, database: TEMPLATE })
+  await migrateDatabase(template)
+  await template.close()
+  await server.stop()
+}
+
+/** A cluster that holds one test's database alone, and what ends it. About 0.3 s. */
+export async function startCluster(prepared: string): Promise<{ socketPath: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(`${tmpdir()}/latchkey-cluster-`)
+  cpSync(prepared, `${folder}/postgres`, { recursive: true })
+  const server = await startEmbeddedPostgres(`${folder}/postgres`)
+  const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
+  // Its transactions would hold the horizon back at times of its own choosing.
+  await root.sql`alter system set autovacuum = off`
+  await root.sql`select pg_reload_conf()`
+  await root.close()
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { socketPath: server.socketPath, stop }
+}
+
+/** A migrated, empty database, and what drops it. About 30 ms in memory, 300 ms on a disk. */
+export async function createDatabase(socketPath: string): Promise<{ database: string; drop: () => Promise<void> }> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const root = connect({ socketPath, database: 'postgres' }, { max: 1 })
+  await root.sql`create database ${root.sql(database)} template ${root.sql(TEMPLATE)} strategy file_copy`
+  const drop = async () => {
+    await root.sql`drop database ${root.sql(database)} with (force)`
+    await root.close()
+  }
+  return { database, drop }
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import PostalMime, { type Email } from 'postal-mime'
+import { vi } from 'vitest'
+import type { TestApp } from '#tests/support/app.ts'
+
+/** Every message that became a file, oldest first, read as a mail program reads it. */
+export async function readMails({ world }: TestApp): Promise<Email[]> {
+  const folder = `${world.env.DATA_DIR}/mail`
+  const files = readdirSync(folder, { withFileTypes: true })
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+  return Promise.all(files.map((file) => PostalMime.parse(readFileSync(`${folder}/${file}`, 'utf8'))))
+}
+
+/** Waits until somebody has been sent a mail whose subject matches, and gives the latest such. */
+export function mailTo(app: TestApp, address: string, subject: RegExp): Promise<Email> {
+  return vi.waitFor(
+    async () => {
+      const mails = await mailsTo(app, address, subject)
+      const mail = mails.at(-1)
+      if (!mail) throw new Error(`No mail about ${subject} to ${address}`)
+      return mail
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+}
+
+export async function mailsTo(app: TestApp, address: string, subject: RegExp): Promise<Email[]> {
+  const mails = await readMails(app).catch(() => [])
+  return mails.filter(({ to, subject: said }) => to?.some((one) => one.address === address) && subject.test(said ?? ''))
+}
+
+/** The secret behind the `#` of the link that a mail carries. */
+export const tokenIn = (mail: Email): string => /https?:\/\/\S+#(\S+)/.exec(mail.text ?? '')?.[1] ?? ''
+
+/** The code that a mail asks somebody to type. */
+export const codeIn = (mail: Email): string => /^ {4}(\S+(?: \d+)*)$/m.exec(mail.text ?? '')?.[1] ?? ''

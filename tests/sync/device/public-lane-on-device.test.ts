@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from 'vitest'
+import { readDirectory } from '#tests/sync/support/device-contents.ts'
+import { MemoryServer } from '#tests/sync/support/memory-server.ts'
+import { Browser } from '#tests/sync/support/network.ts'
+import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
+import { foldOverlay } from '#web/sync/engine/compact-overlay.ts'
+
+let server: MemoryServer
+let browser: Browser
+let tab: TestTab
+
+beforeEach(async () => {
+  server = new MemoryServer()
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) server.put({ id: `rec${n}`, name: `Partner ${n}` })
+  browser = new Browser(server)
+  browser.isOnline = false
+  tab = await new TestDevice(browser.send).openTab()
+  browser.isOnline = true
+  return () => tab.kill()
+})
+
+const held = async () => Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()
+const listed = () => [...server.directory.keys()].sort()
+const partRequests = () => server.requests.filter((path) => path.includes('/parts/')).length
+
+test('a first sync that breaks off shows what has arrived, and goes on at the part where it stopped', async () => {
+  browser.fates = [
+    'delivers',
+    'delivers',
+    'delivers',
+    'delivers',
+    'delivers',
+    'loses the request',
+    'loses the request',
+    'loses the request',
+  ]
+  await tab.client.settle(['directory'])
+  const shown = await tab.directory.getMeta('directory')
+  expect(shown).toMatchObject({ isComplete: false })
+  const before = await held()
+  expect(before.length).toBeGreaterThan(0)
+  expect(before.length).toBeLessThan(10)
+
+  browser.fates = []
+  const asked = partRequests()
+  await tab.client.settle(['directory'])
+  expect(await held()).toEqual(listed())
+  expect(partRequests() - asked).toBe((10 - before.length) / 2)
+  expect(server.requests.filter((path) => path.endsWith('/snapshot'))).toHaveLength(1)
+  expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
+})
+
+test('later only what changed is asked for: edited, new and gone', async () => {
+  await tab.client.settle(['directory'])
+  const asked = partRequests()
+  server.put({ id: 'rec1', name: 'Edited' })
+  server.put({ id: 'rec11', name: 'New' })
+  server.remove('rec2')
+  await tab.client.settle(['directory'])
+
+  const { investors } = await readDirectory(tab.directory)
+  expect(investors?.rec1).toEqual({ id: 'rec1', name: 'Edited' })
+  expect(await held()).toEqual(listed())
+  expect(partRequests()).toBe(asked)
+})
+
+test('another epoch, after a restore of the server, replaces everything in one piece', async () => {
+  await tab.client.settle(['directory'])
+  server.epoch = 'epoch0002'
+  server.directory.delete('rec3')
+  server.directory.set('rec4', { id: 'rec4', name: 'As it was' })
+  await tab.client.settle(['directory'])
+
+  expect((await readDirectory(tab.directory)).investors?.rec4).toEqual({ id: 'rec4', name: 'As it was' })
+  expect(await held()).toEqual(listed())
+  expect(await tab.directory.parts.count()).toBe((await tab.directory.getMeta('directory'))?.parts.length)
+})
+
+test('an answer that takes away more than a fifth is checked against a fresh, complete set', async () => {
+  await tab.client.settle(['directory'])
+  const answer = server.handle.bind(server)
+  let isComplete = false
+  // A replica that lost its rows: until the complete set is asked for, its deltas bury what is still listed.
+  server.handle = (path, body, caller) => {
+    isComplete ||= path.includes('/snapshot')
+    const reply = answer(path, body, caller)
+    if (!path.startsWith('/api/sync/directory?') || isComplete) return reply
+    return { ...reply, body: { ...(reply.body as object), del: { investors: ['rec1', 'rec2', 'rec3'] } } }
+  }
+  await tab.client.settle(['directory'])
+
+  expect(isComplete).toBe(true)
+  expect(await held()).toEqual(listed())
+})
+
+test('a mass removal that a complete set of before does not show is not believed until one shows it', async () => {
+  await tab.client.settle(['directory'])
+  const answer = server.handle.bind(server)
+  const old = answer('/api/sync/directory/snapshot', undefined, undefined)
+  let isBehind = true
+  const asked: string[] = []
+  server.handle = (path, body, caller) => {
+    if (path.includes('/snapshot')) asked.push(path)
+    return path.includes('/snapshot') && isBehind ? old : answer(path, body, caller)
+  }
+  const before = listed()
+  for (const n of [1, 2, 3]) server.remove(`rec${n}`)
+  await tab.client.settle(['directory'])
+  expect(asked).toEqual(['/api/sync/directory/snapshot?check=yes'])
+  expect(await held()).toEqual(before)
+
+  isBehind = false
+  await tab.client.settle(['directory'])
+  expect(await held()).toEqual(listed())
+})
+
+test('parts the server threw away meanwhile are no dead end', async () => {
+  browser.fates = ['delivers', 'delivers', 'loses the request', 'loses the request', 'loses the request', 'loses the request']
+  await tab.client.settle(['directory'])
+  server.partSize = 3
+  const answer = server.handle.bind(server)
+  const dead = (await tab.directory.getMeta('incoming'))?.parts ?? []
+  server.handle = (path, body, caller) =>
+    dead.some((hash) => path.endsWith(hash))
+      ? { status: 404, body: { message: 'Not found', code: 'not-found' } }
+      : answer(path, body, caller)
+  browser.fates = []
+  await tab.client.settle(['directory'])
+  await tab.client.settle(['directory'])
+
+  expect(await held()).toEqual(listed())
+  expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
+})
+
+test('a part that arrives damaged is not kept', async () => {
+  const answer = server.handle.bind(server)
+  server.handle = (path, body, caller) => {
+    const reply = answer(path, body, caller)
+    return path.includes('/parts/') ? { ...reply, body: String(reply.body).slice(0, -5) } : reply
+  }
+  await tab.client.settle(['directory'])
+  expect(await tab.directory.parts.count()).toBe(0)
+  server.handle = answer
+  await tab.client.settle(['directory'])
+  expect(await held()).toEqual(listed())
+})
+
+test('folding the changes into the parts alters nothing that a reader sees, and deltas go on', async () => {
+  await tab.client.settle(['directory'])
+  for (const n of [1, 4, 7]) server.put({ id: `rec${n}`, name: `Edited ${n}` })
+  server.put({ id: 'rec20', name: 'New' })
+  server.remove('rec5')
+  await tab.client.settle(['directory'])
+  const before = await readDirectory(tab.directory)
+  await foldOverlay(tab.directory)
+
+  expect(await readDirectory(tab.directory)).toEqual(before)
+  expect(await tab.directory.rows.count()).toBe(0)
+  server.put({ id: 'rec20', name: 'Edited again' })
+  await tab.client.settle(['directory'])
+  expect(await held()).toEqual(listed())
+  expect((await readDirectory(tab.directory)).investors?.rec20).toEqual({ id: 'rec20', name: 'Edited again' })
+})

@@ -1,0 +1,436 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { MemoryServer } from '#tests/sync/support/memory-server.ts'
+import { Browser } from '#tests/sync/support/network.ts'
+import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
+import { DirectoryDatabase, type PrincipalPointer } from '#web/db/directory-database.ts'
+import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { SealedDatabase } from '#web/db/sealed-database.ts'
+import { seal } from '#web/sync/tab/sealed-outbox.ts'
+
+const [ada, bob] = ['ada' as PrincipalId, 'bob' as PrincipalId]
+const SECRET = 'Mine alone'
+const note = (text: string) => ({ contactId: 'recA' as VcId, text })
+
+let server: MemoryServer
+let browser: Browser
+let device: TestDevice
+
+beforeEach(() => {
+  server = new MemoryServer()
+  server.principal(ada, 'account', ['recA'])
+  server.principal(bob, 'account', ['recB'])
+  browser = new Browser(server)
+  device = new TestDevice((path, init) => browser.send(path, init))
+  return () => {
+    for (const tab of [...device.tabs]) tab.kill()
+  }
+})
+
+const databases = async () => (await device.indexedDB.databases()).map(({ name }) => name).sort()
+const EMPTIED = ['latchkey-directory', privateDatabaseName('guest')]
+const SEALED = [...EMPTIED, 'latchkey-sealed'].sort()
+const pointer = (tab: TestTab) => tab.directory.getMeta('principal')
+
+async function asAda(tab: TestTab) {
+  server.ended.delete(ada)
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+}
+
+/** Every byte there is, and more of them than one call turns into text. */
+const PICTURE = Uint8Array.from({ length: 33_001 }, (_, at) => at % 256)
+
+/** A note and the draft of a message that the server has not heard of. */
+async function adaWithUnsent() {
+  const tab = await device.openTab()
+  await asAda(tab)
+  browser.isOnline = false
+  await tab.client.enqueue('contact.note', note(SECRET))
+  const photo = new Blob([PICTURE], { type: 'image/png' })
+  await tab.db.drafts.put({ id: 'application', values: { bio: 'half' }, photo, writtenAt: '2026-03-01T12:00:00.000Z' })
+  await tab.client.settle(['me'])
+  browser.isOnline = true
+  return tab
+}
+
+async function emptied() {
+  const tab = await adaWithUnsent()
+  server.ended.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  return tab
+}
+
+/** Everything that is on the disk of the device, as text. */
+async function textOfDisk(): Promise<string> {
+  const texts: string[] = []
+  for (const { name = '' } of await device.indexedDB.databases()) {
+    const db = await new Promise<IDBDatabase>((done, fail) => {
+      const opening = device.indexedDB.open(name)
+      opening.onsuccess = () => done(opening.result)
+      opening.onerror = () => fail(opening.error)
+    })
+    for (const store of db.objectStoreNames) {
+      const rows = await new Promise<unknown[]>((done, fail) => {
+        const reading = db.transaction(store).objectStore(store).getAll()
+        reading.onsuccess = () => done(reading.result)
+        reading.onerror = () => fail(reading.error)
+      })
+      texts.push(
+        JSON.stringify(rows, (_, value) => (value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value)),
+      )
+    }
+    db.close()
+  }
+  return texts.join('\n')
+}
+
+test('a session that was ended elsewhere leaves nothing readable in any tab, and the screen learns how much waits', async () => {
+  const tab = await adaWithUnsent()
+  const other = await device.openTab()
+  expect(await textOfDisk()).toContain(SECRET)
+  server.ended.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
+
+  expect(await databases()).toEqual(SEALED)
+  expect(await textOfDisk()).not.toContain(SECRET)
+  expect(await textOfDisk()).not.toContain('recA@')
+  expect(await pointer(tab)).toMatchObject({ principal: 'guest', leaving: [], endsSession: false, ended: { unsent: 2 } })
+  await tab.client.settle(['me'])
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+  expect(server.processed.size).toBe(0)
+})
+
+test('a session that expired keeps everything readable, and asks to sign in again', async () => {
+  const tab = await adaWithUnsent()
+  browser.cookie = undefined
+  await tab.client.settle(['me'])
+  expect([tab.db.principal, await tab.db.contacts.count(), await tab.client.pendingCount()]).toEqual([ada, 1, 2])
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'sign-in' })
+})
+
+test('where nothing was unsent, nothing is kept', async () => {
+  const tab = await device.openTab()
+  await asAda(tab)
+  server.ended.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  expect(await databases()).toEqual(EMPTIED)
+  expect((await pointer(tab))?.ended).toEqual({ unsent: 0 })
+})
+
+test('what was sealed is sent once when the same account signs in again, in front of what it wrote since', async () => {
+  const tab = await emptied()
+  browser.isOnline = false
+  await tab.client.switchPrincipal(ada)
+  await tab.client.enqueue('investor.save', { vcId: 'recA' as VcId, isSaved: true })
+  browser.isOnline = true
+  await asAda(tab)
+
+  expect([...server.processed.values()].map(({ by, count, mutation }) => [by, count, mutation.name])).toEqual([
+    [ada, 1, 'contact.note'],
+    [ada, 1, 'investor.save'],
+  ])
+  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+  const draft = await tab.db.drafts.get('application')
+  expect(draft?.values).toEqual({ bio: 'half' })
+  expect(new Uint8Array((await draft?.photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+  expect(await tab.directory.getMeta('sealed')).toEqual([])
+  expect((await pointer(tab))?.ended).toBeUndefined()
+})
+
+test('a draft that was sealed and one that was begun as a guest are both kept', async () => {
+  const tab = await emptied()
+  await tab.db.drafts.put({ id: 'application', values: { bio: 'begun as a guest' }, writtenAt: '2026-03-02T12:00:00.000Z' })
+  await asAda(tab)
+  expect((await tab.db.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([
+    ['application', { bio: 'begun as a guest' }],
+    ['shared', 'half'],
+  ])
+  const { photo } = (await tab.db.drafts.get('application')) ?? {}
+  expect(new Uint8Array((await photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
+})
+
+test('another person who signs in gets, sends and sees nothing of it, and it waits for its own account', async () => {
+  const tab = await emptied()
+  browser.cookie = bob
+  await tab.client.switchPrincipal(bob)
+  await tab.client.settle()
+  expect([await tab.db.outbox.count(), await tab.db.drafts.count(), server.processed.size]).toEqual([0, 0, 0])
+  expect(await textOfDisk()).not.toContain(SECRET)
+
+  await asAda(tab)
+  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+  expect([...server.principal(bob).notes]).toEqual([])
+})
+
+test('what two people left sealed goes to each of them', async () => {
+  const tab = await emptied()
+  browser.cookie = bob
+  await tab.client.switchPrincipal(bob)
+  await tab.client.settle()
+  browser.isOnline = false
+  await tab.client.enqueue('contact.note', { contactId: 'recB' as VcId, text: 'Of Bob' })
+  browser.isOnline = true
+  server.ended.add(bob)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  expect((await pointer(tab))?.ended).toEqual({ unsent: 1 })
+
+  server.ended.delete(bob)
+  browser.cookie = bob
+  await tab.client.switchPrincipal(bob)
+  await tab.client.settle()
+  expect([[...server.principal(bob).notes], [...server.principal(ada).notes]]).toEqual([[['recB', 'Of Bob']], []])
+  await asAda(tab)
+  expect([...server.principal(ada).notes]).toEqual([['recA', SECRET]])
+})
+
+test('a tab that is killed at any point of it is followed by one that goes on, and nothing is lost or sent twice', async () => {
+  for (let calls = 1, isOver = false; !isOver; calls += 3) {
+    server.processed.clear()
+    server.principal(ada).notes.clear()
+    device = new TestDevice((path, init) => browser.send(path, init))
+    const tab = await adaWithUnsent()
+    server.ended.add(ada)
+    device.disk.onSilence = () => tab.kill()
+    device.disk.failAt(calls, 'silent')
+    await tab.settle()
+    isOver = tab.isAlive
+    device.disk.heal()
+    tab.kill()
+
+    const next = await device.openTab()
+    await next.settle()
+    await vi.waitFor(() => expect(next.db.principal, `killed after ${calls} calls`).toBe('guest'))
+    expect(await databases(), `killed after ${calls} calls`).toEqual(SEALED)
+    expect(await textOfDisk()).not.toContain(SECRET)
+    await asAda(next)
+    expect([...server.processed.values()].map(({ count }) => count)).toEqual([1])
+    expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+    expect(await next.db.drafts.count()).toBe(1)
+    next.kill()
+  }
+}, 60_000)
+
+test('a tab that is killed while it puts what was sealed back is followed by one that does it once', async () => {
+  for (let calls = 1, isOver = false; !isOver; calls += 3) {
+    server.processed.clear()
+    device = new TestDevice((path, init) => browser.send(path, init))
+    const tab = await emptied()
+    server.ended.delete(ada)
+    await tab.client.switchPrincipal(ada)
+    device.disk.onSilence = () => tab.kill()
+    device.disk.failAt(calls, 'silent')
+    await tab.settle()
+    isOver = tab.isAlive
+    device.disk.heal()
+    tab.kill()
+
+    const next = await device.openTab()
+    await next.settle()
+    await next.settle()
+    expect([await next.db.outbox.count(), await next.db.drafts.count()], `killed after ${calls} calls`).toEqual([0, 1])
+    expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+    next.kill()
+  }
+}, 60_000)
+
+test('what was put back is not put back again after it was sent, although its box is still there', async () => {
+  const tab = await emptied()
+  const boxes = new SealedDatabase(device.dexie)
+  const [box] = await boxes.boxes.toArray()
+  const batches = await tab.directory.getMeta('sealed')
+  boxes.close()
+  await asAda(tab)
+  await tab.client.settle()
+  expect(server.processed.size).toBe(1)
+
+  const again = new SealedDatabase(device.dexie)
+  if (box) await again.boxes.put(box)
+  again.close()
+  await tab.directory.setMeta('sealed', batches ?? [])
+  server.processed.clear()
+  await tab.client.settle()
+  expect([server.processed.size, await tab.directory.getMeta('sealed')]).toEqual([0, []])
+})
+
+test('a full device keeps nothing but what is unsent, and seals it when there is room', async () => {
+  const tab = await adaWithUnsent()
+  device.disk.isFull = (table) => table === 'boxes'
+  server.ended.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  expect(await textOfDisk()).not.toContain('recA@')
+  expect((await pointer(tab))?.leaving).toMatchObject([{ principal: ada }])
+  tab.kill()
+
+  device.disk.isFull = undefined
+  const next = await device.openTab()
+  expect(await databases()).toEqual(SEALED)
+  expect((await pointer(next))?.leaving).toEqual([])
+  await asAda(next)
+  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+})
+
+/** Ada's session was ended while the device had no room to seal what she had not sent. */
+async function emptiedWithoutRoom() {
+  const tab = await adaWithUnsent()
+  server.ended.add(ada)
+  device.disk.isFull = (table) => table === 'boxes'
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  return tab
+}
+
+test('a notice that is read while the next start finishes the hand-over stays read', async () => {
+  const tab = await emptiedWithoutRoom()
+  expect((await pointer(tab))?.ended).toEqual({ unsent: 2 })
+  tab.kill()
+  device.disk.isFull = undefined
+  // As the screen of another tab does.
+  device.beforeErasing = (directory) =>
+    directory.transaction('rw', directory.meta, async () => {
+      const { ended: _ended, ...read } = (await directory.getMeta('principal')) as PrincipalPointer
+      await directory.setMeta('principal', read)
+    })
+  const next = await device.openTab()
+  expect(await pointer(next)).toMatchObject({ principal: 'guest', leaving: [] })
+  expect((await pointer(next))?.ended).toBeUndefined()
+})
+
+const sent = () => [...server.processed.values()].map(({ by, count, mutation }) => [by, count, mutation.name])
+
+test('what could not be sealed is kept when the same account signs in again, alone, and is sent once as its own', async () => {
+  const tab = await emptiedWithoutRoom()
+  browser.isOnline = false
+  await tab.client.switchPrincipal(ada)
+  expect([await tab.client.pendingCount(), await tab.db.contacts.count(), await tab.db.notes.count()]).toEqual([2, 0, 0])
+  expect(await pointer(tab)).toMatchObject({ principal: ada, leaving: [] })
+  expect((await pointer(tab))?.ended).toBeUndefined()
+  await tab.client.enqueue('investor.save', { vcId: 'recA' as VcId, isSaved: true })
+  browser.isOnline = true
+  await asAda(tab)
+
+  expect(sent()).toEqual([
+    [ada, 1, 'contact.note'],
+    [ada, 1, 'investor.save'],
+  ])
+  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+  expect([await tab.client.pendingCount(), await tab.db.outbox.count(), await tab.db.contacts.count()]).toEqual([1, 0, 1])
+  const draft = await tab.db.drafts.get('application')
+  expect(new Uint8Array((await draft?.photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
+  expect(await databases()).not.toContain(privateDatabaseName('guest'))
+})
+
+test('what could not be sealed is seen and sent by nobody else who signs in, and waits for its own account', async () => {
+  const tab = await emptiedWithoutRoom()
+  browser.cookie = bob
+  await tab.client.switchPrincipal(bob)
+  await tab.client.settle()
+  expect([await tab.client.pendingCount(), await tab.db.drafts.count(), server.processed.size]).toEqual([0, 0, 0])
+
+  await asAda(tab)
+  expect(sent()).toEqual([[ada, 1, 'contact.note']])
+  expect([[...server.principal(bob).notes], await tab.client.pendingCount()]).toEqual([[], 1])
+})
+
+test('what was sealed by a tab that died, and is also still here, is not put back a second time', async () => {
+  const dying = await emptiedWithoutRoom()
+  const [left] = (await pointer(dying))?.leaving ?? []
+  if (!left?.sealTo) throw new Error('nobody is leaving')
+  dying.kill()
+  const [directory, old] = [new DirectoryDatabase(device.dexie), new PrivateDatabase(ada, left.life, device.dexie)]
+  device.disk.isFull = undefined
+  await seal({ directory, dexie: device.dexie, makeRoom: async () => false }, old, left.sealTo)
+  for (const db of [directory, old]) db.close()
+
+  device.disk.isFull = (table) => table === 'boxes'
+  const tab = await device.openTab()
+  browser.isOnline = false
+  await tab.client.switchPrincipal(ada)
+  expect(await tab.client.pendingCount()).toBe(2)
+  await tab.db.drafts.clear()
+  browser.isOnline = true
+  await asAda(tab)
+  expect([sent(), await tab.client.pendingCount()]).toEqual([[[ada, 1, 'contact.note']], 0])
+  expect(await tab.directory.getMeta('sealed')).toEqual([])
+})
+
+test('a full device gives up pictures to seal what is unsent', async () => {
+  const tab = await adaWithUnsent()
+  device.pictures.push('portrait')
+  device.disk.isFull = (table) => table === 'boxes' && device.pictures.length > 0
+  server.ended.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  expect([device.pictures, await databases(), (await pointer(tab))?.leaving]).toEqual([[], SEALED, []])
+})
+
+test('a tab whose storage is gone while its account comes back to what could not be sealed is followed by one that loses nothing', async () => {
+  for (let calls = 1, isOver = false; !isOver; calls += 2) {
+    server.processed.clear()
+    server.principal(ada).notes.clear()
+    device = new TestDevice((path, init) => browser.send(path, init))
+    const tab = await emptiedWithoutRoom()
+    server.ended.delete(ada)
+    browser.cookie = ada
+    device.disk.failAt(calls, 'gone')
+    await tab.client.switchPrincipal(ada).catch(() => undefined)
+    isOver = !device.disk.hasFailed
+    tab.kill()
+    device.disk.heal()
+
+    const next = await device.openTab()
+    await asAda(next)
+    expect(sent(), `killed after ${calls} calls`).toEqual([[ada, 1, 'contact.note']])
+    expect([server.principal(ada).notes.get('recA'), await next.client.pendingCount()]).toEqual([SECRET, 1])
+    expect((await pointer(next))?.leaving).toEqual([])
+    next.kill()
+  }
+}, 60_000)
+
+test('a refusal from before a sign-in, which arrives after it, empties nothing', async () => {
+  const tab = await adaWithUnsent()
+  server.ended.add(ada)
+  browser.beforeReply = async () => {
+    // The same account signs in, in another tab, while the answer is on its way.
+    browser.beforeReply = undefined
+    server.ended.delete(ada)
+  }
+  await tab.client.settle(['me'])
+  await tab.client.settle(['me'])
+  expect([tab.db.principal, (await pointer(tab))?.ended]).toEqual([ada, undefined])
+  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+})
+
+test('a box that the key of the account does not open stays, and holds nothing up', async () => {
+  const tab = await emptied()
+  const boxes = new SealedDatabase(device.dexie)
+  await boxes.boxes.toCollection().modify({ iv: new Uint8Array(12) })
+  boxes.close()
+  await asAda(tab)
+  await tab.client.enqueue('investor.save', { vcId: 'recA' as VcId, isSaved: true })
+  await tab.client.settle()
+  expect([...server.processed.values()].map(({ mutation }) => mutation.name)).toEqual(['investor.save'])
+  expect(await tab.directory.getMeta('sealed')).toMatchObject([{ principal: ada, isUnreadable: true }])
+  expect(await databases()).toContain('latchkey-sealed')
+})
+
+test('a server that seals nothing yet leaves what is sealed for later', async () => {
+  const tab = await emptied()
+  const { send } = browser
+  let isOld = true
+  browser.send = async (path, init) =>
+    isOld && path.endsWith('/sealing-key') ? new Response(null, { status: 404 }) : send(path, init)
+  await asAda(tab)
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+  expect(await databases()).toContain('latchkey-sealed')
+  isOld = false
+  await tab.client.settle()
+  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+})

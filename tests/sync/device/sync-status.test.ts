@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { MemoryServer } from '#tests/sync/support/memory-server.ts'
+import { Browser } from '#tests/sync/support/network.ts'
+import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
+import type { SyncPhase } from '#web/db/directory-database.ts'
+
+let browser: Browser
+let device: TestDevice
+/** Every phase that was stored, in order. */
+let phases: SyncPhase[]
+
+beforeEach(() => {
+  const server = new MemoryServer()
+  server.put({ id: 'rec1' })
+  browser = new Browser(server)
+  browser.cookie = 'ada' as PrincipalId
+  device = new TestDevice(browser.send)
+  phases = []
+})
+afterEach(() => {
+  for (const tab of [...device.tabs]) tab.kill()
+})
+
+async function launch(): Promise<TestTab> {
+  const tab = await device.openTab()
+  const { setMeta } = tab.directory
+  tab.directory.setMeta = async (key, value) => {
+    if (key === 'phase') phases.push(value as SyncPhase)
+    return setMeta.call(tab.directory, key, value)
+  }
+  return tab
+}
+const said = () => phases.map(({ kind }) => kind)
+const phaseOf = (tab: TestTab) => tab.directory.getMeta('phase')
+const NOON = '2026-03-01T12:00:00.000Z'
+const minutes = (count: number) => count * 60_000
+
+/** A launch in which everything was fetched, and one without a network; each ends. */
+async function haveBeen(how: 'online' | 'offline') {
+  browser.isOnline = how === 'online'
+  const tab = await launch()
+  await tab.settle()
+  expect((await phaseOf(tab))?.kind).toBe(how === 'online' ? 'idle' : 'offline')
+  tab.kill()
+  phases = []
+}
+
+test.each([
+  ['online', 'offline', ['connecting', 'offline']],
+  ['offline', 'online', ['connecting', 'syncing', 'idle']],
+  ['online', 'online', ['connecting', 'idle']],
+] as const)('after a launch that ended %s one that is %s says nothing before it has tried', async (before, now, expected) => {
+  await haveBeen(before)
+  browser.isOnline = now === 'online'
+  const tab = await launch()
+  // Whenever a screen begins to believe what is stored, it is of this launch.
+  await vi.waitFor(() => expect(tab.knowsLeader).toBe(true))
+  await tab.settle()
+  expect(said()).toEqual(expected)
+})
+
+test('offline is since the first time that nobody was reached, over tabs and launches, until somebody is', async () => {
+  await haveBeen('online')
+  await haveBeen('offline')
+  device.now += minutes(30)
+  const relaunched = await launch()
+  await relaunched.settle()
+  expect(await phaseOf(relaunched)).toEqual({ kind: 'offline', since: NOON })
+
+  const other = await launch()
+  relaunched.kill()
+  await other.settle()
+  expect(await phaseOf(other)).toEqual({ kind: 'offline', since: NOON })
+
+  browser.isOnline = true
+  await other.settle()
+  browser.isOnline = false
+  await other.settle()
+  expect(await phaseOf(other)).toEqual({ kind: 'offline', since: '2026-03-01T12:30:00.000Z' })
+})
+
+test('a tab that takes over from one that lived goes on with what that one knew', async () => {
+  const first = await launch()
+  await first.settle()
+  const second = await launch()
+  second.client.requestSync()
+  await vi.waitFor(() => expect(second.knowsLeader).toBe(true))
+  phases = []
+  first.kill()
+  await second.settle()
+  expect(phases).toEqual([])
+})
+
+test('when the network comes back, "offline" is not said while it is tried', async () => {
+  await haveBeen('offline')
+  const tab = await launch()
+  await tab.settle()
+  phases = []
+  browser.isOnline = true
+  tab.client.cameOnline()
+  await tab.settle()
+  expect(said()).toEqual(['connecting', 'syncing', 'idle'])
+})
+
+test('a tab that slept for long believes what it last heard no longer; after a short while it does', async () => {
+  const tab = await launch()
+  await tab.settle()
+  phases = []
+  device.now += minutes(3)
+  tab.client.requestSync()
+  await tab.settle()
+  expect(phases).toEqual([])
+  device.now += minutes(5)
+  browser.isOnline = false
+  tab.client.requestSync()
+  await tab.settle()
+  expect(said()).toEqual(['connecting', 'offline'])
+})
+
+test('that a session has ended is the server’s word, and stands until it says otherwise', async () => {
+  const tab = await launch()
+  await tab.client.switchPrincipal('ada' as PrincipalId)
+  await tab.settle()
+  browser.cookie = undefined
+  await tab.client.enqueue('contact.note', { contactId: 'rec1' as VcId, text: 'words' })
+  await tab.settle()
+  expect(await phaseOf(tab)).toEqual({ kind: 'sign-in' })
+  tab.kill()
+  phases = []
+  await (await launch()).settle()
+  expect(phases).toEqual([])
+})
+
+test('what could not be stored, because the device was full at that moment, is said with the next round', async () => {
+  const tab = await launch()
+  await tab.client.switchPrincipal('ada' as PrincipalId)
+  await tab.settle()
+  browser.cookie = undefined
+  vi.spyOn(tab.directory, 'setMeta').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+  await tab.settle()
+  expect(await phaseOf(tab)).toMatchObject({ kind: 'idle' })
+  await tab.settle()
+  expect(await phaseOf(tab)).toEqual({ kind: 'sign-in' })
+})

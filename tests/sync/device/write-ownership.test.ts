@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { loadCommands, TestDevice } from '#tests/sync/support/test-device.ts'
+import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
+import { Writes, type WritesDeps } from '#web/sync/tab/local-writes.ts'
+
+/** A screen is of one person, and the device may be another one's by the time that its words are stored. */
+const ada = 'ada' as PrincipalId
+
+let device: TestDevice
+beforeEach(() => {
+  device = new TestDevice(() => Promise.reject(new TypeError('Failed to fetch')))
+})
+
+const openFor = async (principal: LocalPrincipal, life: string, written = life) => {
+  const db = new PrivateDatabase(principal, written, device.dexie)
+  await db.meta.put({ key: 'life', value: life })
+  return db
+}
+
+/** How a tab's write ends. */
+const outcomeOf = (about: Pick<WritesDeps, 'shown' | 'open'> & Partial<WritesDeps>) =>
+  new Writes({
+    loadCommands,
+    now: Date.now,
+    after: () => () => undefined,
+    makeRoom: async () => false,
+    hasChanged: async () => false,
+    onStorageFault: () => undefined,
+    onWritten: () => undefined,
+    ...about,
+  })
+    .enqueue('investor.save', { vcId: 'recX' as VcId, isSaved: true })
+    .then(
+      () => 'kept',
+      (error: Error) => error.message,
+    )
+
+test.each([
+  ['an account', ada, 'guest', 0],
+  ['a guest', 'guest', ada, 1],
+] as const)('words %s, when another tab hands the device over while they are being stored', async (_, from, to, kept) => {
+  const [stale, next] = [await openFor(from, 'a later life', 'the life it was opened for'), await openFor(to, 'life')]
+  let current = stale
+  const hasChanged = async () => {
+    current = next
+    return true
+  }
+  const outcome = await outcomeOf({ shown: () => current.principal, open: async () => current, hasChanged })
+  expect(outcome).toBe(kept ? 'kept' : 'This device changed hands.')
+  expect([await stale.outbox.count(), await next.outbox.count()]).toEqual([0, kept])
+  stale.close()
+  next.close()
+})
+
+test.each([
+  ["an account's", ada, 'ben' as PrincipalId, 0],
+  ["an account's", ada, 'guest', 0],
+  ["a guest's", 'guest', ada, 1],
+  ['no one’s yet', undefined, ada, 1],
+] as const)(
+  'words from a screen that is %s (%s), when the next one’s database is open by then (%s)',
+  async (_, shown, to, kept) => {
+    const next = await openFor(to, 'life')
+    expect(await outcomeOf({ shown: () => shown, open: async () => next })).toBe(kept ? 'kept' : 'This device changed hands.')
+    expect(await next.outbox.count()).toBe(kept)
+    next.close()
+  },
+)

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { privateSources } from '#server/composition/sync-registry.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { privateInputs } from '#server/private-inputs.ts'
+import { docVersion } from '#server/sync/private/doc-version.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { type PrivateCollection, privateCollections } from '#shared/sync/collections.ts'
+import { hashVersions } from '#shared/sync/have.ts'
+import { BUYER, fillBothSides, SELLER } from '#tests/support/both-sides.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+import { rotatingSeed } from '#tests/support/runner/rotating-seed.ts'
+
+const { db } = await testDatabase()
+await fillBothSides(db)
+const sources = privateSources({ env: { ADMIN_EMAILS: [], MAIL_FROM: 'Latchkey <calls@latchkey.example>' } } as never)
+const TABLES = [...new Set(privateCollections.flatMap((collection) => privateInputs[collection].tables))].sort()
+const WHO = [BUYER, SELLER]
+
+const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) =>
+  (await sources[collection](tx, principalId)) as { id: string }[]
+
+/** A reader holds a lock on each table until its transaction ends, whether or not a row was found there. */
+const tablesRead = async (tx: Transaction) => {
+  const rows = await tx.execute<{ name: string }>(sql`
+    select distinct relname as name from pg_locks join pg_class on pg_class.oid = relation
+    where pid = pg_backend_pid() and locktype = 'relation' and relkind = 'r' and relnamespace = current_schema()::regnamespace`)
+  return rows.map(({ name }) => name).sort()
+}
+
+test.each(privateCollections)('the tables that %s are read from are those that are written down', async (collection) => {
+  const read = await Promise.all(
+    WHO.map((principalId) =>
+      db.transaction(async (tx) => {
+        await list(tx, principalId, collection)
+        return tablesRead(tx)
+      }),
+    ),
+  )
+  expect([...new Set(read.flat())].sort()).toEqual([...new Set(privateInputs[collection].tables)].sort())
+})
+
+/** Rows that nothing but their own insertion, or their deletion, can change in a document. */
+const NEVER: Record<string, string[]> = {
+  // One that is new has no principal yet; one that is deleted changes its principal by the foreign key.
+  users: ['INSERT', 'DELETE'],
+  principals: ['INSERT'],
+  // Append-only, by a trigger.
+  ledger_entries: ['UPDATE', 'DELETE'],
+  // One that is new has no line yet, and one that has lines cannot be deleted.
+  payout_batches: ['INSERT', 'DELETE'],
+  // Likewise, by its people.
+  cold_investors: ['INSERT', 'DELETE'],
+}
+
+test.each(TABLES)('%s has triggers that move marks', async (table) => {
+  const triggers = await db.execute<{ event: string }>(sql`
+    select distinct event from pg_trigger,
+      lateral (values (4, 'INSERT'), (8, 'DELETE'), (16, 'UPDATE'), (32, 'TRUNCATE')) as bits(bit, event)
+    where tgrelid = ${table}::regclass and tgname like 'private\\_changed%' and tgtype & bit <> 0`)
+  const wanted = ['INSERT', 'DELETE', 'UPDATE', 'TRUNCATE'].filter((event) => !NEVER[table]?.includes(event))
+  expect(triggers.map(({ event }) => event).sort()).toEqual(wanted.sort())
+})
+
+type Column = { name: string; type: string; is_array: boolean }
+
+/** Another value of the same type. */
+function altered({ name, type, is_array }: Column) {
+  const column = sql.identifier(name)
+  if (is_array) return sql`array_append(${column}, 'another')`
+  if (type === 'bool') return sql`not coalesce(${column}, false)`
+  if (type === 'timestamptz') return sql`coalesce(${column}, now()) - interval '40 days'`
+  if (type === 'date') return sql`coalesce(${column}, now()::date) - 40`
+  if (['int4', 'int8'].includes(type)) return sql`coalesce(${column}, 0) + 7`
+  if (type === 'text') return sql`coalesce(${column}, '') || 'x'`
+  return undefined
+}
+
+/** Versions of all documents that a table may change. */
+async function look(tx: Transaction, table: string) {
+  const concerned = privateCollections.filter((collection) => privateInputs[collection].tables.includes(table))
+  const all = WHO.flatMap((principalId) => concerned.map((collection) => ({ principalId, collection })))
+  const hashes = await Promise.all(
+    all.map(async ({ principalId, collection }) => {
+      const docs = await list(tx, principalId, collection)
+      return hashVersions(Object.fromEntries(docs.map((doc) => [doc.id, docVersion(doc)])))
+    }),
+  )
+  return all.map((each, at) => ({ ...each, hash: hashes[at] }))
+}
+
+/** Per row and run; each commit has others, and `EVERY_COLUMN=1` has all of them. */
+const CHANGES_OF_ROW = process.env.EVERY_COLUMN ? 1000 : 1
+const seed = rotatingSeed(undefined)
+const rank = (text: string) => createHash('sha256').update(`${seed} ${text}`).digest('hex')
+
+const DELETION = 'deletion'
+
+/** Statements that change one row each, in one column, or delete it. */
+async function changesOf(table: string) {
+  const columns = await db.execute<Column>(sql`
+    select attname as name, coalesce(element.typname, pg_type.typname) as type, element.typname is not null as is_array
+    from pg_attribute join pg_type on pg_type.oid = atttypid
+    left join pg_type element on element.oid = pg_type.typelem and pg_type.typcategory = 'A'
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attidentity = '' and attname <> 'changed_xid'`)
+  const rows = await db.execute<{ ctid: string }>(sql`select ctid::text from ${sql.identifier(table)}`)
+  return rows.flatMap(({ ctid }) => {
+    const row = sql`where ctid = ${ctid}::tid`
+    const updates = columns.flatMap((column) => {
+      const [name, value] = [sql.identifier(column.name), altered(column)]
+      return value ? [{ what: column.name, change: sql`update ${sql.identifier(table)} set ${name} = ${value} ${row}` }] : []
+    })
+    const chosen = updates.toSorted((a, b) => (rank(a.what + ctid) < rank(b.what + ctid) ? -1 : 1)).slice(0, CHANGES_OF_ROW)
+    return [...chosen, { what: DELETION, change: sql`delete from ${sql.identifier(table)} ${row}` }]
+  })
+}
+
+/** Each document that differs belongs to a collection that reads a table which was named for its principal. */
+async function expectMoved(tx: Transaction, before: Looks, after: Looks, what: string) {
+  const named = await tx.execute<{ owner: string; source: string }>(
+    sql`select owner, source from private_changes where changed_xid = pg_current_xact_id()`,
+  )
+  for (const [at, { principalId, collection, hash }] of after.entries()) {
+    if (hash === before[at]?.hash) continue
+    const isMoved = named.some(
+      ({ owner, source }) =>
+        privateInputs[collection].tables.includes(source) && (owner === principalId || owner === 'project:prj_1'),
+    )
+    expect(isMoved, `${collection} of ${principalId} after a change of ${what}`).toBe(true)
+  }
+}
+type Looks = Awaited<ReturnType<typeof look>>
+
+class Undone extends Error {}
+/** A constraint, or a trigger, forbids the change. */
+const isForbidden = (error: unknown) =>
+  /constraint|append-only|out of range|would take/.test(String((error as { cause?: unknown }).cause ?? error))
+
+test.each(TABLES)('whatever changes in %s, a document that is another one has a mark that moved', async (table) => {
+  const before = await db.transaction((tx) => look(tx, table))
+  const changes = await changesOf(table)
+  expect(changes.length).toBeGreaterThan(0)
+  for (const { what, change } of changes) {
+    const attempt = db.transaction(async (tx) => {
+      if (what === DELETION)
+        await tx.execute(sql`create temporary table kept on commit drop as select * from ${sql.identifier(table)}`)
+      await tx.execute(change)
+      const after = await look(tx, table)
+      await expectMoved(tx, before, after, `${table}: ${what}`)
+      if (what !== DELETION) throw new Undone()
+      await tx.execute(sql`delete from private_changes where changed_xid = pg_current_xact_id()`)
+      await tx.execute(
+        sql`insert into ${sql.identifier(table)} overriding system value select * from kept on conflict do nothing`,
+      )
+      await expectMoved(tx, after, await look(tx, table), `${table}: insertion`)
+      throw new Undone()
+    })
+    await attempt.catch((error) => {
+      if (!(error instanceof Undone) && !isForbidden(error)) throw error
+    })
+  }
+})

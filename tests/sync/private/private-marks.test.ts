@@ -1,0 +1,370 @@
+import { sql as fragment } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { principals } from '#drizzle/schema/index.ts'
+import { privateSources } from '#server/composition/sync-registry.ts'
+import type { Transaction } from '#server/database/client.ts'
+import { privateInputs } from '#server/private-inputs.ts'
+import { createPrivateLane } from '#server/sync/private/private-lane.ts'
+import {
+  MAX_AGE_MS,
+  type Mark,
+  MOST_LOOKED_UP,
+  MOST_OF_OWNER,
+  MOST_OF_VOTES,
+  readChangesIn,
+} from '#server/sync/private/private-mark.ts'
+import { createPrivateMarks } from '#server/sync/private/private-marks.ts'
+import { prunePrivateChanges } from '#server/sync/queries.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { privateCollections } from '#shared/sync/collections.ts'
+import { type Have, hashVersions } from '#shared/sync/have.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import { addListings, listing } from '#tests/support/actors/directory.ts'
+import { grantContact } from '#tests/support/actors/grants.ts'
+import { testDatabase } from '#tests/support/database/postgres.ts'
+import { openTransaction } from '#tests/support/database/transactions.ts'
+
+const database = await testDatabase()
+const { db, sql } = database
+const real = privateSources({ env: { ADMIN_EMAILS: [], MAIL_FROM: 'Latchkey <calls@latchkey.example>' } } as never)
+const read: string[] = []
+const sources = Object.fromEntries(
+  privateCollections.map((collection) => [
+    collection,
+    (...asked: Parameters<(typeof real)['notes']>) => {
+      read.push(collection)
+      return real[collection](...asked)
+    },
+  ]),
+) as unknown as typeof real
+
+let now = Date.now()
+const laneOf = (rules = 'rules', of = sql) => {
+  const marks = createPrivateMarks({ sql: of, rules: () => rules, now: () => now })
+  return createPrivateLane({ db, sources, marked: { marks, inputs: privateInputs } })
+}
+const lane = laneOf()
+const ADA = 'pri_ada' as PrincipalId
+const BEN = 'pri_ben' as PrincipalId
+
+const NOTHING: Have = Object.fromEntries(privateCollections.map((collection) => [collection, {}]))
+const versionsIn = ({ put }: PrivateDelta): Have => ({
+  ...NOTHING,
+  ...Object.fromEntries(
+    Object.entries(put).map(([name, docs]) => [name, Object.fromEntries(docs.map(({ id, version }) => [id, version]))]),
+  ),
+})
+
+/** A device that has just pulled everything. */
+async function freshDevice(of = lane, principalId = ADA) {
+  const delta = await of.pull(principalId, { mark: '', have: NOTHING })
+  if (!delta?.mark) throw new Error('The server gave no mark.')
+  return { mark: delta.mark, have: versionsIn(delta) }
+}
+const write = (text: string, contactId = 'rec1') =>
+  sql`insert into contact_notes (principal_id, contact_id, text) values (${ADA}, ${contactId}, ${text})
+    on conflict (principal_id, contact_id) do update set text = excluded.text`
+
+beforeAll(async () => {
+  await db.insert(principals).values([
+    { id: ADA, kind: 'guest' },
+    { id: BEN, kind: 'guest' },
+  ])
+  await addListings(db, listing('rec1'), listing('rec2'))
+  await grantContact(db, ADA, 'rec1' as VcId)
+  await write('Met in the hall')
+})
+beforeEach(() => {
+  now = Date.now()
+  read.length = 0
+})
+
+test('a pull with a mark and nothing new reads no document and writes no row', async () => {
+  const { mark } = await freshDevice()
+  read.length = 0
+  const [before] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  expect(read).toEqual([])
+  expect((await sql`select from private_changes where changed_xid >= ${before?.xmax}::xid8`).length).toBe(0)
+  await write('Of somebody else', 'rec2')
+  await sql`insert into contact_notes (principal_id, contact_id, text) values (${BEN}, 'rec1', 'Of Ben')`
+  const [left] = await Promise.all([lane.pull(ADA, { mark })])
+  expect(left?.differ).toEqual(['notes'])
+})
+
+test('only collections that a changed table feeds are read, and the answer has the next mark', async () => {
+  const { mark, have } = await freshDevice()
+  await write('Again')
+  read.length = 0
+  expect(await lane.pull(ADA, { mark })).toEqual({ put: {}, del: {}, differ: ['notes'] })
+  expect(read).toEqual([])
+  const delta = await lane.pull(ADA, { mark, have: { notes: have.notes ?? {} } })
+  expect(delta).toMatchObject({ put: { notes: [{ id: 'rec1', text: 'Again' }] }, del: {}, mark: expect.any(String) })
+  expect(read).toEqual(['notes'])
+  expect(await lane.pull(ADA, { mark: delta?.mark as string })).toBeUndefined()
+})
+
+test('a collection whose hash is the same is not compared by its ids, and one whose hash differs is asked for', async () => {
+  const { mark, have } = await freshDevice()
+  const hashes = Object.fromEntries(privateCollections.map((name) => [name, hashVersions(have[name] ?? {})]))
+  const same = await lane.pull(ADA, { mark: '', hashes })
+  expect(same).toEqual({ put: {}, del: {}, mark: expect.any(String) })
+  await write('Another')
+  expect(await lane.pull(ADA, { mark, hashes })).toEqual({ put: {}, del: {}, differ: ['notes'] })
+})
+
+test('what a device doubts is compared, though no mark moved', async () => {
+  const { mark, have } = await freshDevice()
+  const asked = { mark, doubtful: ['notes', 'ofTheFuture'], have: { notes: { gone: 0 } } }
+  const delta = await lane.pull(ADA, asked)
+  expect(delta).toMatchObject({ del: { notes: ['gone'] }, mark: expect.any(String) })
+  expect(delta?.put.notes).toHaveLength(Object.keys(have.notes ?? {}).length)
+})
+
+test('a change that was not committed when the mark was read moves it when it is', async () => {
+  const late = await openTransaction(database)
+  await late.write((tx) => tx`update contact_notes set text = 'Late' where principal_id = ${ADA} and contact_id = 'rec1'`)
+  await sql`insert into saved_investors (principal_id, vc_id) values (${ADA}, 'rec1')`
+  const { mark } = await freshDevice()
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  await late.end('commit')
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('a change of a contact that is being bought just then moves the mark of its buyer, whichever commits first', async () => {
+  const change = await openTransaction(database)
+  // It looks up who holds the contact before the purchase is there for it to see.
+  await change.write((tx) => tx`update directory_investors set name = 'Renamed' where id = 'rec2'`)
+  await grantContact(db, ADA, 'rec2' as VcId)
+  const { mark, have } = await freshDevice()
+  await change.end('commit')
+  const delta = await lane.pull(ADA, { mark, have })
+  expect(delta?.put.contacts).toMatchObject([{ id: 'rec2', name: 'Renamed' }])
+})
+
+test('an id that a crash gives to another transaction was not seen by a mark', async () => {
+  // Rolled back, so it may never have reached the disk: after a crash the next transaction is given it.
+  const rolledBack = await openTransaction(database)
+  let xid = ''
+  await rolledBack.write(async (tx) => {
+    xid = (await tx`select pg_current_xact_id()::text as xid`)[0]?.xid
+  })
+  await rolledBack.end('rollback')
+  const { mark } = await freshDevice()
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  await sql`insert into private_changes (owner, source, changed_xid) values (${ADA}, 'contact_notes', ${xid}::xid8)`
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('a mark is good for its principal, its cluster, its code and a day, and for nothing else', async () => {
+  const { mark } = await freshDevice()
+  const isAsked = async (of = lane, principalId = ADA) => ((await of.pull(principalId, { mark }))?.differ ?? []).length
+  expect(await isAsked(lane, BEN)).toBe(privateCollections.length)
+  expect(await isAsked(laneOf('other rules'))).toBe(privateCollections.length)
+  now += 25 * 60 * 60 * 1000
+  expect(await isAsked()).toBe(privateCollections.length)
+  now = Date.now()
+  expect(await isAsked()).toBe(0)
+  await sql`update sync_state set epoch_seed = gen_random_uuid()::text`
+  expect(await isAsked()).toBe(privateCollections.length)
+})
+
+test.each([
+  ['9223372036854775807:9223372036854775808:', '9223372036854775808'],
+  ['9223372036854775800:9223372036854775808:9223372036854775801', '9223372036854775808'],
+  ['1:4294967296:', '4294967296'],
+  ['8589934592:8589934593:', '8589934593'],
+])('a mark that was invented, and that the database cannot read, fails no pull of others: %s', async (snapshot, horizon) => {
+  const [ada, ben] = [await freshDevice(), await freshDevice(lane, BEN)]
+  const invented = [...ben.mark.split(' ').slice(0, 5), snapshot, horizon].join(' ')
+  // The first is under way when the others come: these share one statement.
+  const pulls = [ada.mark, invented, ada.mark].map((mark) => lane.pull(mark === invented ? BEN : ADA, { mark }))
+  const [first, forged, shared] = await Promise.allSettled(pulls)
+  expect([first, shared]).toEqual(Array(2).fill({ status: 'fulfilled', value: undefined }))
+  expect(forged).toMatchObject({ status: 'fulfilled', value: { differ: expect.arrayContaining(['notes']) } })
+})
+
+test('a mark from before what is kept of changes is compared in full', async () => {
+  const { mark } = await freshDevice()
+  await write('Long ago')
+  await sql`update private_changes set created_at = now() - interval '3 days'`
+  await prunePrivateChanges(db, 26)
+  expect((await lane.pull(ADA, { mark }))?.differ).toHaveLength(privateCollections.length)
+  // Transactions of other tests in this cluster may be older than what was deleted, and so would all marks to come.
+  await sql`update sync_state set private_pruned_xid = null`
+})
+
+test('changes of long ago are deleted in batches, and a mark from before any of them is compared in full', async () => {
+  const { mark } = await freshDevice()
+  for (const text of ['One', 'Two', 'Three']) await write(text)
+  await sql`update private_changes set created_at = now() - interval '3 days'`
+  await prunePrivateChanges(db, 26, 1)
+  expect(await sql`select from private_changes where created_at < now() - interval '2 days'`).toHaveLength(0)
+  expect((await lane.pull(ADA, { mark }))?.differ).toHaveLength(privateCollections.length)
+  await sql`update sync_state set private_pruned_xid = null`
+})
+
+test('a mark holds although thousands of other transactions have begun since the newest private change', async () => {
+  // Each block with an exception handler that writes takes an id of its own.
+  await sql`create temp table burnt (at int)`
+  await sql`do $$ begin for at in 1..11000 loop begin insert into burnt values (at); exception when others then null; end; end loop; end $$`
+  const { mark } = await freshDevice()
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  await write('After many others')
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('a mark whose horizon spans more changes than a pull looks up is compared in full', async () => {
+  const { mark } = await freshDevice()
+  const far = mark.replace(/\d+$/, String(2n ** 62n))
+  const [next] = await sql<{ xid: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`
+  const fill = (from: number, to: number) =>
+    sql`insert into private_changes (owner, source, changed_xid)
+      select '', 'contact_notes', (${next?.xid ?? ''}::bigint + at)::text::xid8 from generate_series(${from}::int, ${to}::int) as at`
+  await fill(1, MOST_LOOKED_UP - 1)
+  expect((await lane.pull(ADA, { mark: far }))?.differ).toEqual(['notes'])
+  await fill(MOST_LOOKED_UP, MOST_LOOKED_UP)
+  expect((await lane.pull(ADA, { mark: far }))?.differ).toHaveLength(privateCollections.length)
+  await sql`delete from private_changes where owner = ''`
+})
+
+/** A mark of which all rows are read, and that has seen all of them. */
+const FAR = 2n ** 62n - 1n
+const seenAll = (mark: string) => mark.replace(/ \d+:\d+:\S* \d+$/, ` 1:${FAR}: ${FAR}`)
+const fillOwner = (owner: string, from: number, to: number) =>
+  sql`insert into private_changes (owner, source, changed_xid)
+    select ${owner}, 'projects', at::text::xid8 from generate_series(${from}::int, ${to}::int) as at`
+
+test.each(['pri_cat', '*'])(
+  'a mark whose principal has more changes than a pull reads is compared in full, also where it has seen them: %s',
+  async (owner) => {
+    const CAT = 'pri_cat' as PrincipalId
+    await sql`delete from private_changes where owner = '*'`
+    const mark = seenAll((await freshDevice(lane, CAT)).mark)
+    await fillOwner(owner, 1, MOST_OF_OWNER - 1)
+    expect(await lane.pull(CAT, { mark })).toBeUndefined()
+    await fillOwner(owner, MOST_OF_OWNER, MOST_OF_OWNER)
+    expect((await lane.pull(CAT, { mark }))?.differ).toHaveLength(privateCollections.length)
+    await sql`delete from private_changes where owner = ${owner}`
+  },
+)
+
+const vote = (principalId: PrincipalId, from: number, to: number) =>
+  sql.begin(async (tx) => {
+    // Without foreign keys, and without a trigger that notes a change.
+    await tx`set local session_replication_role = replica`
+    await tx`insert into project_votes (project_id, user_id, principal_id)
+      select 'prj_' || at, 'usr_voter', ${principalId} from generate_series(${from}::int, ${to}::int) as at`
+  })
+
+test('of a voter for whose projects more changes are read than a pull may, the votes are compared', async () => {
+  const DAN = 'pri_dan' as PrincipalId
+  const mark = seenAll((await freshDevice(lane, DAN)).mark)
+  await vote(DAN, 1, 2)
+  await fillOwner('project:prj_1', 1, MOST_OF_VOTES - 2)
+  expect(await lane.pull(DAN, { mark })).toBeUndefined()
+  await fillOwner('project:prj_2', 1, 2)
+  expect((await lane.pull(DAN, { mark }))?.differ).toEqual(['votes'])
+  await sql`delete from private_changes where owner like 'project:%'`
+  await sql`delete from project_votes`
+})
+
+test('of a voter with more votes than a pull looks up, the votes are compared', async () => {
+  const EVE = 'pri_eve' as PrincipalId
+  const mark = seenAll((await freshDevice(lane, EVE)).mark)
+  await vote(EVE, 1, MOST_OF_VOTES - 1)
+  expect(await lane.pull(EVE, { mark })).toBeUndefined()
+  await vote(EVE, MOST_OF_VOTES, MOST_OF_VOTES)
+  expect((await lane.pull(EVE, { mark }))?.differ).toEqual(['votes'])
+  await sql`delete from project_votes`
+})
+
+test('a change of a project moves the marks of those who voted for it', async () => {
+  const FAY = 'pri_fay' as PrincipalId
+  await vote(FAY, 1, 3)
+  const { mark } = await freshDevice(lane, FAY)
+  await sql`insert into private_changes (owner, source) values ('project:prj_2', 'projects'), ('project:prj_4', 'tickets')`
+  const differ = (await lane.pull(FAY, { mark }))?.differ
+  expect(differ).toContain('votes')
+  expect(differ).not.toContain('tickets')
+  await sql`delete from private_changes where owner like 'project:%'`
+  await sql`delete from project_votes`
+})
+
+test('a look-up reads few rows, of whichever principal and mark, also where most of the tables belongs to few', async () => {
+  const MANY = 'pri_many' as PrincipalId
+  const projects = ['project:prj_1', 'project:prj_2', 'project:prj_3', 'project:prj_4']
+  for (const owner of [MANY, '']) await fillOwner(owner, 1, 20_000)
+  for (const owner of projects) await fillOwner(owner, 1, 5000)
+  await vote(MANY, 1, 10_000)
+  await sql`analyze private_changes, project_votes`
+  const countRead = async (tx: Transaction) => {
+    const [row] = await tx.execute<{ count: string }>(fragment`select sum(seq_tup_read + idx_tup_fetch) as count
+      from pg_stat_xact_user_tables where relname in ('private_changes', 'project_votes')`)
+    return Number(row?.count)
+  }
+  const readFor = (principalId: PrincipalId) =>
+    db.transaction(async (tx) => {
+      const seen = { xmin: 1n, xmax: 1n, open: [] }
+      const mark: Mark = { principalId, comparedAt: now, until: undefined, seen, horizon: FAR }
+      const before = await countRead(tx)
+      expect(await readChangesIn(tx, mark)).toMatchObject({ isPruned: true })
+      return (await countRead(tx)) - before
+    })
+  const most = MOST_LOOKED_UP + 2 * MOST_OF_OWNER + 2 * MOST_OF_VOTES
+  const read = [await readFor(MANY), await readFor(ADA)]
+  await sql`delete from private_changes where owner in ${sql([MANY, '', ...projects])}`
+  await sql`delete from project_votes`
+  for (const count of read) expect(count).toBeLessThanOrEqual(most)
+})
+
+test('a mark of another principal, of nobody and of long ago costs no statement', async () => {
+  const { mark } = await freshDevice()
+  const sent: string[] = []
+  const unsafe: typeof sql.unsafe = (text, ...more) => {
+    sent.push(text)
+    return sql.unsafe(text, ...more)
+  }
+  const of = laneOf('rules', Object.assign((...asked: Parameters<typeof sql>) => sql(...asked), sql, { unsafe }) as typeof sql)
+  const isLookedUp = async (principalId: PrincipalId | undefined) => {
+    sent.length = 0
+    await of.pull(principalId, { mark })
+    return sent.some((text) => text.includes('private_changes'))
+  }
+  expect(await isLookedUp(ADA)).toBe(true)
+  expect(await isLookedUp(BEN)).toBe(false)
+  expect(await isLookedUp(undefined)).toBe(false)
+  now += MAX_AGE_MS + 1000
+  expect(await isLookedUp(ADA)).toBe(false)
+})
+
+test('TRUNCATE moves the marks of everybody', async () => {
+  const { mark } = await freshDevice()
+  await sql`truncate contact_notes`
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('documents that change with the clock are compared when it has come', async () => {
+  await sql`insert into users (id, email) values ('usr_ada', 'ada@example.com')`
+  await sql`insert into principals (id, kind, user_id) values ('pri_owner', 'account', 'usr_ada')`
+  await sql`insert into vcs (id, user_id, fund_name, partner_name) values ('vc_ada', 'usr_ada', 'Moss', 'Ada')`
+  const owner = 'pri_owner' as PrincipalId
+  const { mark } = await freshDevice(lane, owner)
+  expect(await lane.pull(owner, { mark })).toBeUndefined()
+  now = (Math.floor(now / 86_400_000) + 1) * 86_400_000
+  expect((await lane.pull(owner, { mark }))?.differ).toEqual(expect.arrayContaining(['listingFigures']))
+})
+
+test.each([
+  ['nothing but spaces', '      '],
+  ['a NUL', '\0 \0 \0 1 1 1:1: 1'],
+  ['a snapshot that is none', (mark: string) => mark.replace(/ \d+:\d+:\S* /, ' 5:1: ')],
+  ['a principal that is none', (mark: string) => mark.replace(ADA, "pri'")],
+  ['an id beyond 64 bits', (mark: string) => mark.replace(/\d+$/, '9'.repeat(20))],
+  ['one part more', (mark: string) => `${mark} 1`],
+])('a mark with %s is none', async (_, made) => {
+  const { mark } = await freshDevice()
+  const asked = typeof made === 'string' ? made : made(mark)
+  expect(asked).not.toBe(mark)
+  expect((await lane.pull(ADA, { mark: asked }))?.differ).toHaveLength(privateCollections.length)
+})

@@ -1,0 +1,101 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { investorStats } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { addListings, directoryApp, directoryLane, listing } from '#tests/support/actors/directory.ts'
+import { createClient } from '#tests/support/client.ts'
+import { soleDatabase } from '#tests/support/database/postgres.ts'
+
+const database = await soleDatabase()
+const app = directoryApp(directoryLane(database)).listen({ port: 0, hostname: '127.0.0.1' })
+afterAll(() => app.stop(true))
+const client = createClient(`http://127.0.0.1:${app.server?.port}`)
+const manifest = async () => (await client.get<DirectorySnapshot>('/api/sync/directory/snapshot')).body
+const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+
+beforeAll(async () => {
+  const many = Array.from({ length: 1500 }, (_, at) => listing(`rec${String(at).padStart(4, '0')}`, { isVerified: at % 2 === 0 }))
+  for (let at = 0; at < many.length; at += 500) await addListings(database.db, ...many.slice(at, at + 500))
+  await database.db.insert(investorStats).values({ id: 'rec0042' as VcId, totalRequests: 99, topTag: 'AI', rank: 1 })
+  await database.sql`insert into cold_investors (id, fund_name, fund_slug) values ('cold_1', 'Cold', 'cold')`
+})
+
+/** A part exactly as it travels: `fetch` would unpack it. */
+async function raw(path: string, acceptEncoding: string, headers: Record<string, string> = {}) {
+  // Bun's own option, which the DOM's types do not know.
+  const init = { headers: { 'accept-encoding': acceptEncoding, ...headers }, decompress: false } as RequestInit
+  const response = await client.send(path, init)
+  return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+
+test('the first part alone paints the first screen: the best first, with their numbers, and the cold funds', async () => {
+  const { parts } = await manifest()
+  const { body } = await client.get<{ put: Record<string, { id: string; isVerified?: boolean }[]> }>(
+    `/api/sync/directory/parts/${parts[0]}`,
+  )
+  expect(body.put.investors?.[0]?.id).toBe('rec0042')
+  expect(body.put.investors?.slice(0, 250).every(({ isVerified }) => isVerified)).toBe(true)
+  expect(body.put.investors).toHaveLength(250)
+  expect(body.put.stats).toMatchObject([{ id: 'rec0042', rank: 1 }])
+  expect(body.put.coldFunds).toMatchObject([{ id: 'cold_1' }])
+})
+
+test('a part is named for its content, travels packed, and is kept by caches for an hour', async () => {
+  const { parts } = await manifest()
+  for (const hash of parts) {
+    const path = `/api/sync/directory/parts/${hash}`
+    const [br, gzip, plain] = [await raw(path, 'gzip, br'), await raw(path, 'gzip;q=1, br;q=0'), await raw(path, 'identity')]
+    expect(br.response.headers.get('content-encoding')).toBe('br')
+    expect(gzip.response.headers.get('content-encoding')).toBe('gzip')
+    expect(plain.response.headers.get('content-encoding')).toBeNull()
+    for (const bytes of [brotliDecompressSync(br.bytes), gunzipSync(gzip.bytes), plain.bytes]) expect(sha256(bytes)).toBe(hash)
+    expect(br.response.headers.get('cache-control')).toBe('public, max-age=3600, immutable')
+    expect(br.response.headers.get('vary')).toContain('accept-encoding')
+    const held = await raw(path, 'br', { 'if-none-match': br.response.headers.get('etag') ?? '' })
+    expect([held.response.status, held.bytes.length]).toEqual([304, 0])
+  }
+})
+
+test('a cache that asks whether its copy is still good is told when the part was removed', async () => {
+  const hash = 'f'.repeat(64)
+  const reply = await raw(`/api/sync/directory/parts/${hash}`, 'br', { 'if-none-match': `"${hash}-br"` })
+  expect(reply.response.status).toBe(404)
+})
+
+test('HEAD answers like GET, without a body', async () => {
+  const { epoch, cursor, parts } = await manifest()
+  for (const path of [`parts/${parts[0]}`, 'snapshot', `?epoch=${epoch}&since=${cursor}`]) {
+    const reply = await client.send(`/api/sync/directory/${path}`.replace('/?', '?'), { method: 'HEAD' })
+    expect(reply.status).toBe(200)
+    expect(await reply.text()).toBe('')
+  }
+})
+
+test('a delta is packed when it is worth it and kept by nobody', async () => {
+  const { epoch, cursor } = await manifest()
+  await database.sql`update directory_investors set bio = repeat('long ', 500) where id = 'rec0001'`
+  const path = `/api/sync/directory?epoch=${epoch}&since=${cursor}`
+  const { response, bytes } = await raw(path, 'br')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(bytes.length).toBeLessThan(1500)
+  expect(JSON.parse(brotliDecompressSync(bytes).toString()).put.investors).toMatchObject([{ id: 'rec0001' }])
+})
+
+test.each([
+  ['parts/nothing', 422],
+  [`parts/${'0'.repeat(64)}`, 404],
+  [`parts/${'A'.repeat(64)}`, 422],
+  ['?epoch=abcdefgh', 422],
+  ['?since=1', 422],
+  ['?epoch=abcdefgh&since=-1', 422],
+  ['?epoch=abcdefgh&since=1e9', 422],
+  ["?epoch=abcdefgh&since=1'--", 422],
+  ['?epoch=..%2F..&since=1', 422],
+  ['?epoch=abcdefgh&since=1&since=2', 422],
+  ['nowhere', 404],
+])('%s is refused with a sentence', async (path, status) => {
+  const reply = await client.get(`/api/sync/directory/${path}`.replace('/?', '?'))
+  expect(reply).toMatchObject({ status, body: { message: expect.any(String), code: expect.any(String) } })
+})

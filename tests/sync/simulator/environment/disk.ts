@@ -1,0 +1,266 @@
+import Dexie from 'dexie'
+import { IDBDatabase, IDBFactory, type IDBOpenDBRequest, IDBTransaction } from 'fake-indexeddb'
+import { plainClone } from '#tests/support/runner/plain-clone.ts'
+import type { Realm } from './js-context.ts'
+
+// fake-indexeddb copies every value that it stores or reads: an eighth of a history's processor time.
+Object.assign(globalThis, { structuredClone: plainClone })
+
+/** The insides of fake-indexeddb that a killed tab needs: it has no word for one. */
+type RawTransaction = IDBTransaction & { _state: string; _abort: (name: string) => void }
+type Records = { values: () => Iterable<{ value: unknown }>; put: (record: object) => void }
+type RawIndex = { keyPath: unknown; multiEntry: boolean; unique: boolean; initialized: boolean; records: Records }
+type RawStore = {
+  keyPath: unknown
+  autoIncrement: boolean
+  keyGenerator: { num: number } | null
+  records: Records
+  rawIndexes: Map<string, RawIndex>
+}
+type RawDatabase = { version: number; rawObjectStores: Map<string, RawStore> }
+type Raw = { _databases: Map<string, RawDatabase>; _connectionQueues: Map<string, Promise<unknown>> }
+type Event = { type: string }
+type Target = { dispatchEvent: (event: Event) => boolean }
+
+/** So long an operating system keeps what no strict transaction asked it to write. */
+const RELAXED_MS = 30_000
+
+/** What is written stays; each tab opens it anew. Only strict transactions survive a power cut. */
+export class Disk {
+  readonly raw = new IDBFactory() as IDBFactory & Raw
+  now: () => number = () => 0
+  /** Does what another process of the browser is to hear of. */
+  later: (work: () => void) => void = (work) => work()
+  /** Databases as they are on the disk itself, where that is behind. */
+  private readonly durable = new Map<string, { database: RawDatabase; since: number }>()
+
+  private readonly writing = new Map<string, RawTransaction[]>()
+
+  /** Names of databases whose deletion waits for a tab that sleeps, once for each such tab. */
+  readonly waiting = new Set<{ name: string }>()
+
+  /** Whether an opening cannot go on before time passes. */
+  isHeldUp(name: string) {
+    for (const each of this.waiting) if (each.name === name) return true
+    return false
+  }
+
+  /** A transaction begins that writes. What a relaxed one writes is on the disk only later. */
+  begins(transaction: RawTransaction) {
+    const { name } = transaction.db
+    const others = (this.writing.get(name) ?? []).filter(({ _state }) => _state !== 'finished')
+    this.writing.set(name, [...others, transaction])
+    // No half of a transaction is ever found on a disk.
+    if (transaction.durability !== 'strict' && others.length === 0) this.keepDurable(name)
+  }
+
+  private keepDurable(name: string) {
+    const kept = this.durable.get(name)
+    const database = this.raw._databases.get(name)
+    if (database && !(kept && this.now() - kept.since < RELAXED_MS))
+      this.durable.set(name, { database: copyDatabase(name, database), since: this.now() })
+  }
+
+  /** Each database is files of its own: a strict transaction brings everything before it in the same one to the disk. */
+  hasFlushed(name: string) {
+    this.durable.delete(name)
+  }
+
+  losePower() {
+    for (const [name, { database }] of this.durable) if (this.raw._databases.has(name)) this.raw._databases.set(name, database)
+    this.durable.clear()
+  }
+
+  /** Read beside all transactions: what would be there if the power went now. */
+  read(database: string, store: string): unknown[] {
+    const records = this.raw._databases.get(database)?.rawObjectStores.get(store)?.records.values() ?? []
+    return Array.from(records, ({ value }) => value)
+  }
+
+  /** Everything that stands in one database, as text. */
+  textOf(database: string): string {
+    const stores = this.raw._databases.get(database)?.rawObjectStores.keys() ?? []
+    return JSON.stringify([...stores].map((store) => this.read(database, store)))
+  }
+
+  /** Holds what another one holds. Stored records are never changed, only replaced, so both may hold the same ones. */
+  takeOver(other: Disk) {
+    for (const [name, database] of other.raw._databases) this.raw._databases.set(name, copyDatabase(name, database))
+  }
+
+  databases(): string[] {
+    return [...this.raw._databases].flatMap(([name, { version }]) => (version > 0 ? [name] : []))
+  }
+}
+
+/** Another of the same class: the package hands out none of these. */
+const another = <Raw extends object>(one: Raw, ...args: unknown[]): Raw =>
+  new (one.constructor as new (...args: unknown[]) => Raw)(...args)
+
+function copyDatabase(name: string, database: RawDatabase): RawDatabase {
+  const copy = another(database, name, database.version)
+  for (const [storeName, store] of database.rawObjectStores) {
+    const stored = another(store, copy, storeName, store.keyPath, store.autoIncrement)
+    copy.rawObjectStores.set(storeName, stored)
+    if (stored.keyGenerator && store.keyGenerator) stored.keyGenerator.num = store.keyGenerator.num
+    for (const record of store.records.values()) stored.records.put(record)
+    for (const [indexName, index] of store.rawIndexes) {
+      const indexed = another(index, stored, indexName, index.keyPath, index.multiEntry, index.unique)
+      indexed.initialized = index.initialized
+      stored.rawIndexes.set(indexName, indexed)
+      for (const record of index.records.values()) indexed.records.put(record)
+    }
+  }
+  return copy
+}
+
+/** One tab's way to the disk. */
+export class TabDisk extends IDBFactory {
+  private readonly openings = new Map<IDBOpenDBRequest, string>()
+  private readonly connections = new Set<IDBDatabase>()
+  private readonly transactions = new Set<IDBTransaction>()
+
+  constructor(
+    readonly of: Disk,
+    private readonly realm: Realm,
+  ) {
+    super()
+    const { _databases, _connectionQueues } = of.raw
+    Object.assign(this, { _databases, _connectionQueues })
+    realm.whenDead(() => this.cut())
+  }
+
+  get isBusy() {
+    if (this.realm.isDead) return false
+    for (const name of this.openings.values()) if (!this.of.isHeldUp(name)) return true
+    return this.transactions.size > 0
+  }
+
+  override open(name: string, version?: number): IDBOpenDBRequest {
+    const request = super.open(name, version)
+    owners.set(request, this)
+    this.openings.set(request, name)
+    return request
+  }
+
+  began(transaction: IDBTransaction) {
+    this.transactions.add(transaction)
+    owners.set(transaction, this)
+    if (transaction.mode === 'readwrite') this.of.begins(transaction as RawTransaction)
+  }
+
+  /** Tells this tab of a change in another one. */
+  hearsLater(work: () => void) {
+    this.of.later(() => this.realm.deliver(work))
+  }
+
+  /** @returns whether the event goes its way; a dead tab hears of nothing, and only the disk's own housekeeping goes on */
+  hears(target: object, event: Event): boolean {
+    const { type } = event
+    if (target instanceof IDBTransaction) this.transactions.delete(target)
+    if (target instanceof IDBTransaction && type === 'complete' && target.durability === 'strict')
+      this.of.hasFlushed(target.db.name)
+    // It is asked to let a database go when it wakes: with this very event, for the store takes no other object for one.
+    if (type === 'versionchange' && this.realm.isAsleep) {
+      const waits = { name: (target as IDBDatabase).name }
+      const goesOn = () => void this.of.waiting.delete(waits)
+      this.of.waiting.add(waits)
+      this.realm.whenDead(goesOn)
+      this.realm.deliver(() => {
+        goesOn()
+        dispatchEvent.call(target as Target, event)
+      })
+      return false
+    }
+    const opening = this.openings.has(target as IDBOpenDBRequest) ? (target as IDBOpenDBRequest) : undefined
+    if (opening) this.hearsOfOpening(opening, type)
+    if (this.realm.arrives()) return true
+    if (target instanceof IDBTransaction) {
+      Object.assign(target, { onabort: null, oncomplete: null, onerror: null })
+      return true
+    }
+    // An upgrade that nobody carries out is taken back.
+    if (opening && type === 'upgradeneeded') throw new Error('The tab is gone.')
+    if (opening && type === 'success') opening.result.close()
+    return false
+  }
+
+  private hearsOfOpening(request: IDBOpenDBRequest, type: string) {
+    if (type === 'upgradeneeded' || type === 'success') {
+      owners.set(request.result, this)
+      this.connections.add(request.result)
+    }
+    if (type === 'success' || type === 'error') this.openings.delete(request)
+  }
+
+  /** The tab is gone: what it had not committed is taken back, and nobody waits for its connections. */
+  private cut() {
+    const upgrades = [...this.openings.keys()].flatMap(({ transaction }) => transaction ?? [])
+    for (const transaction of [...this.transactions, ...upgrades] as RawTransaction[]) {
+      if (transaction._state !== 'finished') transaction._abort('AbortError')
+    }
+    for (const connection of this.connections) connection.close()
+  }
+}
+
+const owners = new WeakMap<object, TabDisk>()
+
+type Related = { transaction?: { db?: object } | null; db?: object }
+const ownerOf = (target: object): TabDisk | undefined => {
+  const { transaction, db } = target as Related
+  return owners.get(target) ?? (transaction?.db && owners.get(transaction.db)) ?? (db && owners.get(db))
+}
+
+// Every event of every store passes here, so this is where a dead tab goes deaf.
+const eventTarget: Target = Object.getPrototypeOf(IDBTransaction.prototype)
+const { dispatchEvent } = eventTarget
+eventTarget.dispatchEvent = function (this: Target, event) {
+  const owner = ownerOf(this)
+  if (!owner) return dispatchEvent.call(this, event)
+  if (!owner.hears(this, event)) return true
+  const before = speaking
+  speaking = owner
+  try {
+    return dispatchEvent.call(this, event)
+  } finally {
+    speaking = before
+  }
+}
+
+/** Whose event is being handled. */
+let speaking: TabDisk | undefined
+/** Who began the last transaction: the query that subscribes to changes has just begun one. */
+let asking: TabDisk | undefined
+
+type Hear = (parts: unknown) => void
+type Changes = { subscribe: (hear: Hear) => void; unsubscribe: (hear: Hear) => void }
+
+// All tabs share one Dexie here, which would tell each of them of every change in the turn of its commit.
+const changes = Dexie.on.storagemutated as unknown as Changes
+const { subscribe, unsubscribe } = changes
+const wrapped = new WeakMap<Hear, Hear>()
+changes.subscribe = (hear) => {
+  const reader = asking
+  const hearLater: Hear = (parts) => {
+    if (reader && speaking && reader !== speaking && reader.of === speaking.of) reader.hearsLater(() => hear(parts))
+    else hear(parts)
+  }
+  wrapped.set(hear, hearLater)
+  subscribe(hearLater)
+}
+changes.unsubscribe = (hear) => unsubscribe(wrapped.get(hear) ?? hear)
+
+const { transaction: begin } = IDBDatabase.prototype
+IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof begin>) {
+  const begun = begin.apply(this, args)
+  const owner = owners.get(this)
+  owner?.began(begun)
+  asking = owner
+  return begun
+}
+
+/**
+ * All tabs share one Dexie here. A deletion that waits for a tab would close the databases of that name on every device, and those
+ * of a tab that sleeps: in a browser Dexie reaches only its own page, and the store asks everybody else.
+ */
+export const withoutOthers = (db: Dexie) => void Object.assign(db, { _fireOnBlocked: () => undefined })

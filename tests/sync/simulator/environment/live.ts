@@ -1,0 +1,121 @@
+import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
+import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
+import { FIXED_KEYS } from '#tests/support/vault.ts'
+import type { Lane } from '#web/sync/engine/sync-loop.ts'
+import type { Backend } from './backend.ts'
+import type { VirtualClock } from './clock.ts'
+import type { Realm } from './js-context.ts'
+import type { Network } from './network.ts'
+
+/** So long a browser may take to see that a connection is dead. */
+const NOTICED_WITHIN_MS = 60_000
+
+/** In the basement every other poke goes into a connection that is dead already. */
+const HARM = 0.5
+
+type Listener = (event: { data?: string }) => void
+
+/** One tab's live connection. The server hears from it what its cookies say, and tells it only that something changed. */
+class SimSocket {
+  private readonly listeners = new Map<string, Listener[]>()
+  state: 'opening' | 'open' | 'dead' | 'closed' = 'opening'
+  principalId: string | undefined
+  sid: string | undefined
+
+  constructor(
+    private readonly realm: Realm,
+    readonly network: Network,
+    readonly random: () => number,
+  ) {}
+
+  addEventListener(type: string, listen: Listener) {
+    this.listeners.set(type, [...(this.listeners.get(type) ?? []), listen])
+  }
+
+  tell(type: string, data?: string) {
+    this.realm.deliver(() => {
+      for (const listen of this.listeners.get(type) ?? []) listen(data === undefined ? {} : { data })
+    })
+  }
+
+  close() {
+    if (this.state === 'closed') return
+    this.state = 'closed'
+    this.tell('close')
+  }
+}
+
+type LiveDeps = { clock: VirtualClock; backend: Backend }
+
+/** All live connections of one history. */
+export class Live {
+  private readonly sockets = new Set<SimSocket>()
+
+  constructor(private readonly deps: LiveDeps) {}
+
+  /** Whether this device would hear of a commit now. */
+  isHeardBy = (network: Network) => [...this.sockets].some((socket) => socket.network === network && socket.state === 'open')
+
+  /** What a tab gets for `new WebSocket`. */
+  open(realm: Realm, network: Network, random: () => number): WebSocket {
+    const { clock } = this.deps
+    const socket = new SimSocket(realm, network, random)
+    this.sockets.add(socket)
+    realm.whenDead(() => this.sockets.delete(socket))
+    const isLost = network.weather === 'off' || (network.weather === 'basement' && random() < HARM)
+    const later = (work: () => void) => clock.after(10 + random() * 40, () => realm.deliver(work))
+    if (isLost) later(() => this.end(socket))
+    else later(() => void this.admit(socket))
+    return socket as unknown as WebSocket
+  }
+
+  /** A commit somewhere. */
+  hear = (topic: string) => {
+    for (const socket of this.sockets) {
+      if (socket.state !== 'open') continue
+      if (socket.sid && topic === `ended:${socket.sid}`) this.poke(socket, 'me')
+      if (topic === 'directory' || topic === `me:${socket.principalId}`) this.poke(socket, topic === 'directory' ? topic : 'me')
+    }
+  }
+
+  /** The node is gone, or the network is another one: every connection ends, some of them without a word at first. */
+  dropAll() {
+    for (const socket of [...this.sockets]) this.end(socket)
+  }
+
+  private poke(socket: SimSocket, scope: Lane) {
+    const { clock } = this.deps
+    const { network, random } = socket
+    const isDead = network.weather === 'off' || (network.weather === 'basement' && random() < HARM)
+    if (isDead) {
+      socket.state = 'dead'
+      clock.after(random() * NOTICED_WITHIN_MS, () => this.end(socket))
+    } else clock.after(5 + random() * 40, () => socket.state === 'open' && socket.tell('message', JSON.stringify({ scope })))
+  }
+
+  private async admit(socket: SimSocket) {
+    const { cookies } = socket.network
+    const { backend } = this.deps
+    const identity = createIdentity({
+      db: backend.db,
+      now: () => new Date(),
+      env: { ADMIN_EMAILS: [], adminsNeedTwoFactor: false },
+      limit: async () => undefined,
+      trustedProxies: 0,
+      vault: FIXED_KEYS,
+    })
+    const asked = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
+    const caller = await backend.during(identity.findCaller(asked)).catch(() => undefined)
+    if (!caller) return this.end(socket)
+    if (socket.state !== 'opening') return
+    socket.principalId = caller.principalId
+    socket.sid = caller.account?.session.sid
+    socket.state = 'open'
+    socket.tell('open')
+  }
+
+  private end(socket: SimSocket) {
+    this.sockets.delete(socket)
+    socket.close()
+  }
+}

@@ -1,0 +1,30 @@
+import { IDBKeyRange } from 'fake-indexeddb'
+import type { SimDevice } from '#tests/sync/simulator/device.ts'
+import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { createApi } from '#web/net/api.ts'
+import { pushWaiting } from '#web/service-worker/background-push.ts'
+import { TabDisk, withoutOthers } from './disk.ts'
+import { Realm } from './js-context.ts'
+
+/** The browser wakes the service worker for what waits, and takes it away again after half a minute. */
+const LIFE_MS = 30_000
+
+export class SimWorker {
+  readonly realm = new Realm()
+  readonly disk: TabDisk
+
+  constructor(host: SimDevice) {
+    const { clock, network } = host.deps
+    const { now } = host
+    const { realm } = this
+    this.disk = new TabDisk(host.disk, realm)
+    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon, withoutOthers] }
+    const openDirectory = () => Object.assign(new DirectoryDatabase(dexie), { name: host.directoryName })
+    const after = (ms: number, work: () => void) => clock.after(ms, () => realm.deliver(work))
+    const device = { api: createApi(network.of(realm)), dexie, locks: host.locks.of(realm), after, now, openDirectory }
+    clock.after(LIFE_MS, () => realm.die())
+    // What went wrong is tried again by whoever comes next.
+    const end = () => realm.die()
+    pushWaiting(device).then(end, end)
+  }
+}

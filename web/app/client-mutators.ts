@@ -1,0 +1,36 @@
+import { renameChosen, showRename } from '#web/features/accounts/mutations.ts'
+import { placeChosen, showFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
+import { showSaved } from '#web/features/contacts/mutations.ts'
+import { showIntro, showNote } from '#web/features/contacts/notes/mutations.ts'
+import { showFeedback, showJoining, showSupport, showWriting } from '#web/features/help/mutations.ts'
+import { listingChosen, showListingEdit } from '#web/features/listings/mutations.ts'
+import { showDraft } from '#web/features/projects/editor/mutations.ts'
+import { showVote } from '#web/features/projects/marketplace/vote-mutations.ts'
+import { showReport } from '#web/features/projects/page/report-mutations.ts'
+import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
+import type { ClientMutators } from '#web/sync/engine/client-mutator.ts'
+import { createCommands } from '#web/sync/engine/mutation-registry.ts'
+
+/** What each command shows on the device before the server has done it. A missing one does not compile. */
+const mutators: ClientMutators = {
+  'contact.note': showNote,
+  'contact.intro': showIntro,
+  'contact.follow-up': showFollowUp,
+  'investor.save': showSaved,
+  'intro.request': showIntroRequest,
+  'vote.cast': showVote,
+  'listing.edit': showListingEdit,
+  'project.report': showReport,
+  'project.saveDraft': showDraft,
+  'feedback.submit': showFeedback,
+  'support.submit': showSupport,
+  'ticket.write': showWriting,
+  'earlyAccess.join': showJoining,
+  'profile.rename': showRename,
+}
+
+export const commands = createCommands(mutators, {
+  'contact.follow-up': placeChosen,
+  'listing.edit': listingChosen,
+  'profile.rename': renameChosen,
+})

@@ -1,0 +1,63 @@
+import type { FileRouteTypes } from '#web/routeTree.gen.ts'
+import { nameRoute } from '#web/ui/page-title.ts'
+
+/** What each route is called; null is the site itself. A route without a title does not compile. */
+export const routeTitles: Record<FileRouteTypes['id'], string | null> = {
+  __root__: 'Page Not Found',
+  '/admin': 'Review',
+  '/auth': 'Sign in',
+  '/calls': 'Calls',
+  '/claim': 'Claim your purchases',
+  '/cold-scout/$slug': 'Cold fund',
+  '/complete-profile': 'Complete your profile',
+  '/contacts/$id': 'Contact',
+  '/contacts/': 'Contacts',
+  '/directory': 'Free VC Directory',
+  '/earnings': 'Earnings',
+  '/forgot-password': 'Forgotten password',
+  '/home': 'Home',
+  '/': null,
+  '/investor/$id': 'Verified investor',
+  '/join': 'Join the community',
+  '/keep-email': 'Keep your address',
+  '/newsletter': 'Early access',
+  '/outbox': 'Outbox',
+  '/password-setup': 'Choose a password',
+  '/payment-success/$paymentIntentId': 'Payment confirmation',
+  '/payment-success/': 'Your payment',
+  '/ping': 'Investor marketplace',
+  '/privacy-policy': 'Privacy Policy',
+  '/profile-request': 'Your listed profile',
+  '/profile': 'Profile',
+  '/project-payment': 'Project visibility',
+  '/project-setup': 'Your project',
+  '/project/$id': 'Project',
+  '/receipt/$id': 'Receipt',
+  '/requests': 'Feedback & Requests',
+  '/reset-password': 'New password',
+  '/scout-success': 'Project payment',
+  '/scout': 'Marketplace',
+  '/settings': 'Settings',
+  '/share': 'Share',
+  '/signup-type': 'What brings you here?',
+  '/signup': 'Sign up',
+  '/support': 'Support Center',
+  '/terms-of-service': 'Terms of Service',
+  '/vc-signup': 'Apply as an investor',
+  '/vc/$id': 'Investor',
+  '/vcs': 'Connected VCs & Angels',
+  '/verify-email': 'Confirm your address',
+}
+
+/** As much of the router as titles need. */
+type Titled = {
+  subscribe: (event: 'onResolved', told: () => void) => () => void
+  state: { matches: { routeId: string }[] }
+}
+
+/** Names the page that is open after its route, and each one that is navigated to. Loaded after the first screen. */
+export function keepTitles(router: Titled, titles: Readonly<Record<string, string | null>> = routeTitles): () => void {
+  const name = () => nameRoute(titles[router.state.matches.at(-1)?.routeId ?? ''] ?? null)
+  name()
+  return router.subscribe('onResolved', name)
+}

@@ -1,9 +1,0 @@
-import type { PrincipalId } from '#shared/ids.ts'
-import { currentPrivateDb } from '#web/db/current.ts'
-import { pendingCount } from '#web/sync/current.ts'
-
-/** How much of another account's on this device the server has not heard of: whoever signs in in their place removes it. */
-export async function unsentOfAnother(principalId: PrincipalId): Promise<number> {
-  const here = currentPrivateDb()?.principal
-  return here === undefined || here === 'guest' || here === principalId ? 0 : pendingCount()
-}

@@ -1,0 +1,112 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import type { UserType } from '#shared/accounts/user-type.ts'
+import { switchPrincipal } from '#web/sync/engine/enqueue.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { AnotherPersonDialog } from './account-switch-dialog.tsx'
+import { afterLogin, afterRegistration } from './after-sign-in.ts'
+import { FrontDoor } from './auth-aside.tsx'
+import { loginRefusal, OFFLINE } from './auth-errors.ts'
+import { rememberUser } from './cache-user.ts'
+import { unsentOfAnother } from './count-unsynced-of-other-account.ts'
+import { LoginForm } from './login-form.tsx'
+import { logout } from './logout.ts'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export type AuthMode = 'login' | 'sign-up'
+type Props = { initialMode: AuthMode; defaultType: UserType; next?: string | undefined }
+
+const faces = {
+  login: { title: 'Welcome back', lead: 'Sign in to your contacts.', question: 'Need an account?', other: 'Sign Up' },
+  'sign-up': {
+    title: 'Create your account',
+    lead: 'Free. You pay only for the doors you open.',
+    question: 'Have an account?',
+    other: 'Login',
+  },
+} as const
+
+export function AuthPage({ initialMode, defaultType, next }: Props) {
+  const [mode, setMode] = useState(initialMode)
+  const isOnline = useOnline()
+  const { history } = useRouter()
+  const { title, lead, question, other } = faces[mode]
+
+  const [atDoor, setAtDoor] = useState<{ user: User; unsent: number }>()
+  const [isEntering, setEntering] = useState(false)
+
+  const goIn = async (user: User) => {
+    await switchPrincipal(user.principalId)
+    await rememberUser(user)
+    history.push(mode === 'login' ? afterLogin(next) : afterRegistration(next, user.userType))
+  }
+  const enter = async (user: User) => {
+    const unsent = await unsentOfAnother(user.principalId)
+    if (unsent > 0) setAtDoor({ user, unsent })
+    else await goIn(user)
+  }
+  const goOn = async (user: User) => {
+    setEntering(true)
+    try {
+      await goIn(user)
+    } catch (error) {
+      toast({ title: 'Login failed', description: loginRefusal(error), variant: 'destructive' })
+    }
+    setEntering(false)
+    setAtDoor(undefined)
+  }
+  const stayOut = () => {
+    const here = atDoor?.user.principalId
+    setAtDoor(undefined)
+    // Should it not arrive: a session that is not this device's sends nothing and receives nothing.
+    void logout(here).catch(() => undefined)
+  }
+  return (
+    <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[1fr_minmax(30rem,0.85fr)]">
+      <FrontDoor />
+      {atDoor && (
+        <AnotherPersonDialog
+          unsent={atDoor.unsent}
+          email={atDoor.user.email}
+          isBusy={isEntering}
+          onGoOn={() => void goOn(atDoor.user)}
+          onStay={stayOut}
+        />
+      )}
+      <section className="mx-auto w-full max-w-md px-5 py-10 sm:py-16 lg:content-center">
+        <h1 className="text-4xl sm:text-5xl">{title}</h1>
+        <p className="mt-2 mb-8 text-soft">{lead}</p>
+        {!isOnline && (
+          <div className="mb-6">
+            <Notice title="You are offline">{OFFLINE}</Notice>
+          </div>
+        )}
+        {mode === 'login' ? <LoginForm onSignedIn={enter} /> : <SignUpForm defaultType={defaultType} onSignedIn={enter} />}
+        {mode === 'login' && (
+          <p className="mt-3 text-center">
+            <Link
+              to="/forgot-password"
+              className="inline-flex min-h-11 items-center px-2 text-sm text-soft underline underline-offset-4 hover:text-ink"
+            >
+              Forgotten your password?
+            </Link>
+          </p>
+        )}
+        <p className="mt-5 flex items-center justify-center gap-1 border-t border-rule pt-5 text-sm text-soft">
+          {question}
+          {/* Another form takes this one's place, so both begin empty. */}
+          <button
+            type="button"
+            onClick={() => setMode(mode === 'login' ? 'sign-up' : 'login')}
+            className="min-h-11 cursor-pointer px-2 font-medium text-ink underline decoration-brass underline-offset-4"
+          >
+            {other}
+          </button>
+        </p>
+      </section>
+    </div>
+  )
+}

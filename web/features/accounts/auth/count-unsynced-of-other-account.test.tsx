@@ -1,0 +1,63 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { PrincipalId } from '#shared/ids.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { sampleUser } from '#web/features/accounts/sample.ts'
+import * as sync from '#web/sync/engine/enqueue.ts'
+import { AuthPage } from './auth-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  setPrivateDb(undefined)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const bob = sampleUser()
+const ada = 'pri_ada' as PrincipalId
+
+/** Bob signs in on a device that is somebody's. */
+async function signIn(here: LocalPrincipal, unsent: number) {
+  const called: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    called.push(path)
+    return new Response(JSON.stringify(bob))
+  })
+  vi.spyOn(sync, 'pendingCount').mockResolvedValue(unsent)
+  const switched = vi.spyOn(sync, 'switchPrincipal').mockResolvedValue(undefined)
+  setPrivateDb(new PrivateDatabase(here, 'life'))
+  await renderInRouter(<AuthPage initialMode="login" defaultType="founder" />)
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: bob.email } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a-fine-password' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Login' }))
+  return { switched, called }
+}
+const asked = () => screen.findByRole('dialog', { name: 'Another account is on this device' })
+
+test.each<[string, LocalPrincipal, number]>([
+  ['a guest’s own words, which come along', 'guest', 2],
+  ['the same person’s words, which are sent', bob.principalId, 2],
+  ['another account without unsent words', ada, 0],
+])('nobody is asked about %s', async (_, here, unsent) => {
+  const { switched } = await signIn(here, unsent)
+  await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))
+  expect(screen.queryByRole('dialog', { name: 'Another account is on this device' })).toBeNull()
+})
+
+test('another account’s unsent words are not removed before somebody has said so', async () => {
+  const { switched } = await signIn(ada, 2)
+  expect((await asked()).textContent).toContain('2 changes written with it have not reached the server yet')
+  expect(switched).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in and lose them' }))
+  await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))
+})
+
+test('who stays out leaves the device as it was, and no session behind', async () => {
+  const { switched, called } = await signIn(ada, 1)
+  await asked()
+  fireEvent.click(screen.getByRole('button', { name: 'Stay out' }))
+  await waitFor(() => expect(called).toEqual(['/api/auth/login', '/api/auth/logout']))
+  expect(switched).not.toHaveBeenCalled()
+})

@@ -1,0 +1,90 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Register, type User } from '#shared/accounts/contract.ts'
+import type { UserType } from '#shared/accounts/user-type.ts'
+import { register } from '#web/features/accounts/api.ts'
+import { RoleChoice } from '#web/features/accounts/gate/role-choice.tsx'
+import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { registrationRefusal, showFieldErrors } from './auth-errors.ts'
+
+type Props = { defaultType: UserType; onSignedIn: (user: User) => Promise<void> }
+
+export function SignUpForm({ defaultType, onSignedIn }: Props) {
+  const {
+    register: field,
+    handleSubmit,
+    formState,
+    setError,
+  } = useForm({
+    resolver: valibotResolver(Register),
+    // With the first fault alone, two different passwords were told only once every other field is right.
+    criteriaMode: 'all',
+    defaultValues: { email: '', password: '', confirmPassword: '', firstName: '', lastName: '', userType: defaultType },
+  })
+  const [refusal, setRefusal] = useState<string>()
+
+  const submit = handleSubmit(async (input) => {
+    setRefusal(undefined)
+    try {
+      await onSignedIn(await register(input))
+    } catch (error) {
+      setRefusal(registrationRefusal(error))
+      showFieldErrors(error, ['email', 'password', 'confirmPassword', 'firstName', 'lastName', 'userType'], setError)
+    }
+  })
+  const { errors, isSubmitting } = formState
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <RoleChoice error={errors.userType?.message} {...field('userType')} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField label="First name" autoComplete="given-name" error={errors.firstName?.message} {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" error={errors.lastName?.message} {...field('lastName')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        error={errors.email?.message}
+        {...field('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="Eight characters or more keep it strong."
+        error={errors.password?.message}
+        {...field('password')}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...field('confirmPassword')}
+      />
+      {refusal && (
+        <Notice tone="red" title="Registration failed">
+          {refusal}
+        </Notice>
+      )}
+      <Button type="submit" isBusy={isSubmitting} className="mt-1 w-full">
+        {isSubmitting ? 'Creating account…' : 'Create Account'}
+      </Button>
+      <p className="text-xs leading-relaxed text-soft">
+        You are 18 or older and accept the{' '}
+        <a href="/terms-of-service" className="underline underline-offset-2">
+          Terms of Service
+        </a>{' '}
+        and the{' '}
+        <a href="/privacy-policy" className="underline underline-offset-2">
+          Privacy Policy
+        </a>
+        .
+      </p>
+    </form>
+  )
+}

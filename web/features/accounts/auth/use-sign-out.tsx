@@ -1,0 +1,79 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
+import { currentPrivateDb } from '#web/db/tab/databases.ts'
+import { HttpProblem } from '#web/net/api.ts'
+import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
+import { pendingCount, switchPrincipal } from '#web/sync/engine/enqueue.ts'
+import { toast } from '#web/ui/toast.ts'
+import { logout } from './logout.ts'
+
+// The frame of every page holds the way out; few ever leave with something unsent.
+const UnsentDialog = lazy(() => import('./unsynced-changes-dialog.tsx'))
+
+/** How many changes are on this device alone; `unknown` where it cannot be read. */
+export type Unsent = number | 'unknown'
+
+const sentenceOf = (error: unknown) => storageSentence(error) ?? 'Please reload the page.'
+
+/**
+ * Ends the session and removes what this person kept on this device. Offline
+ * too: the sync tells the server when it can. What was written and not sent
+ * would go with the rest, so that is asked first.
+ */
+export function useSignOut() {
+  const { history } = useRouter()
+  const [unsent, setUnsent] = useState<Unsent>(0)
+
+  const leave = async () => {
+    setUnsent(0)
+    try {
+      await logout(currentPrivateDb()?.principal)
+    } catch (error) {
+      if (error instanceof HttpProblem) {
+        toast({ title: 'Logout failed', description: 'Failed to logout', variant: 'destructive' })
+        return
+      }
+    }
+    try {
+      await switchPrincipal('guest')
+    } catch (error) {
+      toast({
+        title: 'Not removed from this device',
+        description: `${sentenceOf(error)} Then sign out again.`,
+        variant: 'destructive',
+      })
+      return
+    }
+    forgetLeft()
+    toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+    history.push('/')
+  }
+  const signOut = async () => {
+    // A device that cannot be read may hold unsent words as well: then it is asked, too.
+    const waiting = await pendingCount().catch(() => 'unknown' as const)
+    if (waiting !== 0) setUnsent(waiting)
+    else await leave()
+  }
+  const stay = () => {
+    forgetLeft()
+    setUnsent(0)
+  }
+  const dialog = unsent !== 0 && (
+    <Suspense>
+      <UnsentDialog unsent={unsent} hasEnded={hasLeftByAddress()} onLeave={leave} onStay={stay} />
+    </Suspense>
+  )
+  return { signOut: () => void signOut(), dialog }
+}
+
+/** Goes on where a session was ended by the address bar and something unsent kept the start from emptying the device. */
+export function useLeftByAddress(user: User | null | undefined, signOut: () => void) {
+  const leave = useRef(signOut)
+  leave.current = signOut
+  const isHere = Boolean(user)
+  useEffect(() => {
+    if (isHere && hasLeftByAddress()) leave.current()
+  }, [isHere])
+}

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { verifyEmail } from '#web/features/accounts/api.ts'
+import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
+import { HttpProblem } from '#web/net/api.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Latch } from '#web/ui/latch-icon.tsx'
+import { NarrowPage } from '#web/ui/narrow-page.tsx'
+import { useLinkToken } from '#web/ui/use-link-token.ts'
+import { refusalOr } from './auth-errors.ts'
+import { rememberUser } from './cache-user.ts'
+
+type State =
+  | { kind: 'asking' }
+  | { kind: 'verified'; email: string }
+  /** No session of the account opens the link: its password is asked for, and a code where the account has an app. */
+  | { kind: 'password'; needsCode: boolean; isBusy: boolean; error?: string }
+  | { kind: 'refused'; message: string; isPassing: boolean }
+
+type Proof = { password: string; totp?: string }
+
+/** Where the link of a verification leads. Where the account is signed in, opening it is enough: programs that only look at links do not run this. */
+export function VerifyEmail() {
+  const token = useLinkToken()
+  const [state, setState] = useState<State>({ kind: 'asking' })
+  const asked = useRef(false)
+
+  const ask = async (proof?: Proof) => {
+    setState((before) => (before.kind === 'password' ? { ...before, isBusy: true } : { kind: 'asking' }))
+    try {
+      const { email, user } = await verifyEmail(token, proof)
+      if (user) await rememberUser(user)
+      setState({ kind: 'verified', email })
+    } catch (error) {
+      setState((before) => refused(before, error))
+    }
+  }
+  // The link is good for one use.
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    void ask()
+  })
+
+  if (state.kind === 'verified') {
+    return (
+      <NarrowPage mark={<Latch isOpen className="h-12" />} title="E-mail verified">
+        <p role="status">
+          <span className="font-medium break-all">{state.email}</span> is yours, and your account knows it now.
+        </p>
+        <Link to="/" className={buttonClass('ink', 'mt-5')}>
+          Go on
+        </Link>
+      </NarrowPage>
+    )
+  }
+  if (state.kind === 'password') return <ProofForm {...state} onProof={ask} />
+  if (state.kind === 'refused') {
+    return (
+      <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Not verified">
+        <p role="alert">{state.message}</p>
+        <p className="mt-5 flex flex-wrap gap-3">
+          {state.isPassing && <Button onClick={() => void ask()}>Try again</Button>}
+          <Link to="/settings" className={buttonClass(state.isPassing ? 'outline' : 'ink')}>
+            Ask for a new link in Settings
+          </Link>
+        </p>
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Verifying your e-mail">
+      <p role="status">One moment…</p>
+    </NarrowPage>
+  )
+}
+
+function refused(before: State, error: unknown): State {
+  const code = error instanceof HttpProblem ? error.code : undefined
+  if (code === 'accounts.link-needs-password') return { kind: 'password', needsCode: false, isBusy: false }
+  const message = refusalOr(error, 'The address could not be verified. Please try again.')
+  const isOver = code === 'accounts.link-invalid' || code === 'accounts.email-refused'
+  if (before.kind === 'password' && !isOver) {
+    if (code === 'totp-required') return { kind: 'password', needsCode: true, isBusy: false }
+    const isWrong = code === 'accounts.invalid-credentials'
+    return { ...before, isBusy: false, error: isWrong ? 'This is not the password of this account.' : message }
+  }
+  return { kind: 'refused', message, isPassing: !(error instanceof HttpProblem) || error.status >= 500 }
+}
+
+type FormProps = { needsCode: boolean; isBusy: boolean; error?: string; onProof: (proof: Proof) => Promise<void> }
+
+/** The link proves the mailbox; the password proves that its holder made the account, or asked for the change. */
+function ProofForm({ needsCode, isBusy, error, onProof }: FormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const totp = String(typed.get('totp') ?? '')
+    void onProof({ password: String(typed.get('password') ?? ''), ...(totp && { totp }) })
+  }
+  return (
+    <NarrowPage
+      mark={<Latch isOpen={false} className="h-12" />}
+      title="Is this your account?"
+      lead="You are not signed in to it here. Enter its password to confirm the address."
+      foot={
+        <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+          I do not know the password
+        </Link>
+      }
+    >
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <PasswordField
+          label="Password of the account"
+          name="password"
+          autoComplete="current-password"
+          error={needsCode ? undefined : error}
+        />
+        {needsCode && (
+          <TextField label="Code from your authenticator app" name="totp" autoComplete="one-time-code" error={error} />
+        )}
+        <Button type="submit" isBusy={isBusy} className="w-full">
+          Confirm my address
+        </Button>
+        <p className="text-sm text-soft">If you did not make an account here, close this page: nothing happens.</p>
+      </form>
+    </NarrowPage>
+  )
+}

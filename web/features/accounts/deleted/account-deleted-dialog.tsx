@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { Deleted } from './queries.ts'
+
+/** Said once on every other device of an account that was deleted on one of them. */
+export function DeletedElsewhere({ unsent, onRead }: Deleted & { onRead: () => void }) {
+  return (
+    <Dialog title="This account was deleted" isOpen onClose={onRead}>
+      <p className="text-soft">
+        It was deleted on another device. What it kept on this one is removed as well: contacts, notes, drafts and everything else
+        of its own.
+      </p>
+      {unsent > 0 && (
+        <p className="mt-3">
+          {unsent === 1 ? 'One change that had' : `${unsent} changes that had`} not reached the server{' '}
+          {unsent === 1 ? 'is' : 'are'} gone with it.
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap items-center justify-end gap-x-5 gap-y-3">
+        <Link
+          to="/privacy-policy"
+          onClick={onRead}
+          className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
+        >
+          What the law makes us keep
+        </Link>
+        <Button onClick={onRead}>Understood</Button>
+      </div>
+    </Dialog>
+  )
+}

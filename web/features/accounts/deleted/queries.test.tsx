@@ -1,0 +1,118 @@
+import { useLocation } from '@tanstack/react-router'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
+import { FarewellPlace } from './account-deleted-notice.tsx'
+import { useFarewell } from './queries.ts'
+
+beforeEach(() => setPrivateDb(new PrivateDatabase('guest', 'life')))
+afterEach(async () => {
+  cleanup()
+  setPrivateDb(undefined)
+  await directoryDb.meta.clear()
+})
+
+const pointer = { principal: 'guest', life: 'life', leaving: [] } as const
+
+test.each([
+  [0, null],
+  [1, 'One change that had not reached the server is gone with it.'],
+  [3, '3 changes that had not reached the server are gone with it.'],
+])('a device emptied by a deletion elsewhere says so once, and what went with it: %d', async (unsent, sentence) => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], deleted: { unsent } })
+  await renderInRouter(<FarewellPlace />)
+  expect(await screen.findByRole('dialog', { name: 'This account was deleted' })).toBeTruthy()
+  expect(screen.queryByText(/gone with it/)?.textContent ?? null).toBe(sentence)
+  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
+})
+
+test('it is shown only when the next database is open: the page starts again until then, and loses what is typed', async () => {
+  setPrivateDb(undefined)
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent: 0 } })
+  const Pointer = () => <output>{useFarewell()?.life}</output>
+  await renderInRouter(
+    <>
+      <FarewellPlace />
+      <Pointer />
+    </>,
+  )
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('life'))
+  await import('./account-deleted-summary.tsx')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  setPrivateDb(new PrivateDatabase('guest', 'life'))
+  expect(await screen.findByRole('dialog', { name: 'This browser was signed out' })).toBeTruthy()
+})
+
+test('nobody else hears of it', async () => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [] })
+  await renderInRouter(<FarewellPlace />)
+  await directoryDb.getMeta('principal')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each([
+  [0, null],
+  [
+    1,
+    'One change that had not reached the server is kept here, encrypted. It is sent when the same account signs in again in this browser.',
+  ],
+  [
+    3,
+    '3 changes that had not reached the server are kept here, encrypted. They are sent when the same account signs in again in this browser.',
+  ],
+])('a browser that was signed out elsewhere says so once, and how much waits for its account: %d', async (unsent, sentence) => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent } })
+  await renderInRouter(<FarewellPlace />)
+  expect(await screen.findByRole('dialog', { name: 'This browser was signed out' })).toBeTruthy()
+  expect(screen.getByText(/from another browser, or because its password changed/)).toBeTruthy()
+  expect(screen.queryByText(/kept here/)?.textContent ?? null).toBe(sentence)
+  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
+})
+
+test('it leads to the sign-in, and is read then', async () => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent: 1 } })
+  const Where = () => <output>{useLocation().pathname}</output>
+  await renderInRouter(
+    <>
+      <Where />
+      <FarewellPlace />
+    </>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/auth'))
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
+})
+
+test.each([
+  ['This account was deleted', 'Understood', { deleted: { unsent: 0 } }],
+  ['This browser was signed out', 'Understood', { ended: { unsent: 0 } }],
+  ['This browser was signed out', 'Sign In', { ended: { unsent: 0 } }],
+])('it is gone at once while the device is still being emptied: %s, %s', async (name, button, reason) => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ...reason })
+  const Where = () => <output>{useLocation().pathname}</output>
+  await renderInRouter(
+    <>
+      <Where />
+      <FarewellPlace />
+    </>,
+  )
+  await screen.findByRole('dialog', { name })
+  let release: () => void = () => undefined
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const holding = directoryDb.transaction('rw', directoryDb.meta, () => Dexie.waitFor(isReleased))
+  fireEvent.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('status').textContent).toBe(button === 'Sign In' ? '/auth' : '/')
+  release()
+  await holding
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
+})

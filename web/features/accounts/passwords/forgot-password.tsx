@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import { ForgotPassword as Asked } from '#shared/accounts/security-contract.ts'
+import { forgotPassword } from '#web/features/accounts/api.ts'
+import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { NarrowPage } from '#web/ui/narrow-page.tsx'
+
+/** Says the same for every address: whether it is an account's is nobody's business but its owner's. */
+export function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string>()
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const asked = v.safeParse(Asked, Object.fromEntries(new FormData(event.currentTarget)))
+    setError(asked.issues?.[0].message)
+    if (!asked.success) return
+    setBusy(true)
+    try {
+      await forgotPassword(asked.output.email)
+      setSentTo(asked.output.email)
+    } catch (failure) {
+      setError(refusalOr(failure, 'The link could not be sent. Please try again.'))
+    }
+    setBusy(false)
+  }
+  if (sentTo) {
+    return (
+      <NarrowPage title="Look into your mailbox">
+        <p role="status">
+          If <span className="font-medium break-all">{sentTo}</span> belongs to an account, a link to set a new password is on its
+          way. It is good for half an hour.
+        </p>
+        <p className="mt-5 flex flex-wrap gap-3">
+          <Link to="/auth" className={buttonClass()}>
+            Back to Login
+          </Link>
+          <Button variant="quiet" onClick={() => setSentTo(undefined)}>
+            Another address
+          </Button>
+        </p>
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage title="Forgotten your password?" lead="It happens. A link to your mailbox lets you set a new one.">
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <TextField label="Email" name="email" type="email" inputMode="email" autoComplete="username" error={error} />
+        <Button type="submit" isBusy={isBusy} className="w-full">
+          {isBusy ? 'Sending…' : 'Send me a link'}
+        </Button>
+      </form>
+    </NarrowPage>
+  )
+}

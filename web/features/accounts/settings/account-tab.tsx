@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import type { User } from '#shared/accounts/contract.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { AddressNotice } from './address-notice.tsx'
+import { OwnData } from './data-export.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { useStepUp } from './use-step-up.tsx'
+
+/** The 'Account Settings' tab: the way to everything that keeps the account safe, one's data, and leaving. */
+export function AccountTab({ user }: { user: User }) {
+  const { withProof, dialog } = useStepUp(user)
+  return (
+    <>
+      <AddressNotice user={user} />
+      <SettingsSection id="safety" title="Password & Security" lead="What keeps this account yours.">
+        <p className="mb-4 text-soft">
+          {user.hasTwoFactor ? 'An authenticator app guards your sign-in.' : 'Your password guards your sign-in.'} Change it, add
+          a second factor, and see where you are signed in.
+        </p>
+        <Link to="/settings" className={buttonClass('outline')}>
+          Open settings
+        </Link>
+      </SettingsSection>
+      <OwnData withProof={withProof} />
+      {dialog}
+    </>
+  )
+}

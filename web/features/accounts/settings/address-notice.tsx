@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import { sendVerification } from '#web/features/accounts/api.ts'
+import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** An address that has not answered yet: the account's own, or the one that is to take its place. */
+export function AddressNotice({ user }: { user: User }) {
+  const [isBusy, setBusy] = useState(false)
+  if (user.emailVerified && !user.pendingEmail) return null
+  const address = user.pendingEmail ?? user.email
+
+  const send = async () => {
+    setBusy(true)
+    try {
+      await sendVerification()
+      toast({ title: 'Link sent', description: `Look into the mailbox of ${address}.` })
+    } catch (error) {
+      toast({ title: 'Link not sent', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+  return (
+    <Notice title={user.pendingEmail ? 'Your new address is waiting' : 'Please verify your e-mail address'}>
+      <p>
+        {user.pendingEmail ? (
+          <>
+            Open the link that we have mailed to <Address>{address}</Address>, within an hour and in this browser. Until then{' '}
+            <Address>{user.email}</Address> counts.
+          </>
+        ) : (
+          <>
+            Open the link that we have mailed to <Address>{address}</Address>. What you bought as a guest under it joins your
+            account then.
+          </>
+        )}
+      </p>
+      <Button variant="outline" isBusy={isBusy} onClick={send} className="mt-3">
+        {isBusy ? 'Sending…' : 'Send the link again'}
+      </Button>
+    </Notice>
+  )
+}
+
+const Address = ({ children }: { children: string }) => <span className="break-all text-ink">{children}</span>

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { exportAccount } from '#web/features/accounts/api.ts'
+import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { toast } from '#web/ui/toast.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import type { WithProof } from './use-step-up.tsx'
+
+/** Taking one's data along, and leaving. */
+export function OwnData({ withProof }: { withProof: WithProof }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const file = await withProof(exportAccount)
+      if (file !== undefined) saveFile('latchkey-account.json', file, 'application/json')
+    } catch (error) {
+      toast({ title: 'Nothing downloaded', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <SettingsSection id="your-data" title="Your data" lead="What belongs to your account, in one file.">
+        <Button variant="outline" isBusy={isBusy} onClick={save}>
+          <Download className="size-4" aria-hidden="true" />
+          {isBusy ? 'Collecting…' : 'Download my data'}
+        </Button>
+        <p className="mt-4 text-sm text-soft">
+          Bought something as a guest, on another device?{' '}
+          <Link to="/claim" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+            Claim it with a code
+          </Link>
+        </p>
+      </SettingsSection>
+      <SettingsSection id="leave" title="Delete account" lead="For good, and at once.">
+        <DeleteAccount withProof={withProof} />
+      </SettingsSection>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import type { User } from '#shared/accounts/contract.ts'
+import { ChangeProfile } from '#shared/accounts/security-contract.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
+import { changeProfile } from '#web/features/accounts/api.ts'
+import { OFFLINE, refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
+import { rename } from '#web/features/accounts/mutations.ts'
+import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
+import { Unreachable } from '#web/net/api.ts'
+import { uploadPicture } from '#web/net/tab/upload.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { PictureField } from '#web/ui/picture-field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
+import { useStepUp } from './use-step-up.tsx'
+
+const FIELDS = ['firstName', 'lastName', 'email', 'newPassword'] as const
+type Field = (typeof FIELDS)[number]
+
+/**
+ * What a person may change of their own account; another address or password asks for a proof of who they are. Without a
+ * connection names alone can be changed: they wait in the outbox.
+ */
+export function EditProfile({ user, onDone }: { user: User; onDone: () => void }) {
+  const isOnline = useOnline()
+  const { withProof, dialog } = useStepUp(user)
+  const [picture, setPicture] = useState(user.profileImageUrl)
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const shownEmail = user.pendingEmail ?? user.email
+  const upload = usePictureUpload({ send: uploadPicture('/api/upload-image'), onUploaded: setPicture })
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = Object.fromEntries(new FormData(event.currentTarget))
+    // An address that waits is shown, and not asked for again: a new password calls it off.
+    const email = typed.email === shownEmail ? undefined : typed.email
+    const read = v.safeParse(ChangeProfile, { ...typed, email, profileImageUrl: picture })
+    setErrors(errorsOf(read.issues))
+    if (!read.success) return
+    setBusy(true)
+    const { firstName = '', lastName = '', newPassword } = read.output
+    const areNamesAlone = email === undefined && !newPassword && picture === user.profileImageUrl
+    const send = () => (isOnline ? withProof(() => changeProfile(read.output)) : Promise.reject(new Unreachable()))
+    try {
+      const changed = await send().catch(async (error) => {
+        if (!areNamesAlone || !(error instanceof Unreachable)) throw error
+        await rename(user, { firstName, lastName })
+        return 'waits' as const
+      })
+      if (changed === 'waits') {
+        toast({ title: 'Saved on this device', description: 'Your name is sent with the next connection.' })
+        return onDone()
+      }
+      if (changed) {
+        await rememberUser(changed)
+        toast({ title: 'Profile updated successfully', ...addressNote(user, changed) })
+        return onDone()
+      }
+    } catch (error) {
+      const description = storageSentence(error) ?? refusalOr(error, 'Please try again.')
+      toast({ title: 'Error updating profile', description, variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+      <PictureField
+        label="Photo"
+        value={picture}
+        upload={upload}
+        onRemove={() => setPicture(null)}
+        waitsBecause={!isOnline && OFFLINE}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          defaultValue={user.firstName ?? ''}
+          error={errors.firstName}
+        />
+        <TextField
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          defaultValue={user.lastName ?? ''}
+          error={errors.lastName}
+        />
+      </div>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={shownEmail}
+        hint="A new address counts once you have opened the link that we send there."
+        error={errors.email}
+      />
+      <PasswordField
+        label="New password (leave empty to keep it)"
+        name="newPassword"
+        autoComplete="new-password"
+        error={errors.newPassword}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save Changes'}
+        </Button>
+        <Button variant="outline" disabled={isBusy} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+      {!isOnline && <p className="text-sm text-soft">Names are saved without a connection. Everything else here needs one.</p>}
+      {dialog}
+    </form>
+  )
+}
+
+function errorsOf(issues: readonly v.BaseIssue<unknown>[] | undefined): Partial<Record<Field, string>> {
+  const errors: Partial<Record<Field, string>> = {}
+  for (const { path, message } of issues ?? []) {
+    const field = FIELDS.find((name) => name === path?.[0]?.key)
+    if (field) errors[field] ??= message
+  }
+  return errors
+}
+
+const addressNote = (before: User, after: User) =>
+  after.pendingEmail && after.pendingEmail !== before.pendingEmail
+    ? { description: `Open the link that was sent to ${after.pendingEmail} to use that address.` }
+    : {}

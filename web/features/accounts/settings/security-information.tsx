@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import type { TotpSetup } from '#shared/accounts/security-contract.ts'
+import { beginTotp, disableTotp } from '#web/features/accounts/api.ts'
+import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { SettingsSection } from './settings-section.tsx'
+import { TwoFactorDialog } from './two-factor-dialog.tsx'
+import type { WithProof } from './use-step-up.tsx'
+
+/** What guards the account. The second factor is always active: a password or mailed code guards changes of the account, an app guards the sign-in too. */
+export function SecurityInformation({ user, withProof }: { user: User; withProof: WithProof }) {
+  const [setup, setSetup] = useState<TotpSetup>()
+  const [isBusy, setBusy] = useState(false)
+
+  const attempt = async (work: () => Promise<void>, title: string) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toast({ title, description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+  const begin = () => attempt(async () => setSetup(await withProof(beginTotp)), 'The app could not be set up')
+  const disable = () =>
+    attempt(async () => {
+      if (!(await withProof(disableTotp))) return
+      await rememberUser({ ...user, hasTwoFactor: false })
+      toast({ title: 'Authenticator app removed', description: 'Signing in takes your password alone again.' })
+    }, 'The app could not be removed')
+
+  return (
+    <SettingsSection id="security-information" title="Security Information" lead="What stands between your account and others.">
+      <dl className="border-t border-rule">
+        <Guard
+          name="Two-factor authentication"
+          says={
+            user.hasTwoFactor
+              ? 'A code from your authenticator app at every sign-in, and your password or a mailed code before its password, address or app changes.'
+              : 'A mailed code, or your password again, before its password or address changes, or it is deleted.'
+          }
+          state="Active"
+        />
+        <Guard
+          name="Password protection"
+          says={user.hasSetPassword ? 'Your password is set and kept as a hash only.' : 'You sign in without a password.'}
+          state={user.hasSetPassword ? 'Active' : 'Optional'}
+        />
+      </dl>
+      {user.hasTwoFactor || user.emailVerified ? (
+        <Button variant="outline" isBusy={isBusy} onClick={user.hasTwoFactor ? disable : begin} className="mt-5">
+          {user.hasTwoFactor ? 'Remove authenticator app' : 'Set up authenticator app'}
+        </Button>
+      ) : (
+        <p className="mt-5 text-sm text-soft">An authenticator app can be set up once your e-mail address is confirmed.</p>
+      )}
+      {setup && <TwoFactorDialog user={user} setup={setup} onClose={() => setSetup(undefined)} />}
+    </SettingsSection>
+  )
+}
+
+const Guard = ({ name, says, state }: { name: string; says: string; state: 'Active' | 'Optional' }) => (
+  <div className="flex items-start justify-between gap-6 border-b border-rule py-4">
+    <dt>
+      <span className="font-medium">{name}</span>
+      <span className="mt-0.5 block text-sm text-soft">{says}</span>
+    </dt>
+    <dd className="shrink-0">
+      <Badge>{state}</Badge>
+    </dd>
+  </div>
+)

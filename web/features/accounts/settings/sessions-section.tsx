@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import type { SessionEntry } from '#shared/accounts/security-contract.ts'
+import { endOtherSessions, endSession, listSessions } from '#web/features/accounts/api.ts'
+import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { browserName } from './browser-name.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+
+/** Where the account is signed in. Never from a copy on the device: what is listed here must be so now. */
+export function SessionsSection() {
+  const [sessions, setSessions] = useState<SessionEntry[]>()
+  const [failure, setFailure] = useState<string>()
+  const [busyWith, setBusyWith] = useState<string>()
+
+  const load = () =>
+    listSessions().then(
+      (listed) => {
+        setSessions(listed)
+        setFailure(undefined)
+      },
+      (error) => setFailure(refusalOr(error, 'The list could not be fetched.')),
+    )
+  useEffect(() => void load(), [])
+
+  const end = async (id: string, work: () => Promise<unknown>, done: string) => {
+    setBusyWith(id)
+    try {
+      await work()
+      toast({ title: done })
+      await load()
+    } catch (error) {
+      toast({ title: 'Not signed out', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+    }
+    setBusyWith(undefined)
+  }
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
+
+  return (
+    <SettingsSection id="sessions" title="Signed in" lead="The browsers that hold a key to this account.">
+      {!sessions && !failure && <Skeleton className="h-16 w-full" />}
+      {failure && !sessions && (
+        <p className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
+          {failure}
+          <Button variant="outline" onClick={load}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <ul className={sessions ? 'border-t border-rule' : ''}>
+        {sessions?.map(({ id, userAgent, seenAt, isCurrent }) => (
+          <li
+            key={id}
+            className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2.5"
+          >
+            <span>
+              <span className="font-medium">{browserName(userAgent)}</span>
+              <span className="block text-sm text-soft">Last seen {moment.format(new Date(seenAt))}</span>
+            </span>
+            {isCurrent ? (
+              <Badge>This browser</Badge>
+            ) : (
+              <Button
+                variant="quiet"
+                isBusy={busyWith === id}
+                aria-label={`Sign out ${browserName(userAgent)}`}
+                onClick={() => end(id, () => endSession(id), 'Signed out there')}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button
+          variant="outline"
+          isBusy={busyWith === 'others'}
+          onClick={() => end('others', endOtherSessions, 'Signed out everywhere else')}
+          className="mt-5"
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import type { StepUp } from '#shared/accounts/security-contract.ts'
+import { AccountName } from '#web/features/accounts/account-name.tsx'
+import { mailCode, stepUp } from '#web/features/accounts/api.ts'
+import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
+import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
+import { HttpProblem } from '#web/net/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+type Props = { user: User; onAnswer: (isProved: boolean) => void }
+
+/** Who one is, by the password or by a code from the mailbox, and by a code of the app where the account has one. */
+export function StepUpDialog({ user, onAnswer }: Props) {
+  const [isByCode, setByCode] = useState(false)
+  const [needsApp, setNeedsApp] = useState(user.hasTwoFactor)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  const attempt = async (work: () => Promise<unknown>, otherwise: string) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      // The app was set up elsewhere since this browser read the account.
+      if (failure instanceof HttpProblem && failure.code === 'totp-required') setNeedsApp(true)
+      setError(refusalOr(failure, otherwise))
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const typed = String(form.get('proof') ?? '')
+    const totp = String(form.get('totp') ?? '').trim()
+    const proof = { ...(isByCode ? { code: typed } : { password: typed }), ...(totp && { totp }) } satisfies StepUp
+    void attempt(async () => {
+      await rememberUser(await stepUp(proof))
+      onAnswer(true)
+    }, 'This could not be checked. Please try again.')
+  }
+  const askForCode = () =>
+    attempt(async () => {
+      await mailCode()
+      setByCode(true)
+    }, 'The code could not be mailed. Please try again.')
+
+  return (
+    <Dialog title="Confirm that it is you" isOpen onClose={() => onAnswer(false)}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <p className="text-soft">
+          {isByCode ? (
+            <>
+              We have mailed six digits to <span className="text-ink">{user.email}</span>. They are good for ten minutes.
+            </>
+          ) : (
+            'It has been a while since you signed in on this browser.'
+          )}
+        </p>
+        <AccountName email={user.email} />
+        {isByCode ? (
+          <TextField
+            key="code"
+            label="Code"
+            name="proof"
+            inputMode="numeric"
+            autoComplete={needsApp ? 'off' : 'one-time-code'}
+            error={needsApp ? undefined : error}
+          />
+        ) : (
+          <PasswordField
+            key="password"
+            label="Your password"
+            name="proof"
+            autoComplete="current-password"
+            error={needsApp ? undefined : error}
+          />
+        )}
+        {needsApp && (
+          <TextField
+            label="Code from your authenticator app"
+            hint="Or one of your recovery codes."
+            name="totp"
+            autoComplete="one-time-code"
+            error={error}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" disabled={isBusy} onClick={askForCode}>
+            {isByCode ? 'Mail another code' : 'Mail me a code instead'}
+          </Button>
+          <Button type="submit" isBusy={isBusy}>
+            Confirm
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { UserId } from '#shared/ids.ts'
+import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
+import { ApplicationsQueue } from '#web/features/admin/queues/applications-queue.tsx'
+import { AuditLog } from '#web/features/admin/queues/audit-log.tsx'
+import { DisputesQueue } from '#web/features/admin/queues/disputes-queue.tsx'
+import { ImportsQueue } from '#web/features/admin/queues/imports-queue.tsx'
+import { IntrosQueue } from '#web/features/admin/queues/intros-queue.tsx'
+import { BooksQueue } from '#web/features/admin/queues/ledger-checks.tsx'
+import { PayoutsQueue } from '#web/features/admin/queues/payouts-queue.tsx'
+import { ProfilesQueue } from '#web/features/admin/queues/profile-requests-queue.tsx'
+import { ProjectsQueue } from '#web/features/admin/queues/projects-queue.tsx'
+import { RefundsQueue } from '#web/features/admin/queues/refunds-queue.tsx'
+import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
+import { Counts } from './counts.tsx'
+import { RefusedPage } from './forbidden-page.tsx'
+import { LastDecision } from './last-decision.tsx'
+import { NeedsConnection } from './offline-notice.tsx'
+import { QueueLinks } from './queue-links.tsx'
+import type { Queue } from './queues.ts'
+import { type Question, ReasonDialog } from './reason-dialog.tsx'
+import { hasKeys, KeysHint } from './shortcuts-hint.tsx'
+import { useDecision, type WithProof } from './use-decision.ts'
+import { useQueues } from './use-queues.ts'
+
+/** Everything that waits for an admin, a section per queue. Never from a copy: what is decided here holds for everybody. */
+export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Queue; withProof: WithProof }) {
+  const isOnline = useOnline()
+  const { state, reload } = useQueues(isOnline)
+  const { decide, settle, takeBack, last, dismiss, busyWith } = useDecision(self, reload, withProof)
+  const [question, setQuestion] = useState<Question>()
+  const props = { decide, busyWith, ask: setQuestion }
+
+  if (state.kind === 'refused') return <RefusedPage {...state} onTryAgain={reload} />
+  return (
+    <div className="frame pt-8 pb-16 sm:pt-12">
+      <PageHeading title="Review" lead="Every decision is on record." />
+      {state.kind === 'loading' && <QueuesLoading />}
+      {state.kind === 'unreachable' && <NeedsConnection isOnline={isOnline} onTryAgain={reload} />}
+      {state.kind === 'ready' && (
+        <>
+          <Counts vcs={state.queues.vcs} />
+          <QueueLinks queues={state.queues} current={queue} />
+          {last && (
+            <LastDecision
+              decided={last}
+              isBusy={busyWith === last.targetId}
+              onTakeBack={() => takeBack(last)}
+              onDismiss={dismiss}
+            />
+          )}
+          {queue === 'applications' && <ApplicationsQueue vcs={state.queues.vcs} {...props} />}
+          {queue === 'projects' && <ProjectsQueue projects={state.queues.projects} {...props} />}
+          {queue === 'introductions' && <IntrosQueue intros={state.queues.intros} {...props} />}
+          {queue === 'profiles' && <ProfilesQueue profiles={state.queues.profiles} settle={settle} busyWith={busyWith} />}
+          {queue === 'refunds' && <RefundsQueue refunds={state.queues.refunds} settle={settle} {...props} />}
+          {queue === 'disputes' && (
+            <DisputesQueue {...state.queues.doubts} refunds={state.queues.refunds} settle={settle} {...props} />
+          )}
+          {queue === 'tickets' && <TicketsQueue tickets={state.queues.tickets} settle={settle} busyWith={busyWith} />}
+          {queue === 'payouts' && <PayoutsQueue payouts={state.queues.payouts} settle={settle} busyWith={busyWith} />}
+          {queue === 'books' && <BooksQueue {...state.queues.books} />}
+          {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
+          {queue === 'accounts' && <AccountRecovery settle={settle} busyWith={busyWith} />}
+          {queue === 'audit' && <AuditLog {...props} />}
+          {hasKeys(queue) && <KeysHint queue={queue} />}
+        </>
+      )}
+      {question && <ReasonDialog question={question} isOnline={isOnline} onClose={() => setQuestion(undefined)} />}
+    </div>
+  )
+}
+
+const QueuesLoading = () => (
+  <div aria-busy="true">
+    <span className="sr-only" role="status">
+      Loading the queues
+    </span>
+    <Skeleton className="mb-8 h-24 w-full" />
+    <Skeleton className="mb-8 h-11 w-96 max-w-full" />
+    <Skeleton className="h-64 w-full" />
+  </div>
+)

@@ -1,0 +1,88 @@
+import type { RecoverAccount } from '#shared/accounts/recovery.ts'
+import { Success } from '#shared/accounts/security-contract.ts'
+import { AdminVc, AdminVcs } from '#shared/admin/applications.ts'
+import { AuditPage } from '#shared/admin/audit.ts'
+import { AdminImports, DoubtfulPrice, ImportRun } from '#shared/admin/imports.ts'
+import { AdminIntro, AdminIntros } from '#shared/admin/intros.ts'
+import { AdminProject, AdminProjects, type ReviewProject } from '#shared/admin/projects.ts'
+import { AdminBooks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import { AdminTicket, AdminTickets } from '#shared/help/admin.ts'
+import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
+import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
+import { get, patch, post } from '#web/net/api.ts'
+
+// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+
+export const listVcs = () => get('/api/admin/vcs', AdminVcs)
+export const listProjects = () => get('/api/admin/projects', AdminProjects)
+export const listIntros = () => get('/api/admin/intros', AdminIntros)
+export const listProfiles = () => get('/api/admin/profile-requests', AdminProfileRequests)
+export const listTickets = () => get('/api/admin/tickets', AdminTickets)
+export const listImports = () => get('/api/admin/imports', AdminImports)
+export const listRefunds = () => get('/api/admin/refunds', AdminRefunds)
+export const listDisputes = () => get('/api/admin/disputes', AdminDisputes)
+export const listAudit = (before?: string) =>
+  get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
+
+export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
+export const listBooks = () => get('/api/admin/books', AdminBooks)
+
+const at = (id: string) => encodeURIComponent(id)
+
+/** What is decided about, and the version of it that the admin saw. */
+type Seen = { id: string; version: number }
+
+export const verifyVc = ({ id, version }: Seen, isVerified: boolean, reason?: string) =>
+  patch(`/api/admin/vcs/${at(id)}/verify`, { isVerified, version, ...(reason && { reason }) }, AdminVc)
+
+export const liftRevocation = ({ id, version }: Seen) => post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminVc)
+
+export const reviewProject = ({ id, version }: Seen, review: Omit<ReviewProject, 'version'>) =>
+  patch(`/api/admin/projects/${at(id)}`, { ...review, version }, AdminProject)
+
+export const answerIntro = ({ id, version }: Seen, answer: 'forwarded' | 'declined', note: string) =>
+  patch(`/api/admin/intros/${at(id)}`, { answer, version, ...(note && { note }) }, AdminIntro)
+
+export const confirmRun = ({ id, version }: Seen) =>
+  patch(`/api/admin/imports/${at(id)}`, { status: 'confirmed', version }, ImportRun)
+
+export const confirmPrice = ({ id, version }: Seen, price: number) =>
+  patch(`/api/admin/prices/${at(id)}`, { price, version }, DoubtfulPrice)
+
+export const decideProfile = (id: string, decision: 'approve' | 'decline') =>
+  patch(`/api/admin/profile-requests/${at(id)}`, { decision }, Success)
+
+export const replyToTicket = ({ id, version }: Seen, text: string, close: boolean) =>
+  post(`/api/admin/tickets/${at(id)}/reply`, { text, close, version }, AdminTicket)
+
+export const undo = (entryId: string) => post(`/api/admin/audit/${at(entryId)}/undo`, undefined, Success)
+
+const withNote = (note: string) => note !== '' && { note }
+
+/** A node of the last release names no version. */
+type SeenRefund = { id: string; version?: number | null | undefined }
+
+const withVersion = ({ version }: { version?: number | null | undefined }) => version !== undefined && { version }
+
+export const approveRefund = ({ id, ...seen }: SeenRefund, note: string, overCap: boolean) =>
+  post(
+    `/api/admin/refunds/${at(id)}/approve`,
+    { ...withNote(note), ...(overCap && { overCap }), ...withVersion(seen) },
+    AdminRefund,
+  )
+
+export const rejectRefund = ({ id, ...seen }: SeenRefund, reason: string) =>
+  post(`/api/admin/refunds/${at(id)}/reject`, { reason, ...withVersion(seen) }, AdminRefund)
+
+/** The version is that of the order's request; null where there is none. */
+export const refundUnasked = ({ id, ...seen }: SeenRefund, note: string) =>
+  post('/api/admin/refunds', { orderId: id, ...withNote(note), ...withVersion(seen) }, AdminRefund)
+
+export const leaveAlone = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
+
+export const recoverAccount = (given: RecoverAccount) => post('/api/admin/accounts/recover', given, Success)
+
+export const makePayout = () => post('/api/admin/payouts', undefined, PayoutBatch)
+export const payPayout = (id: string, reference: string) => post(`/api/admin/payouts/${at(id)}/pay`, { reference }, PayoutBatch)
+export const withdrawPayout = (id: string, line?: string) =>
+  post(`/api/admin/payouts/${at(id)}${line === undefined ? '' : `/lines/${at(line)}`}/withdraw`, undefined, PayoutBatch)

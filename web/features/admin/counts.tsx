@@ -1,0 +1,27 @@
+import type { AdminVc } from '#shared/admin/applications.ts'
+import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
+import { isWaiting } from './sort-vcs.ts'
+
+/** The three figures that the specification asks for. */
+export function Counts({ vcs }: { vcs: AdminVc[] }) {
+  const [waiting, verified] = [vcs.filter(isWaiting).length, vcs.filter(({ isVerified }) => isVerified).length]
+  const isCut = [waiting >= MAX_WAITING, verified >= MAX_VERIFIED, vcs.length - waiting - verified >= MAX_TURNED_DOWN]
+  const figures: [label: string, figure: number, hasMore: boolean | undefined][] = [
+    ['Pending Review', waiting, isCut[0]],
+    ['Verified VCs', verified, isCut[1]],
+    ['Total VCs', vcs.length, isCut.includes(true)],
+  ]
+  return (
+    <dl className="mb-8 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-6">
+      {figures.map(([label, figure, hasMore]) => (
+        <div key={label} className="flex flex-col-reverse justify-end px-3 first:pl-0 last:pr-0 sm:px-8">
+          <dt className="mt-1 text-sm text-soft">{label}</dt>
+          <dd className="font-serif text-4xl leading-none sm:text-6xl">
+            {figure.toLocaleString('en-US')}
+            {hasMore && '+'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

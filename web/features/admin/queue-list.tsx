@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { isTyping, stepOf } from './list-shortcuts.ts'
+
+type Props<Item> = {
+  title: string
+  items: Item[]
+  /** The server has sent no more than so many of them, and there may be others. */
+  cutAt?: number | undefined
+  /** Said in place of the list when there is nothing in it. */
+  empty: ReactNode
+  /** Done already: kept for looking back, and shorter. */
+  isDone?: boolean
+  /** One line of it; the whole entry unfolds below when asked for. */
+  children: (item: Item, line: { isOpen: boolean; toggle: () => void; panelId: string }) => ReactNode
+}
+
+/** Entries that are shown before somebody asks for more. */
+const AT_FIRST = 25
+const DONE_AT_FIRST = 8
+
+/**
+ * A list to be worked through: up and down go from entry to entry, Enter unfolds one, and
+ * a letter does what a button of the entry with that `aria-keyshortcuts` does. The letters
+ * work only while the focus is in an entry, so that nothing else loses its keys.
+ */
+export function WorkList<Item extends { id: string }>({ title, items, empty, isDone = false, cutAt, children }: Props<Item>) {
+  const headingId = useId()
+  const list = useRef<HTMLOListElement>(null)
+  const [openId, setOpenId] = useState<string>()
+  const [shown, setShown] = useState(isDone ? DONE_AT_FIRST : AT_FIRST)
+  const leftFrom = useRef<number>(undefined)
+
+  const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
+  const placeOf = (target: EventTarget) => lines().findIndex((line) => line.closest('li')?.contains(target as Node))
+
+  const press = (event: KeyboardEvent) => {
+    if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
+    const at = placeOf(event.target)
+    if (at < 0) return
+    const step = stepOf(event.key, at, lines().length)
+    if (step !== undefined) {
+      event.preventDefault()
+      lines()[step]?.focus()
+      return
+    }
+    const entry = lines()[at]?.closest('li')
+    const button = entry?.querySelector<HTMLButtonElement>(`button[aria-keyshortcuts="${CSS.escape(event.key.toLowerCase())}"]`)
+    if (!button || button.disabled) return
+    event.preventDefault()
+    leftFrom.current = at
+    button.click()
+  }
+
+  // An entry that was decided about leaves the list, and the focus with it: it goes to the one that takes its place.
+  const ids = items.map(({ id }) => id).join()
+  useEffect(() => {
+    const at = leftFrom.current
+    if (at === undefined) return
+    const isLost = !document.activeElement || document.activeElement === document.body
+    if (!isLost) return
+    leftFrom.current = undefined
+    const left = lines()
+    left[Math.min(at, left.length - 1)]?.focus()
+  }, [ids])
+
+  return (
+    <section aria-labelledby={headingId} className="mb-12">
+      <h2 id={headingId} className="border-b border-edge pb-2 text-2xl">
+        {title} <span className="font-sans text-base text-soft">{items.length.toLocaleString('en-US')}</span>
+      </h2>
+      {items.length === 0 ? (
+        <p className="py-5 text-soft">{empty}</p>
+      ) : (
+        <ol ref={list} onKeyDown={press} onClick={(event) => (leftFrom.current = placeOf(event.target))}>
+          {items.slice(0, shown).map((item) => (
+            <li key={item.id} className="border-b border-rule py-4">
+              {children(item, {
+                isOpen: openId === item.id,
+                toggle: () => setOpenId(openId === item.id ? undefined : item.id),
+                panelId: `${headingId}-${item.id}`,
+              })}
+            </li>
+          ))}
+        </ol>
+      )}
+      {items.length > shown && (
+        <Button variant="outline" className="mt-5" onClick={() => setShown(shown + AT_FIRST)}>
+          Show {Math.min(AT_FIRST, items.length - shown)} more
+        </Button>
+      )}
+      {cutAt !== undefined && (
+        <p className="pt-4 text-soft">
+          Only {cutAt.toLocaleString('en-US')} are listed here. There may be more: they follow as these are decided.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,178 @@
+import { useDeferredValue, useState } from 'react'
+import type { AdminVc } from '#shared/admin/applications.ts'
+import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
+import { isEmptied } from '#shared/listings/status.ts'
+import { formatPrice } from '#shared/money.ts'
+import { liftRevocation, verifyVc } from '#web/features/admin/api.ts'
+import { ClockBadge } from '#web/features/admin/clock-badge.tsx'
+import { WorkList } from '#web/features/admin/queue-list.tsx'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { SearchField } from '#web/features/admin/search-field.tsx'
+import { cutAt, isWaiting, matching, sortVcs } from '#web/features/admin/sort-vcs.ts'
+import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ApplicantProfile } from './applicant-profile.tsx'
+
+const nameOf = (vc: AdminVc) => vc.partnerName || vc.fundName
+const textOf = (vc: AdminVc) => [
+  ...[vc.partnerName, vc.fundName, vc.email, vc.location, vc.position, vc.owner?.name, vc.owner?.email],
+  ...vc.sectors,
+  ...vc.stage,
+]
+
+/** Who wants to be listed, who is, and who was turned down. */
+export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueProps) {
+  const [words, setWords] = useState('')
+  const deferred = useDeferredValue(words)
+  const { pending, verified, turnedDown } = sortVcs(matching(vcs, deferred, textOf))
+  const all = sortVcs(vcs)
+  const noMatch = deferred.trim() ? 'Nobody here matches these words.' : undefined
+  return (
+    <>
+      <SearchField label="Search investors" placeholder="Name, fund, address or sector" value={words} onChange={setWords} />
+      <WorkList
+        title="Pending Review"
+        cutAt={cutAt(all.pending, MAX_WAITING)}
+        items={pending}
+        empty={noMatch ?? 'Everybody has been answered.'}
+      >
+        {(vc, line) => <Application vc={vc} line={line} {...queue} />}
+      </WorkList>
+      <WorkList
+        title="Verified VCs"
+        cutAt={cutAt(all.verified, MAX_VERIFIED)}
+        items={verified}
+        isDone
+        empty={noMatch ?? 'Nobody is verified yet.'}
+      >
+        {(vc, line) => <Application vc={vc} line={line} {...queue} />}
+      </WorkList>
+      {turnedDown.length > 0 && (
+        <WorkList
+          title="Rejected or revoked"
+          cutAt={cutAt(all.turnedDown, MAX_TURNED_DOWN)}
+          items={turnedDown}
+          isDone
+          empty={null}
+        >
+          {(vc, line) => <Application vc={vc} line={line} {...queue} />}
+        </WorkList>
+      )}
+    </>
+  )
+}
+
+type Line = { isOpen: boolean; toggle: () => void; panelId: string }
+
+function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: Line } & QueueProps) {
+  const name = nameOf(vc)
+  const isBusy = busyWith === vc.id
+  const about = { targetId: vc.id, version: vc.version }
+
+  const approve = () =>
+    decide({ ...about, title: 'Approved', sentence: `${name} is verified and live.` }, (version) =>
+      verifyVc({ id: vc.id, version }, true),
+    )
+  const lift = () =>
+    decide(
+      { ...about, title: 'Revocation lifted', sentence: `${name} may take the place of the listed profile again.` },
+      (version) => liftRevocation({ id: vc.id, version }),
+    )
+  const reject = () =>
+    ask({
+      title: `Reject ${name}`,
+      text: 'The application leaves the queue. The applicant is told why by e-mail, and may apply again.',
+      label: 'Reason',
+      action: 'Reject',
+      isDanger: true,
+      onDecide: (reason) =>
+        decide({ ...about, title: 'Rejected', sentence: `${name} was told why.` }, (version) =>
+          verifyVc({ id: vc.id, version }, false, reason),
+        ),
+    })
+  const revoke = () =>
+    ask({
+      title: `Revoke verification of ${name}`,
+      text: vc.claim
+        ? 'They leave the listing on every device at once, and the listed profile whose place they took comes back. They cannot claim it again until an admin lifts this. Whoever unlocked their contact keeps it. They are told why by e-mail.'
+        : 'They leave the listing on every device at once. Whoever unlocked their contact keeps it. They are told why by e-mail.',
+      label: 'Reason',
+      action: 'Revoke Verification',
+      isDanger: true,
+      onDecide: (reason) =>
+        decide({ ...about, title: 'Verification revoked', sentence: `${name} is not listed any more.` }, (version) =>
+          verifyVc({ id: vc.id, version }, false, reason),
+        ),
+    })
+
+  return (
+    <EntryLine
+      {...line}
+      name={name}
+      portrait={{ name, src: vc.logoUrl }}
+      detail={[vc.fundName !== name && vc.fundName, vc.position, vc.location].filter(Boolean).join(' · ')}
+      badges={<StandingBadges vc={vc} />}
+      actions={
+        <>
+          {vc.isClaimRevoked && (
+            <Button variant="outline" disabled={isBusy} aria-label={`Lift the revocation of ${name}`} onClick={lift}>
+              Lift revocation
+            </Button>
+          )}
+          {vc.isVerified ? (
+            <Button
+              variant="danger"
+              isBusy={isBusy}
+              aria-keyshortcuts="v"
+              aria-label={`Revoke Verification of ${name}`}
+              onClick={revoke}
+            >
+              Revoke Verification
+            </Button>
+          ) : (
+            !isEmptied(vc) && (
+              <>
+                <Button isBusy={isBusy} aria-keyshortcuts="a" aria-label={`Approve ${name}`} onClick={approve}>
+                  Approve
+                </Button>
+                {isWaiting(vc) && (
+                  <Button
+                    variant="danger"
+                    disabled={isBusy}
+                    aria-keyshortcuts="r"
+                    aria-label={`${noOf(vc)} ${name}`}
+                    // One that was approved waits with an edit: a no takes it back.
+                    onClick={vc.approvedAt === null ? reject : revoke}
+                  >
+                    {noOf(vc)}
+                  </Button>
+                )}
+              </>
+            )
+          )}
+        </>
+      }
+    >
+      <ApplicantProfile vc={vc} />
+    </EntryLine>
+  )
+}
+
+const noOf = ({ approvedAt }: AdminVc) => (approvedAt === null ? 'Reject' : 'Revoke')
+
+function StandingBadges({ vc }: { vc: AdminVc }) {
+  return (
+    <>
+      {vc.isVerified && <VerifiedBadge />}
+      {isWaiting(vc) && <ClockBadge submittedAt={vc.submittedAt} />}
+      {vc.reviewStatus === 'rejected' && <Badge tone="red">Rejected</Badge>}
+      {vc.reviewStatus === 'revoked' && <Badge tone="red">Revoked</Badge>}
+      {vc.claim && <Badge>{vc.isClaimRevoked ? 'Claim revoked' : 'Claims a listed profile'}</Badge>}
+      {vc.revocations.some(({ liftedAt }) => liftedAt === null) && <Badge tone="red">Revoked before</Badge>}
+      {vc.price !== null && <Badge tone="brass">{formatPrice(vc.price)}</Badge>}
+      {vc.owner && !vc.owner.emailVerified && <Badge>Address not verified</Badge>}
+      {!vc.owner && <Badge>No account</Badge>}
+    </>
+  )
+}

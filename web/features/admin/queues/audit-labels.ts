@@ -1,0 +1,63 @@
+import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
+
+const kinds: Record<string, string> = {
+  vc: 'investor',
+  project: 'project',
+  intro: 'introduction',
+  'import-run': 'import',
+  price: 'listed price',
+  listing: 'listed profile',
+  payout: 'payout',
+  refund: 'refund',
+  'fraud-warning': 'fraud warning',
+  ticket: 'ticket',
+  account: 'account',
+}
+
+/** What the decision is about; a kind that this build does not know goes by its own name. */
+export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] ?? targetType
+
+/** A mailbox that was written to may decide about itself, and is no account. */
+export const actorOf = ({ actor, targetType, action }: AuditEntry): string =>
+  actor?.name ??
+  (action === TAKEN_OFF_BY_RESET ? 'The system' : targetType === 'listing' ? 'The person listed' : 'A former admin')
+
+const verbs: Record<string, string> = {
+  undone: 'took back a decision about',
+  lifted: 'lifted the revocation of',
+  [TAKEN_OFF_BY_RESET]: 'took offline, because of a password reset before the address was confirmed,',
+}
+
+export const verbOf = ({ action }: AuditEntry): string => verbs[action] ?? action
+
+const fields: Record<string, string> = {
+  isVerified: 'Verified',
+  reviewStatus: 'Status',
+  reviewReason: 'Reason',
+  isClaimRevoked: 'Claim revoked',
+  status: 'Status',
+  isPublished: 'On the marketplace',
+  answer: 'Answer',
+  answerNote: 'Note',
+  note: 'Note',
+  price: 'Price in cents',
+  isConfirmed: 'Confirmed',
+  hasTwoFactor: 'Authenticator app',
+  pendingEmail: 'Address that waits',
+  reason: 'Proof',
+}
+
+export type Change = { field: string; from: string; to: string }
+
+/** What the decision changed, field by field; nothing once it was erased with the account it was about. */
+export function changesOf({ before, after }: AuditEntry): Change[] {
+  if (!before || !after) return []
+  const changed = Object.keys(after).filter((field) => before[field] !== after[field])
+  return changed.map((field) => ({ field: fields[field] ?? field, from: say(before[field]), to: say(after[field]) }))
+}
+
+function say(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}

@@ -1,0 +1,40 @@
+import type { AdminVc, Revocation } from '#shared/admin/applications.ts'
+import { momentOf } from '#web/features/admin/format-date.ts'
+
+/** Whose listed record a profile takes the place of, and what was revoked before of the same owner or record. */
+export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc: AdminVc }) {
+  if (!claim && revocations.length === 0) return null
+  return (
+    <div className="mb-6 grid gap-3 border-l-2 border-red pl-4" dir="auto">
+      {claim && (
+        <p>
+          <span className="column-head block">Claims a listed profile</span>
+          {[claim.name ?? 'A profile that is gone', claim.fund].filter(Boolean).join(', ')}.{' '}
+          {isClaimRevoked
+            ? 'The claim is revoked: approved, this is a profile of its own, and the listed one stays.'
+            : 'Approved, it takes the place of the listed one, with its buyers and calls.'}
+          {claim.isTaken && ' Another profile is online in its place.'}
+        </p>
+      )}
+      {revocations.length > 0 && (
+        <div>
+          <span className="column-head block">Revoked before</span>
+          <ul>
+            {revocations.map((one) => (
+              <li key={`${one.revokedAt} ${one.recordId}`}>
+                {sentenceOf(one)}
+                {one.reason && <span className="block whitespace-pre-line text-soft">{one.reason}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function sentenceOf({ revokedAt, liftedAt, recordId, recordName, isSameOwner }: Revocation): string {
+  const what = recordId ? `a claim to ${recordName ?? 'a profile that is gone'}` : 'a profile'
+  const whose = isSameOwner ? 'of this owner' : 'of another account'
+  return `${momentOf(revokedAt)}: ${what} ${whose}${liftedAt ? `, lifted ${momentOf(liftedAt)}` : ''}`
+}

@@ -1,0 +1,162 @@
+import { formatCents } from '#shared/money.ts'
+import type { AdminDispute, AdminDisputes, AdminRefund, AdminWarning } from '#shared/refunds/admin.ts'
+import { leaveAlone, refundUnasked } from '#web/features/admin/api.ts'
+import { DueBadge } from '#web/features/admin/due-badge.tsx'
+import { momentOf } from '#web/features/admin/format-date.ts'
+import { WorkList } from '#web/features/admin/queue-list.tsx'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import type { Settle } from '#web/features/admin/use-decision.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
+import { PurchaseFacts, whoBought } from './purchase-facts.tsx'
+
+type Line = { isOpen: boolean; toggle: () => void; panelId: string }
+type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle; refunds: AdminRefund[] }
+
+export const isAnswerable = ({ status, dueAt }: Pick<AdminDispute, 'status' | 'dueAt'>) =>
+  status === 'open' || status === 'inquiry' || (status === 'appealed' && dueAt !== null)
+
+/** What banks say against payments. They are answered in the card provider's own desk, with what we know of each. */
+export function DisputesQueue({ disputes, warnings, ...queue }: AdminDisputes & Deciding) {
+  const closed = disputes.filter((one) => !isAnswerable(one))
+  return (
+    <>
+      <WorkList title="To be answered" items={disputes.filter(isAnswerable)} empty="No bank disputes a payment.">
+        {(dispute, line) => <Dispute dispute={dispute} line={line} />}
+      </WorkList>
+      <WorkList
+        title="Fraud warnings"
+        items={warnings.filter(({ isOpen }) => isOpen)}
+        empty="No card network warns of a payment."
+      >
+        {(warning, line) => <Warning warning={warning} line={line} {...queue} />}
+      </WorkList>
+      <WorkList title="Closed disputes" isDone items={closed} empty="None yet.">
+        {(dispute, line) => <Dispute dispute={dispute} line={line} />}
+      </WorkList>
+      <WorkList title="Earlier warnings" isDone items={warnings.filter(({ isOpen }) => !isOpen)} empty="None yet.">
+        {(warning, line) => <Warning warning={warning} line={line} {...queue} />}
+      </WorkList>
+    </>
+  )
+}
+
+const states = {
+  inquiry: 'Inquiry',
+  closed: 'Inquiry closed',
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
+  appealed: 'Lost, appealed',
+  prevented: 'Refunded by the network',
+} as const
+/** `made_with_stolen_card` as people write it. */
+const spaced = (code: string) => code.replaceAll('_', ' ')
+
+function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
+  const { status, dueAt, disputedAmount, reason, openedAt, evidence } = dispute
+  const who = whoBought(dispute)
+  return (
+    <EntryLine
+      {...line}
+      name={`${formatCents(disputedAmount)} disputed by the bank of ${who}`}
+      portrait={null}
+      detail={`${spaced(reason)} · ${dispute.title}`}
+      badges={
+        <>
+          <Badge tone={status === 'lost' || status === 'appealed' ? 'red' : status === 'won' ? 'green' : 'plain'}>
+            {states[status]}
+          </Badge>
+          {isAnswerable(dispute) && dueAt && <DueBadge what="Evidence" dueAt={dueAt} />}
+          <Badge>{momentOf(openedAt)}</Badge>
+        </>
+      }
+      actions={<CopyButton text={evidence} thing="Evidence" />}
+    >
+      <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-2">
+        <div>
+          <h3 className="column-head mb-2 font-sans">Evidence</h3>
+          <p className="text-sm leading-relaxed break-words whitespace-pre-line" dir="auto">
+            {evidence}
+          </p>
+        </div>
+        <PurchaseFacts {...dispute} />
+      </div>
+    </EntryLine>
+  )
+}
+
+function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: AdminWarning; line: Line } & Deciding) {
+  const { id, orderId, fraudType, warnedAt, isOpen } = warning
+  const who = whoBought(warning)
+  const amount = formatCents(warning.amount)
+  const request = refunds.find((one) => one.orderId === orderId)
+  const refund = () =>
+    ask({
+      title: 'Give the money back unasked',
+      text: `${amount} go back to the card before its bank disputes them. ${who} loses what was bought, and is told.`,
+      label: 'A line for the buyer',
+      action: `Refund ${amount}`,
+      isOptional: true,
+      onDecide: (note) =>
+        settle(
+          {
+            ...{ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${who}.` },
+            version: request ? request.version : null,
+          },
+          (seen) => refundUnasked({ id: orderId, version: seen }, note),
+        ),
+    })
+  const leave = () =>
+    void settle({ targetId: id, title: 'Left alone', sentence: `The payment of ${who} stands.` }, () => leaveAlone(id))
+  return (
+    <EntryLine
+      {...line}
+      name={`${amount} of ${who}`}
+      portrait={null}
+      detail={`${spaced(fraudType)} · ${warning.title}`}
+      badges={
+        <>
+          <Badge tone={isOpen ? 'red' : 'plain'}>Fraud warning</Badge>
+          <Badge>{momentOf(warnedAt)}</Badge>
+          {!isOpen && <Badge>{warning.orderStatus === 'paid' ? 'Left alone or under way' : warning.orderStatus}</Badge>}
+        </>
+      }
+      actions={
+        isOpen && (
+          <>
+            <Button isBusy={busyWith === id} aria-keyshortcuts="a" aria-label={`Refund ${amount} to ${who}`} onClick={refund}>
+              Refund
+            </Button>
+            <Button
+              variant="outline"
+              disabled={busyWith === id}
+              aria-keyshortcuts="d"
+              aria-label={`Leave it: the payment of ${who}`}
+              onClick={leave}
+            >
+              Leave it
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">
+        <p className="mb-6 text-soft">
+          The card's network believes that this payment was a fraud. Nothing has happened to the money yet; most such payments are
+          disputed within weeks, and a dispute costs a fee that a refund does not.
+        </p>
+        {request?.reason && (
+          <div className="mb-6">
+            <h3 className="column-head mb-2 font-sans">Request for a refund, {momentOf(request.requestedAt)}</h3>
+            <LongText text={request.reason} />
+          </div>
+        )}
+        <PurchaseFacts {...warning} />
+      </div>
+    </EntryLine>
+  )
+}

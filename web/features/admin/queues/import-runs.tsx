@@ -1,0 +1,102 @@
+import type { ImportRun } from '#shared/admin/imports.ts'
+import { confirmRun } from '#web/features/admin/api.ts'
+import { count, momentOf } from '#web/features/admin/format-date.ts'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const columns = ['received', 'added', 'changed', 'unchanged', 'unlisted', 'quarantined'] as const
+
+/** Every import, the latest first; one that was refused waits above for somebody to say that the listing really shrank. */
+export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & Omit<QueueProps, 'ask'>) {
+  return (
+    <section aria-labelledby="import-runs" className="mb-12">
+      <h2 id="import-runs" className="border-b border-edge pb-2 text-2xl">
+        Imports
+      </h2>
+      {runs
+        .filter((run, at) => run.status !== 'applied' && runs.findIndex(({ source }) => source === run.source) === at)
+        .map((run) => (
+          <RefusedRun key={run.id} run={run} decide={decide} busyWith={busyWith} />
+        ))}
+      {runs.length === 0 ? (
+        <p className="py-5 text-soft">Nothing was imported yet.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section className="overflow-x-auto" aria-label="All imports" tabIndex={0}>
+          <table className="w-full text-sm whitespace-nowrap">
+            <thead>
+              <tr className="border-b border-rule text-left">
+                {['When', 'Source', ...columns, 'Outcome'].map((head) => (
+                  <th key={head} scope="col" className="column-head py-2.5 pr-5 last:pr-0">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((run) => (
+                <tr key={run.id} className="border-b border-rule">
+                  <td className="py-2.5 pr-5">{momentOf(run.seenAt)}</td>
+                  <td className="py-2.5 pr-5">{run.source}</td>
+                  {columns.map((column) => (
+                    <td key={column} className="py-2.5 pr-5">
+                      {run[column].toLocaleString('en-US')}
+                    </td>
+                  ))}
+                  <td className="py-2.5">
+                    {run.status === 'refused' ? <Badge tone="red">Refused</Badge> : <Badge>{outcome[run.status]}</Badge>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}
+
+const outcome = { applied: 'Applied', confirmed: 'Confirmed' } as const
+
+function RefusedRun({ run, decide, busyWith }: { run: ImportRun } & Omit<QueueProps, 'ask'>) {
+  const confirm = () =>
+    decide(
+      {
+        targetId: run.id,
+        version: run.version,
+        title: 'Confirmed',
+        sentence: `The next import from ${run.source} may take these ${count(run.unlisted, 'record')} away.`,
+      },
+      (version) => confirmRun({ id: run.id, version }),
+    )
+  const others = run.unlisted - run.missing.length
+  return (
+    <div className="my-5 border-l-2 border-red bg-sheet p-5">
+      <p className="font-serif text-xl">
+        {run.status === 'confirmed' ? 'Confirmed, and not carried out yet' : 'An import was refused'}
+      </p>
+      <p className="mt-2 max-w-prose text-soft">
+        {run.note}. {run.status === 'confirmed' ? 'The next run of this source goes through.' : 'Nothing was changed.'}
+        {run.repeats > 0 && ` It came again ${count(run.repeats, 'time')}, last ${momentOf(run.seenAt)}.`}
+      </p>
+      {run.missing.length > 0 && (
+        <p className="mt-2 max-w-prose text-sm">
+          Missing:{' '}
+          {run.missing.map(({ id, name }, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+          {others > 0 && ` and ${count(others, 'other')}`}
+        </p>
+      )}
+      {run.status === 'refused' && (
+        <Button variant="danger" className="mt-4" isBusy={busyWith === run.id} onClick={confirm}>
+          Confirm: the listing really shrank
+        </Button>
+      )}
+    </div>
+  )
+}

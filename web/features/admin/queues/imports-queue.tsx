@@ -1,0 +1,28 @@
+import type { AdminImports } from '#shared/admin/imports.ts'
+import { WorkList } from '#web/features/admin/queue-list.tsx'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { DoubtfulPriceLine } from './flagged-price-row.tsx'
+import { ImportRuns } from './import-runs.tsx'
+import { QuarantinedLine } from './quarantined-row.tsx'
+
+/** What the imports of the external listing left for a person to look at. */
+export function ImportsQueue({ imports, ...queue }: { imports: AdminImports } & QueueProps) {
+  const { runs, quarantine, prices } = imports
+  const isOpen = ({ isConfirmed }: { isConfirmed: boolean }) => !isConfirmed
+  return (
+    <>
+      <ImportRuns runs={runs} {...queue} />
+      <WorkList title="Prices to confirm" items={prices.filter(isOpen)} empty="Every price is clear.">
+        {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
+      </WorkList>
+      {prices.some(({ isConfirmed }) => isConfirmed) && (
+        <WorkList title="Confirmed prices" isDone items={prices.filter(({ isConfirmed }) => isConfirmed)} empty={null}>
+          {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
+        </WorkList>
+      )}
+      <WorkList title="Quarantined records" items={quarantine} empty="Every record could be listed.">
+        {(record, line) => <QuarantinedLine record={record} {...line} />}
+      </WorkList>
+    </>
+  )
+}

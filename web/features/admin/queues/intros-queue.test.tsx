@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { AdminIntro } from '#shared/admin/intros.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { IntrosQueue } from './intros-queue.tsx'
+
+afterEach(cleanup)
+
+type Founder = AdminIntro['founder']
+
+function show(founder: Partial<Founder>) {
+  const questions: Parameters<QueueProps['ask']>[0][] = []
+  const intro: AdminIntro = {
+    id: 'req_1',
+    version: 1,
+    answer: 'new',
+    answerNote: null,
+    message: 'We build rails.',
+    createdAt: '2027-01-04T10:00:00.000Z',
+    investor: {
+      id: 'rec1' as VcId,
+      vcType: 'airtable',
+      name: 'Grace',
+      fund: null,
+      isVerified: true,
+      email: null,
+      telegram: null,
+      linkedinUrl: null,
+    },
+    founder: {
+      name: 'Ada',
+      email: 'ada@founders.example',
+      hasAccount: false,
+      hasUnprovedAccount: false,
+      projectName: null,
+      ...founder,
+    },
+  }
+  const ask: QueueProps['ask'] = (question) => void questions.push(question)
+  render(<IntrosQueue intros={[intro]} decide={async () => undefined as never} busyWith={undefined} ask={ask} />)
+  screen.getByRole('button', { name: 'Forwarded: Ada to Grace' }).click()
+  return String(questions[0]?.text)
+}
+
+test.each<[string, Partial<Founder>, string | null, RegExp]>([
+  ['an account that proved its address', { hasAccount: true }, null, /Ada is told by e-mail/],
+  ['an account that never did', { hasUnprovedAccount: true }, 'Address not confirmed', /This account is told nothing/],
+  ['a guest', {}, 'Guest', /A guest is told nothing/],
+])('an introduction that %s asks for says what is proved', (_, founder, badge, sentence) => {
+  expect(show(founder)).toMatch(sentence)
+  for (const each of ['Address not confirmed', 'Guest']) expect(screen.queryAllByText(each)).toHaveLength(each === badge ? 1 : 0)
+})

@@ -1,0 +1,124 @@
+import type { AdminIntro } from '#shared/admin/intros.ts'
+import { answerIntro } from '#web/features/admin/api.ts'
+import { Facts, linkFact } from '#web/features/admin/facts.tsx'
+import { momentOf } from '#web/features/admin/format-date.ts'
+import { WorkList } from '#web/features/admin/queue-list.tsx'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
+
+/** Who asked the team to be introduced to whom. */
+export function IntrosQueue({ intros, ...queue }: { intros: AdminIntro[] } & QueueProps) {
+  const isNew = ({ answer }: AdminIntro) => answer === 'new'
+  return (
+    <>
+      <WorkList title="To be answered" items={intros.filter(isNew)} empty="Every request has been answered.">
+        {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
+      </WorkList>
+      <WorkList title="Answered" isDone items={intros.filter((one) => !isNew(one))} empty="None was answered yet.">
+        {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
+      </WorkList>
+    </>
+  )
+}
+
+type Line = { isOpen: boolean; toggle: () => void; panelId: string }
+
+function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line: Line } & QueueProps) {
+  const { id, version: seen, investor, founder } = intro
+  const who = founder.name ?? founder.email ?? 'A guest'
+  const whom = investor.name ?? 'an investor who is gone'
+  const stranger = founder.hasUnprovedAccount ? 'This account' : 'A guest'
+  const heard = founder.hasAccount ? `${who} is told by e-mail.` : `${stranger} is told nothing: nobody has proved that address.`
+
+  const answer = (kind: 'forwarded' | 'declined', title: string, sentence: string) => (note: string) =>
+    decide({ targetId: id, version: seen, title, sentence }, (version) => answerIntro({ id, version }, kind, note))
+  const forward = () =>
+    ask({
+      title: 'Mark as forwarded',
+      text: `You have written to ${whom}. ${heard}`,
+      label: 'A line for the founder',
+      action: 'Mark as forwarded',
+      isOptional: true,
+      onDecide: answer('forwarded', 'Forwarded', founder.hasAccount ? `${who} hears that we have written to ${whom}.` : heard),
+    })
+  const decline = () =>
+    ask({
+      title: 'Decline the introduction',
+      text: `There will be no introduction to ${whom}. ${heard}`,
+      label: 'Reason',
+      action: 'Decline',
+      isDanger: true,
+      isOptional: !founder.hasAccount,
+      onDecide: answer('declined', 'Declined', `The introduction to ${whom} was declined.`),
+    })
+
+  return (
+    <EntryLine
+      {...line}
+      name={`${who} to ${whom}`}
+      portrait={{ name: who, src: null }}
+      detail={intro.message ?? 'Without a message'}
+      badges={
+        <>
+          <Badge>{momentOf(intro.createdAt)}</Badge>
+          {intro.answer === 'forwarded' && <Badge>Forwarded</Badge>}
+          {intro.answer === 'declined' && <Badge tone="red">Declined</Badge>}
+          {founder.hasUnprovedAccount && <Badge tone="red">Address not confirmed</Badge>}
+          {!founder.hasAccount && !founder.hasUnprovedAccount && <Badge>Guest</Badge>}
+        </>
+      }
+      actions={
+        intro.answer === 'new' && (
+          <>
+            <Button isBusy={busyWith === id} aria-keyshortcuts="f" aria-label={`Forwarded: ${who} to ${whom}`} onClick={forward}>
+              Forwarded
+            </Button>
+            <Button
+              variant="danger"
+              disabled={busyWith === id}
+              aria-keyshortcuts="d"
+              aria-label={`Decline: ${who} to ${whom}`}
+              onClick={decline}
+            >
+              Decline
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-2">
+        <div className="lg:col-span-2">
+          <h3 className="column-head mb-2 font-sans">What they wrote</h3>
+          {intro.message ? <LongText text={intro.message} /> : <p className="text-soft">Nothing.</p>}
+          {intro.answerNote && (
+            <p className="mt-4 border-l-2 border-edge pl-4 whitespace-pre-line" dir="auto">
+              <span className="column-head block">What we answered</span>
+              {intro.answerNote}
+            </p>
+          )}
+        </div>
+        <Facts
+          title="Founder"
+          facts={[
+            { label: 'Name', value: founder.name },
+            { label: 'E-mail', value: founder.email && (founder.hasAccount ? founder.email : `${founder.email} (as typed)`) },
+            { label: 'Project', value: founder.projectName },
+          ]}
+        />
+        <Facts
+          title="Investor"
+          facts={[
+            { label: 'Name', value: investor.name },
+            { label: 'Fund', value: investor.fund },
+            { label: 'E-mail', value: investor.email },
+            linkFact('Telegram', investor.telegram),
+            linkFact('LinkedIn', investor.linkedinUrl),
+          ]}
+        />
+      </div>
+    </EntryLine>
+  )
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react'
+import type { PayoutBatch } from '#shared/earnings/admin.ts'
+import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
+import { formatCents, formatPrice } from '#shared/money.ts'
+import { payPayout, withdrawPayout } from '#web/features/admin/api.ts'
+import { count, momentOf } from '#web/features/admin/format-date.ts'
+import type { Settle } from '#web/features/admin/use-decision.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** What a batch is called of which nothing goes by the bank. */
+const BY_TRANSFER = 'By Stripe'
+
+type Props = { batch: PayoutBatch; settle: Settle; busyWith: string | undefined }
+
+/** Money that is set aside: it is transferred at the bank, and written down here once it has left. */
+export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, busyWith }: Props) {
+  const [reference, setReference] = useState('')
+  const standing = lines.filter(({ status }) => status === 'open')
+  const byHand = standing.filter(({ goes }) => goes === 'by-hand')
+  const transferred = standing.length - byHand.length
+  const uncovered = standing.filter(({ isCovered }) => !isCovered)
+  const isBusy = busyWith === id
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    void settle(
+      { targetId: id, title: 'Paid', sentence: `${formatCents(total)} are on their way, and each investor is written to.` },
+      () => payPayout(id, byHand.length > 0 ? reference.trim() : BY_TRANSFER),
+    )
+  }
+  const withdraw = (line?: string) =>
+    void settle({ targetId: id, title: 'Withdrawn', sentence: 'What was set aside is payable again.' }, () =>
+      withdrawPayout(id, line),
+    )
+  return (
+    <section aria-labelledby="open-payout" className="mb-12 border-l-2 border-brass bg-sheet p-5 sm:p-7">
+      <h2 id="open-payout" className="text-2xl">
+        {formatCents(total)} are set aside
+      </h2>
+      <p className="mt-2 max-w-prose text-soft">
+        {count(standing.length, 'line')}, prepared {momentOf(createdAt)}.{' '}
+        {transferred > 0 && `Stripe transfers ${transferred === standing.length ? 'all of them' : transferred} once you send. `}
+        {byHand.length > 0 &&
+          `Transfer ${transferred > 0 ? 'the others' : 'them'} at the bank, then write the reference down here.`}
+      </p>
+      {uncovered.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="red" title="Some lines are not covered any more">
+            A refund or dispute came between, or a record belongs to another account now. Take these lines out: the others can be
+            paid then.
+          </Notice>
+        </div>
+      )}
+      {total > ALONE_WITHIN_A_DAY && (
+        <div className="mt-4">
+          <Notice title={`More than ${formatPrice(ALONE_WITHIN_A_DAY)} within a day takes two admins`}>
+            Another admin than the one who prepared this batch marks it as paid. Where there is only one, a day has to pass first.
+          </Notice>
+        </div>
+      )}
+      <ul className="mt-4 divide-y divide-rule border-y border-rule">
+        {standing.map(({ id: line, payee, email, amount, goes, isCovered }) => (
+          <li key={line} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="font-medium break-words" dir="auto">
+                {payee}
+              </p>
+              <p className="text-sm break-all text-soft">{email ?? 'Charity'}</p>
+            </div>
+            {goes === 'by-transfer' && <Badge>By Stripe</Badge>}
+            {!isCovered && <Badge tone="red">Not covered</Badge>}
+            {!isCovered && (
+              <Button variant="outline" isBusy={isBusy} onClick={() => withdraw(line)}>
+                Take out
+              </Button>
+            )}
+            <span className="ml-auto w-28 text-right font-serif text-xl text-brass">{formatCents(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={pay} className="mt-5 flex flex-wrap items-end gap-3">
+        {byHand.length > 0 && (
+          <label className="grid min-w-56 flex-1 gap-1.5 text-sm">
+            Reference of the transfer
+            <input
+              required
+              maxLength={120}
+              value={reference}
+              onChange={(event) => setReference(event.target.value)}
+              className="input h-11 w-full border-edge bg-page text-base"
+            />
+          </label>
+        )}
+        <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || standing.length === 0}>
+          {transferred === 0 ? 'Mark as paid' : byHand.length === 0 ? 'Send' : 'Send, and mark as paid'}
+        </Button>
+        <a href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`} className={buttonClass('outline')}>
+          Lines as CSV
+        </a>
+        <Button variant="quiet" isBusy={isBusy} onClick={() => withdraw()}>
+          Withdraw
+        </Button>
+      </form>
+    </section>
+  )
+}

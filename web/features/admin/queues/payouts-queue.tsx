@@ -1,0 +1,157 @@
+import type { AdminPayouts, PayableAccount, PayoutBatch } from '#shared/earnings/admin.ts'
+import { cents, formatCents, formatPrice } from '#shared/money.ts'
+import { makePayout, withdrawPayout } from '#web/features/admin/api.ts'
+import { count, momentOf } from '#web/features/admin/format-date.ts'
+import type { Settle } from '#web/features/admin/use-decision.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { OpenPayout } from './open-payout.tsx'
+
+type Props = { payouts: AdminPayouts; settle: Settle; busyWith: string | undefined }
+
+/** What investors and charities are owed and may be paid now, and what was paid before. */
+export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, busyWith }: Props) {
+  const open = batches.find(({ status }) => status === 'open')
+  const ready = accounts.filter(({ standing }) => standing === 'ready')
+  const waiting = accounts.filter(({ standing }) => standing !== 'ready')
+  const total = cents(ready.reduce((sum, { payable }) => sum + payable, 0))
+  const make = () =>
+    settle(
+      {
+        targetId: 'new',
+        title: 'Prepared',
+        sentence: `${formatCents(total)} are set aside for ${count(ready.length, 'payout')}.`,
+      },
+      makePayout,
+    )
+  const takeOut = (batch: string, line: string) =>
+    settle(
+      { targetId: line, title: 'Taken out', sentence: 'Unless Stripe has transferred it meanwhile, it is payable again.' },
+      () => withdrawPayout(batch, line),
+    )
+  return (
+    <>
+      {open && <OpenPayout key={open.id} batch={open} settle={settle} busyWith={busyWith} />}
+      <section aria-labelledby="ready-payouts" className="mb-12">
+        <h2 id="ready-payouts" className="border-b border-edge pb-2 text-2xl">
+          Ready to be paid out
+        </h2>
+        {ready.length === 0 ? (
+          <p className="py-5 text-soft">
+            Nothing is ready. A share matures 7 days after its sale, of a call 7 days after the call, and is paid out from{' '}
+            {formatPrice(minimum)} on.
+          </p>
+        ) : (
+          <>
+            <Accounts accounts={ready} />
+            {!open && (
+              <Button className="mt-5" isBusy={busyWith === 'new'} onClick={() => void make()}>
+                Prepare {count(ready.length, 'payout')}, {formatCents(total)}
+              </Button>
+            )}
+          </>
+        )}
+      </section>
+      {waiting.length > 0 && (
+        <section aria-labelledby="kept-payouts" className="mb-12">
+          <h2 id="kept-payouts" className="border-b border-edge pb-2 text-2xl">
+            Kept for now
+          </h2>
+          <Accounts accounts={waiting} />
+        </section>
+      )}
+      <PastPayouts batches={batches.filter(({ status }) => status !== 'open')} takeOut={takeOut} busyWith={busyWith} />
+    </>
+  )
+}
+
+const why: Record<PayableAccount['standing'], string | undefined> = {
+  ready: undefined,
+  small: 'Waits for more',
+  nobody: 'No account to pay',
+  negative: 'Made up by later sales',
+  withheld: 'Another listing of theirs is below zero, or this one is revoked or not approved again yet',
+}
+
+const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
+  <ul className="divide-y divide-rule">
+    {accounts.map(({ account, payee, email, amount, payable, standing }) => (
+      <li key={account} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="font-medium break-words" dir="auto">
+            {payee}
+          </p>
+          <p className="text-sm break-all text-soft">{email ?? (account.startsWith('charity_payable:') ? 'Charity' : account)}</p>
+        </div>
+        {standing === 'ready' && payable < amount && <Badge>{formatCents(payable)} of it: they owe the rest elsewhere</Badge>}
+        {why[standing] && <Badge tone={standing === 'negative' ? 'red' : 'plain'}>{why[standing]}</Badge>}
+        <span className={`ml-auto w-28 text-right font-serif text-xl ${amount < 0 ? 'text-red' : 'text-brass'}`}>
+          {formatCents(amount)}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+type Past = { batches: PayoutBatch[]; takeOut: (batch: string, line: string) => Promise<unknown>; busyWith: string | undefined }
+
+const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
+  <section aria-labelledby="past-payouts" className="mb-12">
+    <h2 id="past-payouts" className="border-b border-edge pb-2 text-2xl">
+      Earlier batches
+    </h2>
+    {batches.length === 0 && <p className="py-5 text-soft">Nothing was paid out yet.</p>}
+    <ul className="divide-y divide-rule">
+      {batches.map(({ id, status, reference, closedAt, createdAt, total, lines }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+          <div className="min-w-0 flex-1 basis-52">
+            <p className="font-medium break-words" dir="auto">
+              {reference ?? 'Withdrawn'}
+            </p>
+            <p className="text-sm text-soft">
+              {momentOf(closedAt ?? createdAt)}, {count(lines.length, 'line')}
+            </p>
+            {lines
+              .filter(({ waitsSince }) => waitsSince !== null)
+              .map(({ id: line, payee, amount, waitsSince, isStopping }) => (
+                <div key={line} className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+                  <p className="min-w-0 flex-1 basis-52 text-sm break-words text-red" dir="auto">
+                    {formatCents(amount)} to {payee} wait since {momentOf(waitsSince ?? '')}: the balance at Stripe is too small.
+                    Please add funds there.
+                  </p>
+                  {isStopping ? (
+                    <Badge>Being taken out</Badge>
+                  ) : (
+                    <Button
+                      variant="outline"
+                      isBusy={busyWith === line}
+                      aria-label={`Take out ${formatCents(amount)} to ${payee}`}
+                      onClick={() => void takeOut(id, line)}
+                    >
+                      Take out
+                    </Button>
+                  )}
+                </div>
+              ))}
+            {lines
+              .filter(({ failure }) => failure !== null)
+              .map(({ id: line, payee, amount, failure }) => (
+                <p key={line} className="mt-1 text-sm break-words text-red" dir="auto">
+                  {formatCents(amount)} to {payee} did not go through, and is payable again: {failure}
+                </p>
+              ))}
+          </div>
+          {lines.some((line) => line.status === 'sending') && <Badge tone="brass">Being sent</Badge>}
+          <Badge>{status === 'paid' ? 'Paid' : 'Withdrawn'}</Badge>
+          <a
+            href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`}
+            className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+          >
+            CSV
+          </a>
+          <span className="ml-auto w-28 text-right font-serif text-xl">{formatCents(total)}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

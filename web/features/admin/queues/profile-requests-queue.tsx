@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
+import { decideProfile } from '#web/features/admin/api.ts'
+import { Facts } from '#web/features/admin/facts.tsx'
+import { momentOf } from '#web/features/admin/format-date.ts'
+import { WorkList } from '#web/features/admin/queue-list.tsx'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import type { Settle } from '#web/features/admin/use-decision.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
+
+type Line = { isOpen: boolean; toggle: () => void; panelId: string }
+type Deciding = Pick<QueueProps, 'busyWith'> & { settle: Settle }
+type Props = { profiles: AdminProfileRequest[] } & Deciding
+
+const kinds = { claim: 'wants to take over', remove: 'wants to be removed from' } as const
+const states = { mailed: 'Letter sent', open: 'Open', done: 'Done', declined: 'Declined' } as const
+
+/** People who say that a listed profile is theirs. Where the record has an address, the mailbox decides; else it is decided here. */
+export function ProfilesQueue({ profiles, ...queue }: Props) {
+  const isOpen = ({ status }: AdminProfileRequest) => status === 'open'
+  return (
+    <>
+      <WorkList title="To be decided" items={profiles.filter(isOpen)} empty="Nobody waits for an answer about their profile.">
+        {(request, line) => <Request request={request} line={line} {...queue} />}
+      </WorkList>
+      <WorkList
+        title="Decided, or asked of the mailbox in the record"
+        isDone
+        items={profiles.filter((one) => !isOpen(one))}
+        empty="None yet."
+      >
+        {(request, line) => <Request request={request} line={line} {...queue} />}
+      </WorkList>
+    </>
+  )
+}
+
+type RequestProps = { request: AdminProfileRequest; line: Line } & Deciding
+
+function Request({ request, line, settle, busyWith }: RequestProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { id, kind, status, name, fund, email, message, revocation, createdAt } = request
+  const profile = name ?? 'a profile that is gone'
+  const isRemoval = kind === 'remove'
+
+  const approve = () => {
+    setAsking(false)
+    const title = isRemoval ? 'Removed' : 'Letter sent'
+    const sentence = isRemoval ? `${profile} is not listed any more.` : `${email} has a link to take ${profile} over.`
+    void settle({ targetId: id, title, sentence }, () => decideProfile(id, 'approve'))
+  }
+  const decline = () =>
+    void settle({ targetId: id, title: 'Declined', sentence: `${email} is told that nothing was changed.` }, () =>
+      decideProfile(id, 'decline'),
+    )
+  return (
+    <EntryLine
+      {...line}
+      name={profile}
+      portrait={{ name: profile, src: null }}
+      detail={status === 'open' ? `${email} ${kinds[kind]} it` : (fund ?? '')}
+      badges={
+        <>
+          <Badge>{momentOf(createdAt)}</Badge>
+          <Badge>{isRemoval ? 'Removal' : 'Claim'}</Badge>
+          {status !== 'open' && <Badge>{states[status]}</Badge>}
+          {revocation && !isRemoval && <Badge tone="red">Revoked before</Badge>}
+        </>
+      }
+      actions={
+        status === 'open' && (
+          <>
+            <Button
+              isBusy={busyWith === id}
+              aria-keyshortcuts="a"
+              aria-label={`${isRemoval ? 'Remove' : 'Hand over'}: ${profile}`}
+              onClick={() => (isRemoval ? setAsking(true) : approve())}
+            >
+              {isRemoval ? 'Remove' : 'Hand over'}
+            </Button>
+            <Button
+              variant="danger"
+              disabled={busyWith === id}
+              aria-keyshortcuts="d"
+              aria-label={`Decline: ${profile}`}
+              onClick={decline}
+            >
+              Decline
+            </Button>
+            <Dialog title="Remove for good?" isOpen={isAsking} onClose={() => setAsking(false)}>
+              <p className="text-soft">
+                {profile} leaves the directory and every device, contacts that were bought of it are taken back, and no import
+                lists it again. This cannot be taken back.
+              </p>
+              <div className="mt-6 flex flex-wrap justify-end gap-3">
+                <Button variant="outline" onClick={() => setAsking(false)}>
+                  Keep it
+                </Button>
+                <Button variant="danger" onClick={approve}>
+                  Remove for good
+                </Button>
+              </div>
+            </Dialog>
+          </>
+        )
+      }
+    >
+      <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-2">
+        <div>
+          <h3 className="column-head mb-2 font-sans">What they wrote</h3>
+          {message ? <LongText text={message} /> : <p className="text-soft">Nothing.</p>}
+        </div>
+        <Facts
+          title="Who asks about whom"
+          facts={[
+            { label: 'E-mail', value: email && `${email} (as typed)` },
+            { label: 'Profile', value: name },
+            { label: 'Fund', value: fund },
+            {
+              label: 'Revoked before',
+              value:
+                revocation &&
+                `${momentOf(revocation.revokedAt)}, a claim ${revocation.isSameAddress ? 'by this address' : 'by another account'}`,
+            },
+          ]}
+        />
+      </div>
+    </EntryLine>
+  )
+}

@@ -1,0 +1,105 @@
+import type { AdminProject } from '#shared/admin/projects.ts'
+import { formatAmount } from '#shared/projects/amount.ts'
+import { type OpenReport, reasonLabel } from '#shared/projects/report.ts'
+import { Facts, linkFact } from '#web/features/admin/facts.tsx'
+import { momentOf } from '#web/features/admin/format-date.ts'
+
+const amount = (dollars: number | null) => dollars !== null && formatAmount(dollars)
+const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
+
+/** Everything a project says of itself, and whose account published it. */
+export function ProjectProfile({ project }: { project: AdminProject }) {
+  return (
+    <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">
+      {project.reviewReason && (
+        <p className="mb-6 border-l-2 border-red pl-4" dir="auto">
+          <span className="column-head block">Reason given</span>
+          <span className="whitespace-pre-line">{project.reviewReason}</span>
+        </p>
+      )}
+      <Reports reports={project.reports} />
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        <Facts
+          title="Project"
+          facts={[
+            { label: 'Company', value: project.companyName },
+            { label: 'Stage', value: project.projectStage },
+            { label: 'Ecosystem', value: project.ecosystem },
+            { label: 'Vertical', value: project.vertical },
+            { label: 'Location', value: project.location },
+            { label: 'Raising', value: amount(project.amountRaising) || null },
+            { label: 'Valuation', value: amount(project.valuation) || null },
+            { label: 'Committed', value: amount(project.committedAmount) || null },
+            { label: 'Round', value: project.roundType },
+            { label: 'Wanted investor', value: project.idealInvestorType },
+            { label: 'Revenue', value: yesOrNo(project.revenueGenerating) },
+            { label: 'Token launched', value: yesOrNo(project.tickerLaunched) },
+          ]}
+        />
+        <div className="grid content-start gap-8">
+          <Facts
+            title="Founder and account"
+            facts={[
+              { label: 'Founder', value: project.founderName },
+              { label: 'E-mail shown', value: project.email },
+              { label: 'Team size', value: project.teamSize },
+              { label: 'Team', value: project.teamRoles },
+              { label: 'Account', value: project.owner ? `${project.owner.name}, ${project.owner.email}` : 'Nobody’s account' },
+              { label: 'Published', value: momentOf(project.publishedAt) },
+              { label: 'Votes', value: project.voteCount },
+            ]}
+          />
+          <Facts
+            title="Links"
+            facts={[
+              linkFact('Website', project.websiteUrl),
+              linkFact('X', project.twitterUrl),
+              linkFact('LinkedIn', project.linkedinUrl),
+              linkFact('Founder on X', project.founderTwitterUrl),
+              linkFact('Pitch deck', project.pitchDeckUrl),
+              linkFact('Data room', project.dataRoomUrl),
+              linkFact('DexScreener', project.dexScreenerUrl),
+              linkFact('Logo', project.logoUrl),
+            ]}
+          />
+        </div>
+      </div>
+      <div className="mt-8">
+        <Facts
+          title="In their words"
+          facts={[
+            { label: 'In one line', value: project.oneLineDescription, isProse: true },
+            { label: 'Description', value: project.description, isProse: true },
+            { label: 'Traction', value: project.traction, isProse: true },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What people find wrong with it; a decision about the project settles them. */
+function Reports({ reports }: { reports: OpenReport[] }) {
+  if (reports.length === 0) return null
+  return (
+    <section className="mb-8">
+      <h3 className="column-head mb-2 font-sans">Reports</h3>
+      <ul className="border-t border-rule">
+        {reports.map(({ id, reason, text, reportedAt }) => (
+          <li key={id} className="border-b border-rule py-2.5">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              {reasonLabel(reason)}
+              <span className="text-sm text-soft">{momentOf(reportedAt)}</span>
+            </p>
+            {text && (
+              <p className="mt-1 max-w-prose whitespace-pre-line break-words text-soft" dir="auto">
+                {text}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="pt-2.5 text-sm text-soft">Rejecting the project upholds them, verifying it dismisses them.</p>
+    </section>
+  )
+}

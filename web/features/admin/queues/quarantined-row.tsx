@@ -1,0 +1,26 @@
+import type { QuarantinedRecord } from '#shared/admin/imports.ts'
+import { momentOf } from '#web/features/admin/format-date.ts'
+import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+
+type Props = { record: QuarantinedRecord; isOpen: boolean; toggle: () => void; panelId: string }
+
+/** A record that could not be listed: why, and what came, letter by letter. It is mended where it comes from. */
+export function QuarantinedLine({ record, ...line }: Props) {
+  return (
+    <EntryLine
+      {...line}
+      name={record.id}
+      portrait={null}
+      detail={record.reason}
+      badges={
+        <>
+          <Badge>{record.source}</Badge>
+          <Badge>{momentOf(record.createdAt)}</Badge>
+        </>
+      }
+    >
+      <pre className="mt-5 rounded-box border border-rule bg-sheet p-5 text-sm whitespace-pre-wrap break-words">{record.raw}</pre>
+    </EntryLine>
+  )
+}

@@ -1,0 +1,51 @@
+import type { FormEvent } from 'react'
+import { type AdminTicket, LONGEST_REPLY } from '#shared/help/admin.ts'
+import { replyToTicket } from '#web/features/admin/api.ts'
+import type { Settle } from '#web/features/admin/use-decision.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+
+type Props = { ticket: AdminTicket; text: string; onText: (text: string) => void; settle: Settle; isBusy: boolean }
+
+/** The team's answer to a ticket. Words that did not get through stay for another try. */
+export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
+  const { id, ticketNumber, email, status } = ticket
+  const reply = async (close: boolean) => {
+    const words = text.trim()
+    const title = words ? 'Answered' : 'Closed'
+    const sentence = words
+      ? `${ticketNumber} has your answer${email ? `, and so has ${email}` : ''}.`
+      : `${ticketNumber} was closed without an answer.`
+    if (await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, words, close))) onText('')
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void reply(false)
+  }
+  return (
+    <form onSubmit={send} className="grid gap-3">
+      <TextArea
+        label="Answer"
+        hint={email ? `Reaches their devices, and ${email} by mail.` : 'Reaches their devices; there is no address to mail to.'}
+        rows={5}
+        maxLength={LONGEST_REPLY}
+        dir="auto"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" isBusy={isBusy} disabled={!text.trim()}>
+          Send
+        </Button>
+        <Button variant="outline" disabled={isBusy || !text.trim()} onClick={() => void reply(true)}>
+          Send and close
+        </Button>
+        {status !== 'closed' && (
+          <Button variant="quiet" disabled={isBusy || Boolean(text.trim())} onClick={() => void reply(true)}>
+            Close without an answer
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { type AdminTicket, MAX_MESSAGES } from '#shared/help/admin.ts'
+import { categoryLabel } from '#shared/help/categories.ts'
+import { AnswerDueBadge } from '#web/features/admin/answer-due-badge.tsx'
+import { Facts } from '#web/features/admin/facts.tsx'
+import { momentOf } from '#web/features/admin/format-date.ts'
+import { WorkList } from '#web/features/admin/queue-list.tsx'
+import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { EntryLine } from '#web/features/admin/queue-row.tsx'
+import type { Settle } from '#web/features/admin/use-decision.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
+import { ReplyBox } from './reply-form.tsx'
+
+type Line = { isOpen: boolean; toggle: () => void; panelId: string }
+type Answering = Pick<QueueProps, 'busyWith'> & { settle: Settle }
+
+/** What people have written to the team: the one that is due next on top. */
+export function TicketsQueue({ tickets, ...queue }: { tickets: AdminTicket[] } & Answering) {
+  // Words survive the entry that holds them: it moves to the other list once it is answered, and the page fetches anew each minute.
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const isOpen = ({ status }: AdminTicket) => status === 'open'
+  const draw = (ticket: AdminTicket, line: Line) => (
+    <Ticket
+      ticket={ticket}
+      line={line}
+      {...queue}
+      text={typed[ticket.id] ?? ''}
+      onText={(text) => setTyped((before) => ({ ...before, [ticket.id]: text }))}
+    />
+  )
+  return (
+    <>
+      <WorkList title="To be answered" items={tickets.filter(isOpen)} empty="Everybody has an answer.">
+        {draw}
+      </WorkList>
+      <WorkList title="Answered" isDone items={tickets.filter((one) => !isOpen(one))} empty="None was answered yet.">
+        {draw}
+      </WorkList>
+    </>
+  )
+}
+
+type TicketProps = { ticket: AdminTicket; line: Line; text: string; onText: (text: string) => void } & Answering
+
+function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
+  const { kind, category, subject, message, name, email, status, messages, ticketNumber } = ticket
+  const who = name ?? email ?? (ticket.hasAccount ? 'A member' : 'A guest')
+  const first = { id: ticket.id, from: 'author', text: message, createdAt: ticket.createdAt } as const
+  return (
+    <EntryLine
+      {...line}
+      name={subject ?? message}
+      portrait={{ name: who, src: null }}
+      detail={`${who} · ${messages.at(-1)?.text ?? message}`}
+      badges={
+        <>
+          {status === 'open' && !ticket.isSuspect && ticket.answerBy && <AnswerDueBadge dueAt={ticket.answerBy} />}
+          <Badge>{ticketNumber}</Badge>
+          <Badge>{kind === 'support' ? `Support: ${categoryLabel(kind, category)}` : categoryLabel(kind, category)}</Badge>
+          {ticket.isSuspect && <Badge tone="red">Likely a program</Badge>}
+          {status === 'closed' && <Badge>Closed</Badge>}
+        </>
+      }
+    >
+      <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid content-start gap-6">
+          {messages.length >= MAX_MESSAGES && (
+            <p className="text-soft">The first message and the latest {MAX_MESSAGES}: others between them are not listed.</p>
+          )}
+          <ol className="grid gap-4">
+            {[first, ...messages].map((each) => (
+              <li key={each.id} className={`border-l-2 pl-4 ${each.from === 'team' ? 'border-green' : 'border-edge'}`}>
+                <p className="column-head mb-1">
+                  {each.from === 'team' ? 'We' : who} · {momentOf(each.createdAt)}
+                </p>
+                <LongText text={each.text} />
+              </li>
+            ))}
+          </ol>
+          <ReplyBox ticket={ticket} text={text} onText={onText} settle={settle} isBusy={busyWith === ticket.id} />
+        </div>
+        <Facts
+          title="Who wrote"
+          facts={[
+            { label: 'Name', value: name && (ticket.hasAccount ? name : `${name} (as typed)`) },
+            { label: 'Answers go to', value: email ?? 'Their devices alone' },
+            { label: 'Account', value: ticket.hasAccount ? 'Yes' : 'None with a confirmed address' },
+            { label: 'Arrived', value: momentOf(ticket.createdAt) },
+          ]}
+        />
+      </div>
+    </EntryLine>
+  )
+}

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AdminVc } from '#shared/admin/applications.ts'
+import type { AdminImports } from '#shared/admin/imports.ts'
+import type { AdminIntro } from '#shared/admin/intros.ts'
+import type { AdminProject } from '#shared/admin/projects.ts'
+import type { AdminBooks, AdminPayouts } from '#shared/earnings/admin.ts'
+import type { AdminTicket } from '#shared/help/admin.ts'
+import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
+import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
+import { HttpProblem } from '#web/net/api.ts'
+import {
+  listBooks,
+  listDisputes,
+  listImports,
+  listIntros,
+  listPayouts,
+  listProfiles,
+  listProjects,
+  listRefunds,
+  listTickets,
+  listVcs,
+} from './api.ts'
+
+/** Everything that waits for an admin, as the server has just told it. */
+export type Queues = {
+  vcs: AdminVc[]
+  projects: AdminProject[]
+  intros: AdminIntro[]
+  profiles: AdminProfileRequest[]
+  tickets: AdminTicket[]
+  imports: AdminImports
+  refunds: AdminRefund[]
+  doubts: AdminDisputes
+  payouts: AdminPayouts
+  books: AdminBooks
+}
+
+export type QueuesState =
+  | { kind: 'loading' }
+  | { kind: 'ready'; queues: Queues }
+  /** No word from the server: then nothing is shown, because what was shown may not be so any more. */
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; status: number; code: string | undefined; message: string }
+
+const LOOK_AGAIN_MS = 60_000
+
+async function fetchQueues(): Promise<Queues> {
+  const [vcs, projects, intros, profiles, tickets, imports, refunds, doubts, payouts, books] = await Promise.all([
+    listVcs(),
+    listProjects(),
+    listIntros(),
+    listProfiles(),
+    listTickets(),
+    listImports(),
+    listRefunds(),
+    listDisputes(),
+    listPayouts(),
+    listBooks(),
+  ])
+  return { vcs, projects, intros, profiles, tickets, imports, refunds, doubts, payouts, books }
+}
+
+/** The queues, fetched when the page opens, when somebody comes back to it, and every minute; kept in memory alone. */
+export function useQueues(isOnline: boolean) {
+  const [state, setState] = useState<QueuesState>({ kind: 'loading' })
+  const latest = useRef(0)
+
+  const reload = useCallback(async () => {
+    latest.current += 1
+    const mine = latest.current
+    const told = await fetchQueues().then(
+      (queues): QueuesState => ({ kind: 'ready', queues }),
+      (error): QueuesState =>
+        error instanceof HttpProblem
+          ? { kind: 'refused', status: error.status, code: error.code, message: error.problem?.message ?? error.message }
+          : { kind: 'unreachable' },
+    )
+    // Asked again meanwhile: the later answer is the one that counts.
+    if (mine === latest.current) setState(told)
+  }, [])
+
+  useEffect(() => {
+    if (!isOnline) {
+      latest.current += 1
+      setState({ kind: 'unreachable' })
+      return
+    }
+    const look = () => void (document.visibilityState === 'visible' && reload())
+    setState((before) => (before.kind === 'unreachable' ? { kind: 'loading' } : before))
+    void reload()
+    const timer = setInterval(look, LOOK_AGAIN_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [isOnline, reload])
+
+  return { state, reload }
+}

@@ -1,0 +1,161 @@
+import { CloudOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Slot } from '#shared/bookings/contract.ts'
+import { clockIn } from '#shared/bookings/format-time.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { BothTimes } from '#web/features/bookings/both-times.tsx'
+import { termsOf } from '#web/features/bookings/calls/call-labels.ts'
+import { CallPrice } from '#web/features/bookings/calls/call-price.tsx'
+import { Confirming } from '#web/payments/confirming.tsx'
+import { PaymentForm } from '#web/payments/payment-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { DetailsStep, type Errors, MISSING } from './details-step.tsx'
+import { SlotsStep } from './slots-step.tsx'
+import { BOOKED_MS, StepMark } from './step-indicator.tsx'
+import { useAvailability } from './use-availability.ts'
+import { useBooking } from './use-booking.ts'
+
+type Props = {
+  investor: Investor
+  onClose: () => void
+  isOffline: boolean
+  /** What is known of the person, to begin with. */
+  person: { name: string; email: string }
+  syncNow: () => void
+  /** Buys the contact without a call. */
+  onUnlockInstead: () => void
+  /** Offered instead of booking while there is no connection. */
+  saveForLater: ReactNode
+}
+
+/** A call from its hour to its payment. Mounted while it is open: closing it forgets the payment's secret and everything typed. */
+export default function BookingDialog({ investor, onClose, isOffline, person, syncNow, onUnlockInstead, saveForLater }: Props) {
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { availability, lookAgain } = useAvailability(investor, isOffline)
+  const [step, setStep] = useState<'slots' | 'details'>('slots')
+  const [slot, setSlot] = useState<Slot>()
+  const [typed, setTyped] = useState({ ...person, company: '', message: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const onHourGone = () => {
+    setSlot(undefined)
+    setStep('slots')
+    lookAgain()
+  }
+  const { phase, book, start, settle, back } = useBooking({ investor, slotStart: slot?.start, onHourGone, syncNow })
+  const isDone = phase.step === 'done'
+
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(onClose, BOOKED_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, onClose])
+
+  const theirZone = availability?.timeZone ?? 'UTC'
+  const isBusy = phase.step === 'setting-up' || phase.step === 'paying' || (phase.step === 'confirming' && !phase.problem)
+  const problem = phase.step === 'offer' ? phase.problem : undefined
+  const isChoosing = phase.step === 'offer' || phase.step === 'setting-up'
+  const shown = isDone ? 'success' : isChoosing ? step : 'payment'
+
+  const proceed = () => {
+    if (!slot) return toast({ ...MISSING, description: 'Please select a time slot.' })
+    back()
+    setStep('details')
+  }
+
+  return (
+    <Dialog
+      title={<span dir="auto">{isDone ? 'Meeting Booked Successfully!' : `Book a call with ${investor.name}`}</span>}
+      isOpen
+      onClose={onClose}
+      canClose={!isBusy}
+    >
+      {!isDone && (
+        <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <CallPrice investor={investor} />
+          <StepMark step={shown} />
+        </div>
+      )}
+      {isOffline && isChoosing ? (
+        <div className="grid gap-5">
+          <Notice title={<OfflineTitle />}>
+            Free hours and payments need a connection. Save <bdi>{investor.name}</bdi> now and book when you are back online.
+          </Notice>
+          {saveForLater}
+        </div>
+      ) : (
+        <>
+          {shown === 'slots' && (
+            <SlotsStep
+              name={investor.name}
+              availability={availability}
+              ownZone={ownZone}
+              slot={slot}
+              problem={problem}
+              onChoose={setSlot}
+              onContinue={proceed}
+              onUnlockInstead={onUnlockInstead}
+            />
+          )}
+          {shown !== 'slots' && slot && !isDone && (
+            <div className="mb-5">
+              <BothTimes slot={slot} ownZone={ownZone} theirZone={theirZone} />
+            </div>
+          )}
+          {shown === 'details' && (
+            <DetailsStep
+              typed={typed}
+              errors={errors}
+              onType={setTyped}
+              onErrors={setErrors}
+              problem={problem}
+              isBusy={phase.step === 'setting-up'}
+              payLabel="Continue to payment"
+              messageHint="What you would like to talk about."
+              footnote="The time is kept for you for 15 minutes while you pay."
+              onSubmit={(details) => slot && void book({ investor, slot, details: { ...details, timeZone: ownZone } })}
+              onBack={() => setStep('slots')}
+            />
+          )}
+          {(phase.step === 'pay' || phase.step === 'paying') && (
+            <div className="grid gap-5">
+              {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
+              {slot && <p className="text-sm text-soft">{termsOf(slot.start, Date.now(), ownZone)}</p>}
+              <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <Button variant="quiet" disabled={phase.step === 'paying'} onClick={back}>
+                  Back
+                </Button>
+                {phase.payment.heldUntil && (
+                  <p className="text-sm text-soft">Kept for you until {clockAt(phase.payment.heldUntil, ownZone)}.</p>
+                )}
+              </div>
+            </div>
+          )}
+        </>
+      )}
+      {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
+      {isDone && slot && (
+        <div role="status" className="grid gap-5">
+          <BothTimes slot={slot} ownZone={ownZone} theirZone={theirZone} />
+          <p className="text-soft">
+            The invitation is on its way by mail. The contact of <bdi>{investor.name}</bdi> and the meeting link come when free
+            cancellation ends: the call under Calls says when, and shows them sooner if you ask.
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const clockAt = (at: string, zone: string) => clockIn(zone, { start: at, end: at }).split(' to ')[0]
+
+function OfflineTitle() {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <CloudOff className="size-4" aria-hidden="true" /> You are offline
+    </span>
+  )
+}

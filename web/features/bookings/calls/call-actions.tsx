@@ -1,0 +1,56 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import type { Booking } from '#shared/bookings/contract.ts'
+import { type Action, isOpen } from '#shared/bookings/rules.ts'
+import { Button } from '#web/ui/button.tsx'
+
+// Few calls are called off or moved: what asks about it is loaded when it is.
+const EndDialog = lazy(() => import('./cancel-dialog.tsx'))
+const MoveDialog = lazy(() => import('./reschedule-dialog.tsx'))
+
+const labels: Record<Action, string> = {
+  reschedule: 'Reschedule',
+  cancel: 'Cancel call',
+  decline: 'Decline',
+  'no-show': 'Nobody came',
+}
+
+/** What this side may do with a call now. It is decided for both at once, so it needs the server. */
+export function CallActions({ call, now, isOffline }: { call: Booking; now: number; isOffline: boolean }) {
+  const [asked, ask] = useState<Action>()
+  const noteId = useId()
+  const open = call.actions.filter((one) => isOpen(one, now))
+  const close = () => ask(undefined)
+  if (open.length === 0 && !asked) return null
+  return (
+    <>
+      <div className="-ml-3 flex flex-wrap">
+        {open.map(({ action }) => (
+          <Button
+            key={action}
+            variant="quiet"
+            className="px-3"
+            disabled={isOffline}
+            aria-describedby={isOffline ? noteId : undefined}
+            onClick={() => ask(action)}
+          >
+            {labels[action]}
+          </Button>
+        ))}
+      </div>
+      {isOffline && (
+        <p id={noteId} className="w-full text-sm text-soft">
+          Changing a call needs a connection: both sides must hear of it at once.
+        </p>
+      )}
+      {asked && (
+        <Suspense>
+          {asked === 'reschedule' ? (
+            <MoveDialog call={call} isOffline={isOffline} onClose={close} />
+          ) : (
+            <EndDialog call={call} action={asked} isOffline={isOffline} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}

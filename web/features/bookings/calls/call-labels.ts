@@ -1,0 +1,144 @@
+import type { Booking } from '#shared/bookings/contract.ts'
+import { momentIn } from '#shared/bookings/format-time.ts'
+import { type Action, contactDueAt, freeUntilOf, isPaidBack, isShortNotice } from '#shared/bookings/rules.ts'
+import { formatCents } from '#shared/money.ts'
+import type { BadgeTone } from '#web/ui/badge.tsx'
+
+export const priceOf = ({ amount }: Booking) => (amount === null ? 'the price' : formatCents(amount))
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** How a call stands, in one word. */
+export function standingOf({ status, start, end, noShowBy }: Booking, now: number): { word: string; tone: BadgeTone } {
+  switch (status) {
+    case 'cancelled':
+      return { word: 'Cancelled', tone: 'plain' }
+    case 'declined':
+      return { word: 'Declined', tone: 'plain' }
+    case 'refunded':
+      return { word: 'Refunded', tone: 'plain' }
+    case 'disputed':
+      return { word: 'In dispute', tone: 'red' }
+    case 'revoked':
+      return { word: 'Taken back', tone: 'red' }
+    case 'confirmed':
+      if (noShowBy) return { word: 'Reported', tone: 'red' }
+      if (now < Date.parse(start)) return { word: 'Confirmed', tone: 'plain' }
+      return now < Date.parse(end) ? { word: 'Now', tone: 'brass' } : { word: 'Over', tone: 'plain' }
+  }
+}
+
+/** Whether the side that was reported missing may still say otherwise. A copy from an older server names no end. */
+export const isContestable = ({ role, noShowBy, contestedAt, contestUntil }: Booking, now: number): boolean =>
+  noShowBy === role && !contestedAt && (!contestUntil || now < Date.parse(contestUntil))
+
+/** What has become of a call that does not simply take place, and of its money; nothing for one that does. */
+export function accountOf(call: Booking, now: number): string | undefined {
+  const { status, noShowBy, role, counterpart, endReason } = call
+  if (status === 'disputed') return 'Its payment is disputed. Until that is settled the call does not take place.'
+  if (status === 'confirmed') {
+    if (!noShowBy) return undefined
+    if (noShowBy === role && call.contestedAt) {
+      return `${counterpart.name} told us that you did not come. You said otherwise. Our team reads both before it decides.`
+    }
+    const plea = isContestable(call, now) ? ' Was it otherwise? Please say so within 7 days of the report.' : ''
+    return noShowBy === role
+      ? `${counterpart.name} told us that you did not come.${plea}`
+      : `You told us that ${counterpart.name} did not come. Our team looks at it and writes to you.`
+  }
+  const words = endReason && call.endedBy !== role ? ` “${endReason}”` : ''
+  return [`${enderOf(call)}.${words}`, moneyOf(call)].filter(Boolean).join(' ')
+}
+
+function enderOf({ status, endedBy, role, counterpart }: Booking): string {
+  const did = status === 'declined' ? 'declined' : 'cancelled'
+  if (endedBy === role) return `You ${did} it`
+  if (endedBy === 'founder' || endedBy === 'investor') return `${counterpart.name} ${did} it`
+  return 'It was called off'
+}
+
+function moneyOf(call: Booking): string {
+  const { role, refund, isRefundAsked } = call
+  if (role === 'investor') {
+    if (refund === 'none' && isRefundAsked) return 'Our team decides whether the founder gets the price back.'
+    return refund === 'none' ? 'It was called off late, so the price stays with you.' : 'The founder gets the price back.'
+  }
+  if (refund === 'due') return `${capital(priceOf(call))} is on its way back to your card.`
+  if (refund === 'returned') return `${capital(priceOf(call))} has been refunded in full.`
+  if (isRefundAsked) return 'You have had three refunds within a year, so our team decides about the price and writes to you.'
+  return `Free cancellation had ended, so ${priceOf(call)} is not paid back. You keep the contact.`
+}
+
+/** Until when a founder may cancel for the whole price, by what the server said, else by the rule for calls of before. */
+const freeUntil = ({ freeUntil: said, start }: Booking) =>
+  freeUntilOf({ start: new Date(start), freeUntil: said ? new Date(said) : null })
+
+/** What a founder reads of the contact before it is here; nothing once it is. */
+export const contactWords = ({ contactFrom, counterpart }: Booking, zone: string): string | undefined =>
+  contactFrom
+    ? `You get the contact of ${counterpart.name} and the meeting link on ${momentIn(zone, contactFrom)}. Until then you may cancel for a full refund.`
+    : undefined
+
+/** What is agreed with a payment at this moment. @param start ISO instant of the chosen hour; `now` in milliseconds */
+export function termsOf(start: string, now: number, zone: string): string {
+  const [at, paidAt] = [new Date(start), new Date(now)]
+  if (isShortNotice(at, paidAt)) {
+    return 'This call starts soon: you may cancel it for a full refund within 15 minutes after paying. Then you get the contact and the meeting link.'
+  }
+  const from = momentIn(zone, contactDueAt(at, paidAt).toISOString())
+  return `You get the contact and the meeting link on ${from}, or sooner if you ask for them. Until then you may cancel for a full refund.`
+}
+
+/** What is asked before something is done, and what it means for the money. */
+export type Question = {
+  title: string
+  text: string
+  /** The button that does it, and while it does. */
+  action: string
+  busy: string
+  done: string
+  /** What it is called where one says why. */
+  reason: string
+  /** What the person agreed to: the server asks again once it is no longer so. */
+  paidBack?: boolean
+}
+
+export function questionOf(action: Exclude<Action, 'reschedule'>, call: Booking, now: number): Question {
+  const { counterpart, role, contactFrom } = call
+  const { name } = counterpart
+  const price = priceOf(call)
+  if (action === 'no-show') {
+    return {
+      title: 'Did nobody come?',
+      text: `Tell us that ${name} did not come to this call. ${name} and our team hear of it. No money moves before the team has decided.`,
+      action: 'Tell the team',
+      busy: 'Telling…',
+      done: 'The team has been told',
+      reason: 'What should the team know?',
+    }
+  }
+  if (role === 'investor') {
+    const goesBack = `${name} gets ${price} back in full, so your share of it goes too.`
+    const decline = action === 'decline'
+    return {
+      title: decline ? 'Decline this call?' : 'Cancel this call?',
+      text: `${goesBack} The hour is free again, and ${name} hears of it at once.`,
+      action: decline ? 'Decline and pay back' : 'Cancel and pay back',
+      busy: decline ? 'Declining…' : 'Cancelling…',
+      done: decline ? 'Call declined' : 'Call cancelled',
+      reason: `A word to ${name}`,
+      paidBack: true,
+    }
+  }
+  const paidBack = isPaidBack(role, freeUntil(call), new Date(now))
+  return {
+    title: 'Cancel this call?',
+    text: paidBack
+      ? `You get ${price} back in full, on the card you paid with.${contactFrom ? '' : ` With the money the contact of ${name} goes back as well.`} After three refunds within a year our team decides first.`
+      : `Free cancellation has ended, so ${price} is not paid back. You keep the contact of ${name}.`,
+    action: paidBack ? 'Cancel and get it back' : 'Cancel without a refund',
+    busy: 'Cancelling…',
+    done: 'Call cancelled',
+    reason: `A word to ${name}`,
+    paidBack,
+  }
+}

@@ -1,0 +1,76 @@
+import { type SubmitEvent, useState } from 'react'
+import { reasonLength } from '#shared/bookings/call-actions.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import type { Action } from '#shared/bookings/rules.ts'
+import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { endCall, refusalWords } from './api.ts'
+import { questionOf } from './call-labels.ts'
+import { CallTimes } from './call-times.tsx'
+
+type Props = { call: Booking; action: Exclude<Action, 'reschedule'>; isOffline: boolean; onClose: () => void }
+
+/** Asks once more, says what it means for the money, and does it. */
+export default function EndDialog({ call, action, isOffline, onClose }: Props) {
+  // As it was when it was asked: what somebody agrees to does not change under their finger.
+  const [question, setQuestion] = useState(() => questionOf(action, call, Date.now()))
+  const [reason, setReason] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      const { paidBack } = question
+      await endCall(call.id, action, {
+        ...(reason.trim() && { reason: reason.trim() }),
+        ...(paidBack !== undefined && { paidBack }),
+      })
+      toast({ title: question.done })
+      onClose()
+    } catch (error) {
+      setRefusal(refusalWords(error))
+      setQuestion(questionOf(action, call, Date.now()))
+      setBusy(false)
+    }
+    requestSync()
+  }
+
+  return (
+    <Dialog title={question.title} isOpen onClose={onClose} canClose={!isBusy}>
+      <form onSubmit={submit} className="grid gap-5">
+        <div className="rounded-field border border-rule px-4 py-3">
+          <p className="font-serif text-xl break-words" dir="auto">
+            {call.counterpart.name}
+          </p>
+          <CallTimes call={call} />
+        </div>
+        <p>{question.text}</p>
+        <TextArea
+          label={question.reason}
+          optional
+          rows={2}
+          maxLength={reasonLength}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {refusal && <Notice tone="red">{refusal}</Notice>}
+        {isOffline && <Notice>You are offline. Your words stay here until you are back.</Notice>}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+          <Button disabled={isBusy} onClick={onClose}>
+            {action === 'no-show' ? 'Go back' : 'Keep the call'}
+          </Button>
+          <Button type="submit" variant={action === 'no-show' ? 'outline' : 'danger'} isBusy={isBusy} disabled={isOffline}>
+            {isBusy ? question.busy : question.action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Booking } from '#shared/bookings/contract.ts'
+import { ownZone } from '#web/features/bookings/local-time-zone.ts'
+import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { refusalWords, showContact } from './api.ts'
+import { contactWords, priceOf } from './call-labels.ts'
+
+/** When the contact of a call comes, and the way to have it now. Nothing once it is here. */
+export function ContactDue({ call, isOffline }: { call: Booking; isOffline: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const words = contactWords(call, ownZone())
+  if (!words) return null
+
+  const show = async () => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await showContact(call.id)
+      toast({ title: 'Contact unlocked', description: 'It is beside the call, and under Contacts.' })
+      setAsking(false)
+    } catch (error) {
+      setRefusal(refusalWords(error))
+    }
+    setBusy(false)
+    requestSync()
+  }
+
+  return (
+    <div className="mt-3 rounded-field bg-well px-4 py-3 text-sm">
+      <p>{words}</p>
+      <Button variant="quiet" className="-ml-3 px-3" disabled={isOffline} onClick={() => setAsking(true)}>
+        Show the contact now
+      </Button>
+      {isOffline && <p className="text-soft">Showing it now needs a connection.</p>}
+      <Dialog title="Show the contact now?" isOpen={isAsking} onClose={() => setAsking(false)} canClose={!isBusy}>
+        <p>
+          You see the contact of {call.counterpart.name} and the meeting link at once. Free cancellation ends with it: if you
+          cancel this call later, {priceOf(call)} is not paid back.
+        </p>
+        {refusal && <Notice tone="red">{refusal}</Notice>}
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button variant="outline" disabled={isBusy} onClick={() => setAsking(false)}>
+            Wait for it
+          </Button>
+          <Button isBusy={isBusy} disabled={isOffline} onClick={show}>
+            {isBusy ? 'Showing…' : 'Show it now'}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
+import type { Booking, Slot } from '#shared/bookings/contract.ts'
+import { spanIn } from '#shared/bookings/format-time.ts'
+import { FREE_UNTIL_MS } from '#shared/bookings/rules.ts'
+import { HourChoice } from '#web/features/bookings/booking/slot-picker.tsx'
+import { ownZone } from '#web/features/bookings/local-time-zone.ts'
+import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { findHours, moveCall, refusalWords } from './api.ts'
+import { CallTimes } from './call-times.tsx'
+
+type Props = { call: Booking; isOffline: boolean; onClose: () => void }
+
+/** To another hour of the same investor. It costs nothing, and only what is free now can be chosen. */
+export default function MoveDialog({ call, isOffline, onClose }: Props) {
+  const [hours, setHours] = useState<Slot[]>()
+  const [chosen, choose] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const look = useCallback(async () => {
+    setHours(undefined)
+    try {
+      const { slots } = await findHours(call.vcId)
+      setHours(slots.filter(({ available, start }) => available && start !== call.start))
+    } catch (error) {
+      setHours([])
+      setRefusal(refusalWords(error))
+    }
+  }, [call.vcId, call.start])
+  useEffect(() => void look(), [look])
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!chosen) return setRefusal('Please select a time slot.')
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      const { start, end } = await moveCall(call.id, chosen)
+      toast({ title: 'Call moved', description: spanIn(ownZone(), { start, end }) })
+      onClose()
+    } catch (error) {
+      setRefusal(refusalWords(error))
+      setBusy(false)
+      choose(undefined)
+      void look()
+    }
+    requestSync()
+  }
+
+  const endsFree = Boolean(call.contactFrom && chosen && Date.parse(chosen) - FREE_UNTIL_MS <= Date.now())
+
+  return (
+    <Dialog title="Choose another time" isOpen onClose={onClose} canClose={!isBusy}>
+      <form onSubmit={submit} className="grid gap-5">
+        <div>
+          <p className="column-head mb-1">Now</p>
+          <CallTimes call={call} />
+        </div>
+        {hours ? (
+          <HourChoice hours={hours} zone={ownZone()} chosen={chosen} onChoose={choose} />
+        ) : (
+          <div aria-busy="true">
+            <span className="sr-only" role="status">
+              Looking for free hours
+            </span>
+            <SkeletonLines count={5} />
+          </div>
+        )}
+        {refusal && <Notice tone="red">{refusal}</Notice>}
+        {isOffline && <Notice>You are offline. Moving a call needs a connection.</Notice>}
+        <p className="text-sm text-soft">
+          Nothing is charged. {call.counterpart.name} hears of it at once and may still cancel, and then you get your money back.
+          {endsFree && ' At this time free cancellation ends with the move, and you get the contact.'}
+        </p>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+          <Button variant="quiet" disabled={isBusy} onClick={onClose}>
+            Keep the time
+          </Button>
+          <Button type="submit" isBusy={isBusy} disabled={isOffline || !hours?.length}>
+            {isBusy ? 'Moving…' : 'Move the call'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

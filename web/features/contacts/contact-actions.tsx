@@ -1,0 +1,35 @@
+import { CalendarPlus, Mail, Send } from 'lucide-react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { contactLines } from './contact-rows.ts'
+
+const actions = {
+  email: { label: 'Write an email', Icon: Mail },
+  telegram: { label: 'Open Telegram', Icon: Send },
+  meeting: { label: 'Book a call', Icon: CalendarPlus },
+} as const
+
+/** What one does with a contact, in thumb reach: the first action is the filled one. */
+export function MainActions({ contact }: { contact: Contact }) {
+  const lines = contactLines(contact).flatMap(({ kind, href }) =>
+    href && kind in actions ? [{ kind: kind as keyof typeof actions, href }] : [],
+  )
+  return (
+    <div className="mt-6 grid gap-3 empty:hidden sm:auto-cols-fr sm:grid-flow-col">
+      {lines.map(({ kind, href }, place) => {
+        const { label, Icon } = actions[kind]
+        return (
+          <a
+            key={kind}
+            href={href}
+            {...(kind === 'email' ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
+            className={buttonClass(place === 0 ? 'ink' : 'outline')}
+          >
+            <Icon className="size-4" aria-hidden="true" />
+            {label}
+          </a>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
+import type { VcId } from '#shared/ids.ts'
+import { RatingKeys } from '#web/features/contacts/notes/rating-input.tsx'
+import { savedWords } from '#web/features/contacts/notes/save-state-label.ts'
+import { useSavedText } from '#web/features/contacts/notes/use-autosave.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { dueWords } from './due.ts'
+import { DueField } from './due-field.tsx'
+import { writePlace } from './mutations.ts'
+import { useFollowUpChanges } from './use-follow-up-changes.ts'
+
+type Props = { id: VcId; followUp: FollowUp | null; now: number; canBeMailed: boolean }
+
+/** Where one stands with a contact: every change is on this device at once and travels when it can. */
+export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
+  const { shown, change } = useFollowUpChanges(id, followUp)
+  const { stage, rating, dueAt, remindByMail } = shown
+  const place = useSavedText(followUp?.metAt ?? '', (words, seen) => writePlace(id, words.trim() || null, seen))
+
+  return (
+    <div data-kept={place.state === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
+      <div className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h2 className="text-[1.375rem]">Where you stand</h2>
+        {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueWords(dueAt, now)}</Badge>}
+      </div>
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <SelectField
+          label="Conversation"
+          value={stage ?? ''}
+          onChange={({ target }) => change({ stage: conversationStages.find((each) => each === target.value) ?? null })}
+        >
+          <option value="">Not started</option>
+          {conversationStages.map((each) => (
+            <option key={each} value={each}>
+              {conversationLabels[each]}
+            </option>
+          ))}
+        </SelectField>
+        <RatingKeys rating={rating} onRate={(next) => change({ rating: next })} />
+        <DueField
+          dueAt={dueAt}
+          now={now}
+          remindByMail={remindByMail}
+          canBeMailed={canBeMailed}
+          onDue={(next) => change({ dueAt: next })}
+          onRemind={(next) => change({ remindByMail: next })}
+        />
+        <TextField
+          label="Met at"
+          placeholder="An event, a city, a friend’s dinner"
+          maxLength={MAX_PLACE_LENGTH}
+          autoComplete="off"
+          value={place.text}
+          onChange={({ target }) => place.type(target.value)}
+          onBlur={place.saveNow}
+          hint={place.state !== 'unsaved' && savedWords(place.text, place.state)}
+          error={place.state === 'unsaved' && savedWords(place.text, place.state)}
+        />
+      </div>
+    </div>
+  )
+}

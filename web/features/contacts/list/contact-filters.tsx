@@ -1,0 +1,76 @@
+import { Search } from 'lucide-react'
+import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import type { ContactSearch } from './search-params.ts'
+
+type Props = {
+  words: string
+  onWords: (words: string) => void
+  search: ContactSearch
+  onSearch: (search: ContactSearch) => void
+  dueCount: number
+}
+
+const sorts = [
+  { value: undefined, label: 'Latest first' },
+  { value: 'follow-up', label: 'Follow-up' },
+  { value: 'rating', label: 'Rating' },
+  { value: 'name', label: 'Name' },
+] as const
+const select = 'select h-11 w-full min-w-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
+
+/** Words, stage, what is due and the order: all of it answered by the device. */
+export function ContactFilters({ words, onWords, search, onSearch, dueCount }: Props) {
+  const { stage, due, sort } = search
+  const ask = (next: ContactSearch) => onSearch({ ...search, ...next })
+  return (
+    <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto]">
+      <label className="input h-11 w-full border-edge bg-sheet text-base">
+        <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Search contacts"
+          placeholder="Name, fund, place or your own words"
+          autoComplete="off"
+          value={words}
+          onChange={(event) => onWords(event.target.value)}
+        />
+      </label>
+      <div className="grid grid-cols-[1fr_1fr_auto] gap-2 sm:gap-3">
+        <select
+          aria-label="Conversation"
+          className={select}
+          value={stage ?? ''}
+          onChange={({ target }) => ask({ stage: conversationStages.find((each) => each === target.value) })}
+        >
+          <option value="">All stages</option>
+          {conversationStages.map((each) => (
+            <option key={each} value={each}>
+              {conversationLabels[each]}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Sort"
+          className={select}
+          value={sort ?? ''}
+          onChange={({ target }) => ask({ sort: sorts.find(({ value }) => value === target.value)?.value })}
+        >
+          {sorts.map(({ value, label }) => (
+            <option key={label} value={value ?? ''}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          aria-pressed={!!due}
+          onClick={() => ask({ due: due ? undefined : true })}
+          className={`btn min-h-11 border-edge px-3.5 font-medium shadow-none ${due ? 'btn-primary' : 'bg-transparent text-ink hover:bg-well'}`}
+        >
+          Due
+          <span className="tabular-nums">{dueCount}</span>
+        </button>
+      </div>
+    </div>
+  )
+}

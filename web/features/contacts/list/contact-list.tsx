@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, KeyRound } from 'lucide-react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
+import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
+import { contactLines, readable } from '#web/features/contacts/contact-rows.ts'
+import { dueWords } from '#web/features/contacts/follow-ups/due.ts'
+import type { OwnWords } from '#web/features/contacts/queries.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+
+export function ContactList({ contacts, own, now }: { contacts: readonly Contact[]; own: OwnWords; now: number }) {
+  return (
+    <ul className="border-t border-rule">
+      {contacts.map((contact) => (
+        <li key={contact.id} className="border-b border-rule">
+          <Link
+            to="/contacts/$id"
+            params={{ id: contact.id }}
+            className="group flex items-center gap-4 py-4 hover:bg-well sm:px-3"
+          >
+            <Avatar name={contact.name} src={contact.imageUrl} className="size-12 text-xl" />
+            <span className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-2 sm:items-center">
+              <span className="min-w-0">
+                <span className="block truncate font-serif text-2xl leading-7" dir="auto">
+                  {contact.name}
+                </span>
+                <span className="block truncate text-sm text-soft" dir="auto">
+                  {contact.fund ?? contact.position}
+                </span>
+              </span>
+              <span className="mt-1 min-w-0 sm:mt-0">
+                <span className="block truncate text-sm">{bestLine(contact)}</span>
+                <Standing followUp={own.followUps.get(contact.id)} now={now} />
+              </span>
+            </span>
+            <ChevronRight
+              className="size-5 shrink-0 text-soft transition-transform group-hover:translate-x-0.5"
+              aria-hidden="true"
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where one stands, at a glance; nothing for a contact one has not come to yet. */
+function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: number }) {
+  if (!followUp) return null
+  const { stage, rating, dueAt } = followUp
+  return (
+    <span className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
+      {stage && <Badge>{conversationLabels[stage]}</Badge>}
+      {rating && (
+        <span className="inline-flex text-brass" role="img" aria-label={`Rated ${rating} of 5`}>
+          {Array.from({ length: rating }, (_, at) => (
+            <KeyRound key={`key-${at + 1}`} className="size-3.5" aria-hidden="true" />
+          ))}
+        </span>
+      )}
+      {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueWords(dueAt, now)}</Badge>}
+    </span>
+  )
+}
+
+/** The most direct way to this person, so that a glance at the list is often enough. */
+const bestLine = (contact: Contact) => readable(contactLines(contact)[0]?.value ?? '')

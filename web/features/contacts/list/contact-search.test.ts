@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
+import type { VcId } from '#shared/ids.ts'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import type { OwnWords } from '#web/features/contacts/queries.ts'
+import { searchContacts } from './contact-search.ts'
+import { ContactSearch } from './search-params.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const [a, b] = ['recA' as VcId, 'recB' as VcId]
+const jose = sampleContact({ id: a, name: 'José Peña', fund: 'Kestrel', unlockedAt: '2026-01-01T00:00:00.000Z' })
+const mei = sampleContact({ id: b, name: '山本 芽衣', fund: '灯台キャピタル', unlockedAt: '2026-02-01T00:00:00.000Z' })
+
+const followUp = (id: VcId, over: Partial<FollowUp>): FollowUp => ({ ...nothingYet, id, updatedAt: '', ...over })
+const own: OwnWords = {
+  notes: new Map([[a, { id: a, text: 'Likes zero-knowledge', updatedAt: '' }]]),
+  followUps: new Map([
+    [a, followUp(a, { stage: 'replied', rating: 5, dueAt: '2026-03-01T09:00:00.000Z' })],
+    [b, followUp(b, { stage: 'to-write', rating: 2, dueAt: '2026-03-09T09:00:00.000Z', metAt: 'Token2049' })],
+  ]),
+}
+
+test.each([
+  ['', ['recB', 'recA']],
+  ['jose', ['recA']],
+  ['PENA kestrel', ['recA']],
+  ['芽衣', ['recB']],
+  ['jose 芽衣', []],
+  ['Zero-Knowledge', ['recA']],
+  ['token2049', ['recB']],
+])('%j finds %j, the latest first', (words, ids) => {
+  expect(searchContacts([jose, mei], own, words, {}, NOW).map(({ id }) => id)).toEqual(ids)
+})
+
+test.each([
+  [{ stage: 'replied' }, ['recA']],
+  [{ stage: 'invested' }, []],
+  [{ due: true }, ['recA']],
+  [{ sort: 'follow-up' }, ['recA', 'recB']],
+  [{ sort: 'rating' }, ['recA', 'recB']],
+  [{ sort: 'name' }, ['recA', 'recB']],
+] as const)('%j shows %j', (search, ids) => {
+  expect(searchContacts([mei, jose], own, '', search, NOW).map(({ id }) => id)).toEqual(ids)
+})
+
+test('an address that asks for what there is not is read as one that asks for nothing', () => {
+  expect(v.parse(ContactSearch, { stage: 'nowhere', due: 'yes', sort: ['name'] })).toEqual({})
+  expect(v.parse(ContactSearch, { stage: 'replied', due: true, sort: 'name' })).toEqual({
+    stage: 'replied',
+    due: true,
+    sort: 'name',
+  })
+})

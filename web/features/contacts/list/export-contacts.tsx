@@ -1,0 +1,30 @@
+import type { Contact } from '#shared/contacts/contract.ts'
+import { toVCards } from '#shared/contacts/vcard.ts'
+import type { OwnWords } from '#web/features/contacts/queries.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { toast } from '#web/ui/toast.ts'
+
+const link = 'min-h-11 cursor-pointer px-2 text-sm text-soft underline underline-offset-4 hover:text-ink'
+
+/** Every contact as a file, made on this device: an address book takes the cards, a spreadsheet the table. */
+export function TakeAlong({ contacts, own }: { contacts: readonly Contact[]; own: OwnWords }) {
+  const saveTable = async () => {
+    try {
+      const { toCsv } = await loadChunk(() => import('./csv.ts'))
+      saveFile('latchkey-contacts.csv', toCsv(contacts, own), 'text/csv')
+    } catch {
+      toast({ title: 'Nothing saved. Please try again with a connection.', variant: 'destructive' })
+    }
+  }
+  return (
+    <p className="mt-4 -ml-2 flex flex-wrap items-center gap-x-2">
+      <button type="button" className={link} onClick={() => saveFile('latchkey-contacts.vcf', toVCards(contacts), 'text/vcard')}>
+        Save all as vCards
+      </button>
+      <button type="button" className={link} onClick={() => void saveTable()}>
+        Save all as CSV
+      </button>
+    </p>
+  )
+}

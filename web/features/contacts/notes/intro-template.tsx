@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { type Contact, introOf, MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { writeIntro } from './mutations.ts'
+import { savedWords } from './save-state-label.ts'
+import { TextVersions } from './text-versions.tsx'
+import { useSavedText } from './use-autosave.ts'
+
+type Props = { contact: Pick<Contact, 'id' | 'introTemplate' | 'ownIntro'> }
+
+/** The introduction written for this purchase: to be put into one's own words, copied and sent from one's own mail. */
+export function IntroTemplate({ contact }: Props) {
+  const { id, ownIntro } = contact
+  // An emptied field stays empty while it is written in, and shows the text of the purchase again when it is left.
+  const [isEmptied, setIsEmptied] = useState(false)
+  const saved = isEmptied && !ownIntro?.text ? '' : introOf(contact)
+  const write = async (words: string, base: string) => {
+    // Nothing was written here, so an emptied field removes nothing.
+    if (words !== '' || ownIntro) await writeIntro({ contactId: id, text: words }, base)
+  }
+  const { text, state, type, saveNow } = useSavedText(saved, write)
+  return (
+    <div data-kept={state === 'saved'}>
+      <TextArea
+        label="Introduction"
+        hint="Change it as you like: what you write stays with this contact. Empty it to get the first text back."
+        rows={9}
+        maxLength={MAX_NOTE_LENGTH}
+        value={text}
+        dir="auto"
+        className="leading-relaxed"
+        onChange={({ target }) => {
+          setIsEmptied(target.value === '')
+          type(target.value)
+        }}
+        onBlur={() => {
+          saveNow()
+          setIsEmptied(false)
+        }}
+      />
+      <div className="mt-1 flex flex-wrap items-center gap-x-4">
+        <CopyButton text={text} thing="Introduction" />
+        <p role="status" className={`min-h-5 text-sm ${state === 'unsaved' ? 'text-red' : 'text-soft'}`}>
+          {(ownIntro || state !== 'saved') && savedWords(text, state)}
+        </p>
+      </div>
+      {ownIntro && (
+        <TextVersions
+          thing="introduction"
+          text={ownIntro.text}
+          clashes={ownIntro.clashes}
+          onSettle={(words, settles) => void writeIntro({ contactId: id, text: words, settles }, ownIntro.text)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { TextArea } from '#web/ui/field.tsx'
+import { writeNote } from './mutations.ts'
+import { savedWords } from './save-state-label.ts'
+import { useSavedText } from './use-autosave.ts'
+
+/** One's own words on a contact. "Saved" is said once the write has reached the disk. */
+export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
+  const { text, state, type, saveNow } = useSavedText(saved, (words, base) => writeNote({ contactId: id, text: words }, base))
+  return (
+    <div data-kept={state === 'saved'}>
+      <TextArea
+        label="Your note"
+        rows={5}
+        maxLength={MAX_NOTE_LENGTH}
+        placeholder="What you talked about, what you promised, when to write again. Shown to you alone."
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={saveNow}
+      />
+      <p role="status" className={`mt-1.5 min-h-5 text-sm ${state === 'unsaved' ? 'text-red' : 'text-soft'}`}>
+        {savedWords(text, state)}
+      </p>
+    </div>
+  )
+}

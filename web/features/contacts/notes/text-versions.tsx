@@ -1,0 +1,59 @@
+import { MAX_NOTE_LENGTH, type NoteClash } from '#shared/contacts/contract.ts'
+import { fingerprint } from '#shared/sync/three-way-merge.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Props = {
+  thing: 'note' | 'introduction'
+  text: string
+  clashes: NoteClash[]
+  /** Takes the text that was chosen, and fingerprints of the texts that are decided about with it. */
+  onSettle: (text: string, settles: string[]) => void
+}
+
+/** Texts that another device wrote where this one says something else: they stay until the person has chosen. */
+export function TextVersions({ clashes, ...rest }: Props) {
+  if (clashes.length === 0) return null
+  return (
+    <section aria-label={`Other texts for this ${rest.thing}`} className="mt-3 grid gap-3">
+      <p role="status" className="text-sm">
+        {clashes.length === 1
+          ? 'Two devices changed the same words. Both texts are kept: choose what to do with the other one.'
+          : 'Several devices changed the same words. All texts are kept: choose what to do with the others.'}
+      </p>
+      {clashes.map((clash) => (
+        <Version key={fingerprint(clash.text)} clash={clash} {...rest} />
+      ))}
+    </section>
+  )
+}
+
+function Version({ thing, text, clash, onSettle }: Omit<Props, 'clashes'> & { clash: NoteClash }) {
+  const settle = (words: string) => onSettle(words, [fingerprint(clash.text)])
+  const both = `${text}\n${clash.text}`
+  return (
+    <article className="rounded-field border border-rule border-l-2 border-l-ink bg-well p-3">
+      <p className="column-head">The other text</p>
+      <time dateTime={clash.at} className="text-xs text-soft">
+        {dayAndTime.format(new Date(clash.at))}
+      </time>
+      <p className="my-2 max-h-40 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
+        {clash.text}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {both.length <= MAX_NOTE_LENGTH && (
+          <Button variant="outline" onClick={() => settle(both)}>
+            Add to the {thing}
+          </Button>
+        )}
+        <Button variant="outline" onClick={() => settle(clash.text)}>
+          Use instead of the {thing}
+        </Button>
+        <Button variant="quiet" onClick={() => settle(text)}>
+          Remove this text
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

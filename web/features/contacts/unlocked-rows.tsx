@@ -1,0 +1,39 @@
+import { LockOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import { contactLines, readable } from './contact-rows.ts'
+
+/** A card has room for the two most direct ways; the investor's page has all of them. */
+const MOST_LINES = 2
+
+/** The foot of a card whose contact this person has unlocked. */
+export function UnlockedLines({ contact, action }: { contact: Contact; action: ReactNode }) {
+  return (
+    <>
+      <p className="mb-2 inline-flex items-center gap-1.5 text-sm font-medium text-green">
+        <LockOpen className="size-3.5" aria-hidden="true" />
+        Unlocked
+      </p>
+      <ul className="mb-3 text-sm">
+        {contactLines(contact)
+          .slice(0, MOST_LINES)
+          .map(({ kind, value, href }) => (
+            <li key={kind} className="truncate leading-6">
+              {href ? (
+                <a
+                  href={href}
+                  rel="noopener noreferrer"
+                  className="underline decoration-rule underline-offset-4 hover:decoration-ink"
+                >
+                  {readable(value)}
+                </a>
+              ) : (
+                readable(value)
+              )}
+            </li>
+          ))}
+      </ul>
+      <div className="flex">{action}</div>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
+import { type ListSection, listRows } from './list-rows.ts'
+import { placeOf, rememberPlace } from './scroll-restoration.ts'
+import { useColumns } from './use-columns.ts'
+
+export type ListHandle = { showSection: (id: string) => void }
+
+type Props = {
+  sections: readonly ListSection[]
+  renderCard: (investor: Investor) => ReactNode
+  /** Changes with every change of what is listed; a list that changes shows its beginning. */
+  name: string
+  /** Where the list was scrolled to is kept under this name, for the way back. */
+  placeName: string
+  /** What most rows will measure, before they have been. */
+  guessedHeight?: { heading: number; cards: number; content: number }
+  /** One entry a line on any screen, instead of cards side by side. */
+  isRegister?: boolean
+  ref?: RefObject<ListHandle | null>
+}
+
+const columnClass = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' } as const
+const CARDS = { heading: 88, cards: 470, content: 300 }
+
+/** The header and the filters stay at the top of a desk's screen; a section that is jumped to stops below them. */
+const STICKY_HEIGHT = 128
+
+/** Thousands of investors with only those near the screen in the page; the window scrolls, not a box inside it. */
+export function InvestorList({ sections, renderCard, name, placeName, guessedHeight = CARDS, isRegister = false, ref }: Props) {
+  const fitting = useColumns()
+  const columns = isRegister ? 1 : fitting
+  const rows = useMemo(() => listRows(sections, columns), [sections, columns])
+  const frame = useRef<HTMLDivElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  const [place] = useState(() => placeOf(placeName))
+  const shown = useRef(name)
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => guessedHeight[rows[index]?.kind ?? 'cards'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 3,
+    scrollPaddingStart: STICKY_HEIGHT,
+    scrollMargin,
+    initialOffset: place?.offset,
+    initialMeasurementsCache: place?.measurements,
+  })
+
+  // What stands above the list grows and shrinks with the filters in force.
+  useLayoutEffect(() => {
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
+    setScrollMargin(top)
+  }, [name, sections])
+
+  useLayoutEffect(() => {
+    if (place) window.scrollTo(0, place.offset)
+  }, [place])
+
+  useLayoutEffect(
+    () => () => rememberPlace(placeName, { offset: window.scrollY, measurements: virtualizer.measurementsCache }),
+    [placeName, virtualizer],
+  )
+
+  useLayoutEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY - STICKY_HEIGHT
+    if (window.scrollY > top) window.scrollTo(0, Math.max(0, top))
+  }, [name])
+
+  useImperativeHandle(ref, () => ({
+    showSection(id) {
+      const index = rows.findIndex((row) => row.id === id)
+      if (index >= 0) virtualizer.scrollToIndex(index, { align: 'start' })
+    },
+  }))
+
+  return (
+    <div ref={frame} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const row = rows[index]
+        if (!row) return null
+        return (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${start - scrollMargin}px)` }}
+          >
+            {row.kind === 'heading' && row.heading}
+            {row.kind === 'content' && row.content}
+            {row.kind === 'cards' &&
+              (isRegister ? (
+                row.investors.map(renderCard)
+              ) : (
+                <div className={`grid gap-4 pb-4 ${columnClass[columns as keyof typeof columnClass]}`}>
+                  {row.investors.map((investor) => (
+                    <div key={investor.id} className="min-w-0">
+                      {renderCard(investor)}
+                    </div>
+                  ))}
+                </div>
+              ))}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

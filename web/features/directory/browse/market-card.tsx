@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import { shownPrice } from '#shared/directory/display-price.ts'
+import { roleOrIndependent } from '#shared/directory/title.ts'
+import { formatPrice } from '#shared/money.ts'
+import { cardRoom, shorten } from '#web/features/directory/investor/labels.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+
+type Props = {
+  investor: Investor
+  stats: InvestorStats | undefined
+  star: ReactNode
+  /** What can be done about the price: book, connect, ask, or read what was unlocked. */
+  action: ReactNode
+  isUnlocked: boolean
+}
+
+/** One stall of the marketplace: who, on what, how wanted, and the price. Its name is stretched over the whole card. */
+export function MarketCard({ investor, stats, star, action, isUnlocked }: Props) {
+  const nameId = useId()
+  const { id, name, vcType, isVerified, isVentureCapital, isAngel, imageUrl, thesis, bio } = investor
+  const room = cardRoom('ping', vcType)
+  return (
+    <article
+      aria-labelledby={nameId}
+      className="relative flex h-full flex-col rounded-box border border-rule bg-sheet transition-colors focus-within:border-edge hover:border-edge"
+    >
+      <div className="flex flex-1 flex-col p-5">
+        <header className="flex items-start gap-4">
+          <Avatar name={name} src={imageUrl} className="size-12 text-xl" />
+          <div className="min-w-0 flex-1">
+            <h3 id={nameId} className="text-2xl leading-7 break-words" dir="auto">
+              <Link to="/vc/$id" params={{ id }} className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-none">
+                {name}
+              </Link>
+            </h3>
+            <p className="line-clamp-2 text-sm text-soft" dir="auto">
+              {roleOrIndependent(investor)}
+            </p>
+          </div>
+          <div className="relative -mt-3 -mr-3">{star}</div>
+        </header>
+        <p className="mt-3 flex flex-wrap gap-1.5 empty:hidden">
+          {isVerified && <VerifiedBadge />}
+          {isVentureCapital && <Badge>VC</Badge>}
+          {isAngel && <Badge>Angel</Badge>}
+        </p>
+        {(thesis ?? bio) && (
+          <p className="mt-3 line-clamp-2 text-sm leading-relaxed" dir="auto">
+            {thesis ?? bio}
+          </p>
+        )}
+        <dl className="mt-auto grid gap-1 pt-4 text-sm">
+          <Terms label="Stages" terms={investor.stages} most={room.stages} />
+          <Terms label={vcType === 'platform' ? 'Sectors' : 'Focus'} terms={investor.sectors} most={room.sectors} />
+        </dl>
+      </div>
+      <footer className="flex items-center gap-3 border-t border-rule px-5 py-3">
+        <p className="min-w-0 flex-1">
+          <Price investor={investor} isUnlocked={isUnlocked} />
+          <span className="block truncate text-xs text-soft">{demandLabel(stats)}</span>
+        </p>
+        <div className="relative shrink-0">{action}</div>
+      </footer>
+    </article>
+  )
+}
+
+function Price({ investor, isUnlocked }: { investor: Investor; isUnlocked: boolean }) {
+  if (isUnlocked) return <span className="block font-serif text-2xl leading-7 text-green">Unlocked</span>
+  if (!investor.isPurchasable) return <span className="block text-sm text-brass">Price on request</span>
+  return <span className="block font-serif text-2xl leading-7 text-brass">{formatPrice(shownPrice(investor))}</span>
+}
+
+function demandLabel(stats: InvestorStats | undefined): string {
+  const requests = stats?.totalRequests ?? 0
+  if (requests === 0) return 'No request this month'
+  return requests === 1 ? '1 request in 30 days' : `${requests} requests in 30 days`
+}
+
+function Terms({ label, terms, most }: { label: string; terms: readonly string[]; most: number }) {
+  const { shown, more } = shorten(terms, most)
+  return (
+    <div className="flex gap-3">
+      <dt className="w-14 shrink-0 text-soft">{label}</dt>
+      <dd className="min-w-0 flex-1">
+        <bdi>{shown.join(', ') || 'Not stated'}</bdi>
+        {more && <span className="whitespace-nowrap text-soft"> {more}</span>}
+      </dd>
+    </div>
+  )
+}

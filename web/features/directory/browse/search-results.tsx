@@ -1,0 +1,46 @@
+import { useLocation } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { isNarrowed, NO_FILTERS } from '#web/features/directory/filters/filters.ts'
+import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
+import { ResultCount } from '#web/features/directory/filters/result-count.tsx'
+import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
+import type { InvestorSearch } from '#web/features/directory/queries.ts'
+import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import { InvestorList, type ListHandle } from './investor-list.tsx'
+import { NotHereYet, PartlyHere } from './not-synced-yet.tsx'
+import type { Browse } from './use-browse.ts'
+
+type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'name'> & {
+  browse: Browse
+  savedCount: number
+  onChange: (next: Partial<DirectoryFilters>) => void
+  /** Stands in for what is still on its way. */
+  skeleton: ReactNode
+  /** What leads to the sections of a long list. */
+  index: (found: InvestorSearch, show: (id: string) => void) => ReactNode
+}
+
+/** What one of the pages over the directory found: all of it, what has arrived of it, nothing, or not known without a network. */
+export function FoundInvestors({ browse, savedCount, onChange, skeleton, index, ...list }: Props) {
+  const { filters, search, name } = browse
+  const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
+  const handle = useRef<ListHandle>(null)
+  const isOffline = useIsOffline()
+  if (!search) return <div className="pt-10">{isOffline ? <NotHereYet /> : skeleton}</div>
+  const { total, isComplete } = search
+  return (
+    <>
+      <ResultCount count={total} isComplete={isComplete} />
+      {index(search, (id) => handle.current?.showSection(id))}
+      {isOffline && !isComplete && <PartlyHere />}
+      {total === 0 && isComplete && (
+        <NoMatches
+          isNarrowed={isNarrowed(filters)}
+          isSavedEmpty={filters.saved === true && savedCount === 0}
+          onClear={() => onChange(NO_FILTERS)}
+        />
+      )}
+      <InvestorList ref={handle} name={name} placeName={placeName} {...list} />
+    </>
+  )
+}

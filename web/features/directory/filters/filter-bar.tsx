@@ -1,0 +1,87 @@
+import { SlidersHorizontal, Star } from 'lucide-react'
+import { useState } from 'react'
+import { AppliedFilters } from './applied-filters.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { appliedFilters, SORTS } from './filters.ts'
+import { SearchBox } from './search-box.tsx'
+import type { DirectoryFilters } from './search-params.ts'
+import { Choice } from './select.tsx'
+
+export type FilterBarProps = {
+  filters: DirectoryFilters
+  onChange: (change: Partial<DirectoryFilters>) => void
+  /** The page's own lists, then the values the data adds to them. */
+  choices: { stages: readonly string[]; sectors: readonly string[] }
+  savedCount: number
+  /** How many match, for the button that closes the panel; undefined while nobody knows. */
+  found: number | undefined
+  /** What the page calls a sector. */
+  sectorLabel?: string
+  /** The order of a list nobody has sorted. */
+  usualSort?: DirectoryFilters['sort']
+}
+
+export function FilterBar(props: FilterBarProps) {
+  const { filters, onChange, choices, savedCount, sectorLabel = 'Sector', usualSort = 'best' } = props
+  const [isOpen, setOpen] = useState(false)
+  const inForce = appliedFilters(filters).length
+  return (
+    <>
+      <search className="grid gap-2 bg-page sm:sticky sm:top-16 sm:z-20 sm:py-3 lg:flex" aria-label="Find investors">
+        <SearchBox value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+        {/* One line to swipe through on a phone: the list begins above the fold. */}
+        <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
+          <button type="button" onClick={() => setOpen(true)} className={toggle} aria-haspopup="dialog">
+            <SlidersHorizontal className="size-4" aria-hidden="true" />
+            Filters
+            {inForce > 0 && (
+              <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
+                {inForce}
+                <span className="sr-only"> in force</span>
+              </span>
+            )}
+          </button>
+          <Choice
+            label="Stage"
+            value={filters.stage ?? 'All'}
+            options={withOwn(choices.stages, filters.stage)}
+            onChange={(stage) => onChange({ stage: unlessAll(stage) })}
+          />
+          <Choice
+            label={sectorLabel}
+            value={filters.sector ?? 'All'}
+            options={withOwn(choices.sectors, filters.sector)}
+            onChange={(sector) => onChange({ sector: unlessAll(sector) })}
+          />
+          <Choice
+            label="Sort"
+            value={filters.sort ?? usualSort}
+            options={SORTS}
+            onChange={(value) => onChange({ sort: SORTS.map(([id]) => id).find((id) => id === value && id !== usualSort) })}
+          />
+          <button
+            type="button"
+            aria-pressed={filters.saved === true}
+            onClick={() => onChange({ saved: filters.saved ? undefined : true })}
+            className={`${toggle} aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-sheet`}
+          >
+            <Star className="size-4" fill={filters.saved ? 'currentColor' : 'none'} aria-hidden="true" />
+            Saved
+            <span className="tabular-nums">{savedCount}</span>
+          </button>
+        </div>
+      </search>
+      <AppliedFilters filters={filters} onChange={onChange} />
+      <FilterPanel {...props} sectorLabel={sectorLabel} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+const toggle =
+  'inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well'
+
+const unlessAll = (value: string) => (value === 'All' ? undefined : value)
+
+/** A term of the address that no record here has yet is shown as well: the select says what the list does. */
+const withOwn = (choices: readonly string[], own: string | undefined) =>
+  own === undefined || choices.includes(own) ? choices : [...choices, own]

@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+import { useLocations } from '#web/features/directory/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { ChipGroup } from './chip-group.tsx'
+import type { FilterBarProps } from './filter-bar.tsx'
+import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
+import { PriceFilter } from './price-filter.tsx'
+
+type Props = FilterBarProps & { sectorLabel: string; isOpen: boolean; onClose: () => void }
+
+/** Every filter on one sheet: it rises from the foot of a phone, and the list behind it follows each tap. */
+export function FilterPanel({ isOpen, onClose, ...props }: Props) {
+  return (
+    <Dialog title="Filters" isOpen={isOpen} onClose={onClose}>
+      <PanelContent {...props} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const EVERYBODY = [[undefined, 'Everybody'], ...KINDS] as const
+const FEW_CHIPS = 11
+const MOST_PLACES = 200
+
+function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose }: Omit<Props, 'isOpen'>) {
+  const [areAllShown, showAll] = useState(false)
+  const placesId = useId()
+  const places = useLocations()
+  const { stage, sector, type, location, min, max } = filters
+  const isLong = choices.sectors.length > FEW_CHIPS + 1 && !areAllShown
+  const sectors = isLong ? choices.sectors.filter((one, at) => at < FEW_CHIPS || one === sector) : choices.sectors
+  const asOptions = (list: readonly string[]) => list.map((one) => [one === 'All' ? undefined : one, one] as const)
+  return (
+    <div className="grid gap-6">
+      <ChipGroup
+        legend="Type"
+        options={EVERYBODY}
+        isChosen={(kind) => kind === type}
+        onChoose={(kind) => onChange({ type: kind })}
+      />
+      <ChipGroup
+        legend="Stages"
+        options={asOptions(choices.stages)}
+        isChosen={(one) => one === stage}
+        onChoose={(one) => onChange({ stage: one })}
+      />
+      <div className="grid justify-items-start">
+        <ChipGroup
+          legend={sectorLabel === 'Focus' ? 'Focus areas' : 'Sectors'}
+          options={asOptions(sectors)}
+          isChosen={(one) => one === sector}
+          onChoose={(one) => onChange({ sector: one })}
+        />
+        {isLong && (
+          <button
+            type="button"
+            onClick={() => showAll(true)}
+            className="mt-1 min-h-11 cursor-pointer text-sm text-soft underline underline-offset-4 hover:text-ink"
+          >
+            Show all {choices.sectors.length - 1}
+          </button>
+        )}
+      </div>
+      <PriceFilter bounds={{ min, max }} onChange={onChange} />
+      <div>
+        <TextField
+          label="Location"
+          placeholder="Any city or country"
+          value={location ?? ''}
+          maxLength={100}
+          autoComplete="off"
+          list={placesId}
+          onChange={(event) => onChange({ location: event.target.value || undefined })}
+        />
+        <datalist id={placesId}>
+          {places.slice(0, MOST_PLACES).map((place) => (
+            <option key={place} value={place} />
+          ))}
+        </datalist>
+      </div>
+      <div className="sticky -bottom-6 -mx-6 -mb-6 flex gap-3 border-t border-rule bg-sheet px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
+        <Button
+          variant="quiet"
+          disabled={appliedFilters(filters).length === 0}
+          onClick={() => onChange({ ...NO_FILTERS, q: filters.q })}
+        >
+          Clear all
+        </Button>
+        <Button className="flex-1" onClick={onClose}>
+          {showLabel(found)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function showLabel(found: number | undefined): string {
+  if (found === undefined) return 'Show investors'
+  if (found === 0) return 'Nobody matches'
+  return found === 1 ? 'Show 1 investor' : `Show ${found.toLocaleString('en-US')} investors`
+}

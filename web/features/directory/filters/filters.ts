@@ -1,0 +1,63 @@
+import { cents, formatPrice } from '#shared/money.ts'
+import type { DirectoryFilters } from './search-params.ts'
+
+/** The orders of a list, as its select names them. */
+export const SORTS = [
+  ['best', 'Best match'],
+  ['requests', 'Most requested'],
+  ['price', 'Lowest price'],
+  ['price-high', 'Highest price'],
+  ['name', 'Name'],
+  ['newest', 'Newest'],
+] as const satisfies [DirectoryFilters['sort'], string][]
+
+export const KINDS = [
+  ['vc', 'Venture capital'],
+  ['angel', 'Angels'],
+] as const satisfies [DirectoryFilters['type'], string][]
+
+/** What takes every filter back; the order stays. */
+export const NO_FILTERS = {
+  q: undefined,
+  stage: undefined,
+  sector: undefined,
+  type: undefined,
+  location: undefined,
+  min: undefined,
+  max: undefined,
+  saved: undefined,
+} satisfies Partial<DirectoryFilters>
+
+export type AppliedFilter = { label: string; value: string; without: Partial<DirectoryFilters> }
+
+/** Each filter in force besides the words, as one says it, and what to change to be rid of it. */
+export function appliedFilters({ stage, sector, type, location, min, max, saved }: DirectoryFilters): AppliedFilter[] {
+  const price = priceLabel(min, max)
+  return [
+    ...(stage ? [{ label: 'Stage', value: stage, without: { stage: undefined } }] : []),
+    ...(sector ? [{ label: 'Sector', value: sector, without: { sector: undefined } }] : []),
+    ...KINDS.filter(([id]) => id === type).map(([, value]) => ({ label: 'Type', value, without: { type: undefined } })),
+    ...(location?.trim() ? [{ label: 'Location', value: location.trim(), without: { location: undefined } }] : []),
+    ...(price ? [{ label: 'Price', value: price, without: { min: undefined, max: undefined } }] : []),
+    ...(saved ? [{ label: 'List', value: 'Saved', without: { saved: undefined } }] : []),
+  ]
+}
+
+/** Whether anything narrows the list; the order does not. */
+export const isNarrowed = (filters: DirectoryFilters) => Boolean(filters.q?.trim()) || appliedFilters(filters).length > 0
+
+const inCents = (dollars: number | undefined) => (dollars === undefined ? undefined : cents(Math.round(dollars * 100)))
+
+/** The bounds in cents. Whoever types them the wrong way round means the same range. */
+export function priceRange({ min, max }: Pick<DirectoryFilters, 'min' | 'max'>) {
+  const isTurned = min !== undefined && max !== undefined && min > max
+  return { minPrice: inCents(isTurned ? max : min), maxPrice: inCents(isTurned ? min : max) }
+}
+
+/** `$5 to $50`, `from $5`, `up to $50`; undefined without a bound. */
+export function priceLabel(min: number | undefined, max: number | undefined): string | undefined {
+  const { minPrice, maxPrice } = priceRange({ min, max })
+  if (minPrice !== undefined && maxPrice !== undefined) return `${formatPrice(minPrice)} to ${formatPrice(maxPrice)}`
+  if (minPrice !== undefined) return `from ${formatPrice(minPrice)}`
+  return maxPrice === undefined ? undefined : `up to ${formatPrice(maxPrice)}`
+}

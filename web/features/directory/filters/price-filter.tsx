@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { TextField } from '#web/ui/field.tsx'
+import { ChipGroup } from './chip-group.tsx'
+import type { DirectoryFilters } from './search-params.ts'
+
+type Bounds = Pick<DirectoryFilters, 'min' | 'max'>
+type Props = { bounds: Bounds; onChange: (bounds: Bounds) => void }
+
+const PRESETS: readonly (readonly [Bounds, string])[] = [
+  [{ min: undefined, max: undefined }, 'Any price'],
+  [{ min: undefined, max: 5 }, 'Up to $5'],
+  [{ min: 5, max: 25 }, '$5 to $25'],
+  [{ min: 25, max: 100 }, '$25 to $100'],
+  [{ min: 100, max: undefined }, '$100 and more'],
+]
+
+/** The usual ranges in one tap, any other by its ends. */
+export function PriceFilter({ bounds, onChange }: Props) {
+  return (
+    <div className="grid gap-3">
+      <ChipGroup
+        legend="Price"
+        options={PRESETS}
+        isChosen={({ min, max }) => min === bounds.min && max === bounds.max}
+        onChoose={onChange}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Dollars label="At least, in $" value={bounds.min} onChange={(min) => onChange({ ...bounds, min })} />
+        <Dollars label="At most, in $" value={bounds.max} onChange={(max) => onChange({ ...bounds, max })} />
+      </div>
+    </div>
+  )
+}
+
+type DollarsProps = { label: string; value: number | undefined; onChange: (value: number | undefined) => void }
+
+/** Keeps what is being typed: `4.` is on its way to an amount, and not yet one. */
+function Dollars({ label, value, onChange }: DollarsProps) {
+  const [typed, setTyped] = useState(String(value ?? ''))
+  useEffect(() => setTyped((now) => (read(now) === value ? now : String(value ?? ''))), [value])
+  return (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={9}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(read(event.target.value))
+      }}
+    />
+  )
+}
+
+/** Dollars as people write them; undefined for what is no amount. */
+function read(text: string): number | undefined {
+  const digits = /^\s*\$?\s*(\d+(?:\.\d{0,2})?|\.\d{1,2})\s*$/.exec(text.replace(',', '.'))?.[1]
+  return digits === undefined || Number(digits) > 1_000_000 ? undefined : Number(digits)
+}

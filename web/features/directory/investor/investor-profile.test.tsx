@@ -1,0 +1,66 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Investor } from '#shared/directory/contract.ts'
+import { cents } from '#shared/money.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { InvestorHeader } from './investor-header.tsx'
+import { InvestorMissing } from './investor-missing.tsx'
+import { InvestorProfile } from './investor-profile.tsx'
+import { InvestorDossier } from './investor-summary.tsx'
+
+afterEach(cleanup)
+
+const NOTHING_SAID = 'Portfolio performance information not provided by this investor.'
+
+test.each([
+  [{ isVerified: true, isVentureCapital: true, isAngel: false }, ['Verified', 'Venture Capital']],
+  [{ isVerified: false, isVentureCapital: false, isAngel: true }, ['Unverified', 'Angel Investor']],
+])('the head of a page says who is verified, and what kind of investor it is: %j', async (about, badges) => {
+  await renderInRouter(<InvestorHeader investor={sampleInvestor(about)} socials={null} star={null} />)
+  const all = ['Verified', 'Unverified', 'Venture Capital', 'Angel Investor']
+  expect(all.filter((badge) => screen.queryByText(badge))).toEqual(badges)
+  expect(screen.getByText('Investment Director at Northgate Ventures')).toBeTruthy()
+})
+
+test('the focus names stages, sectors, the price and the monthly limit', async () => {
+  await renderInRouter(<InvestorProfile investor={sampleInvestor({ quote: cents(2500), limit: 12 })} />)
+  const table = screen.getByRole('heading', { name: 'Investment Focus' }).parentElement
+  for (const text of ['StagesPre-Seed', 'Primary sectorsIdentity', 'Unlock price$25', 'Monthly limit12 introductions'])
+    expect(table?.textContent).toContain(text)
+})
+
+test('either page of an investor who says nothing of a portfolio has the specified sentence', async () => {
+  const investor = sampleInvestor({ portfolioPerformance: null })
+  await renderInRouter(<InvestorProfile investor={investor} />)
+  expect(screen.getByText(NOTHING_SAID)).toBeTruthy()
+  cleanup()
+  await renderInRouter(<InvestorDossier investor={investor} stats={null} socials={null} star={null} contact={null} more={null} />)
+  expect(screen.getByText(NOTHING_SAID)).toBeTruthy()
+  cleanup()
+  await renderInRouter(<InvestorProfile investor={sampleInvestor({ portfolioPerformance: 'Three exits.' })} />)
+  expect(screen.getByText('Three exits.')).toBeTruthy()
+  expect(screen.queryByText(NOTHING_SAID)).toBeNull()
+})
+
+test('a sheet names the fund above a person, and nothing above a fund', async () => {
+  const sheetOf = (about: Partial<Investor>) =>
+    renderInRouter(
+      <InvestorDossier investor={sampleInvestor(about)} stats={null} socials={null} star={null} contact={null} more={null} />,
+    )
+  await sheetOf({ name: 'Ada Lim', fund: 'Windrose Fund' })
+  expect(screen.getByText('Windrose Fund')).toBeTruthy()
+  cleanup()
+  await sheetOf({ name: 'Ada Lim', fund: null })
+  expect(screen.getByText('Independent')).toBeTruthy()
+  cleanup()
+  await sheetOf({ name: 'Windrose Fund', fund: 'Windrose Fund' })
+  expect(screen.getByRole('heading', { name: 'Windrose Fund' })).toBeTruthy()
+  expect(screen.queryByText('Independent')).toBeNull()
+})
+
+test('an investor who is none leads back to the first page', async () => {
+  await renderInRouter(<InvestorMissing />)
+  expect(screen.getByRole('heading', { name: 'Investor Not Found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to Homepage' }).getAttribute('href')).toBe('/')
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { cardRoom, connectLabel, limitLabel, shorten, unlockForLabel, unlockLabel } from './labels.ts'
+
+test.each([
+  [{ price: cents(2500), quote: cents(2500) }, 'Unlock for $25'],
+  [{ price: cents(4950), quote: cents(4950) }, 'Unlock for $49.50'],
+  // What is charged, not what is asked: the dialog explains the minimum.
+  [{ price: cents(30), quote: cents(50) }, 'Unlock for $0.50'],
+  [{ price: null, quote: cents(500) }, 'Unlock for $5'],
+  // Nothing is sold here, so the asked price stands, and $200 where there is none.
+  [{ isVerified: false, price: cents(30), quote: cents(50) }, 'Unlock for $0.30'],
+  [{ isVerified: false, price: null, quote: cents(50) }, 'Unlock for $200'],
+  [{ isPurchasable: false, price: cents(1_000_000_000_000_000) }, 'Price on request'],
+])('%j reads %s', (given, label) => {
+  expect(unlockLabel(sampleInvestor(given))).toBe(label)
+})
+
+test.each([
+  [{ hasMeetingLink: false, price: cents(2500), quote: cents(2500) }, 'Connect - $25'],
+  [{ hasMeetingLink: false, price: null, quote: cents(50) }, 'Connect - $0.50'],
+  [{ hasMeetingLink: true, price: cents(7500), quote: cents(7500) }, 'Book Call - $75'],
+  [{ hasMeetingLink: true, price: null, quote: cents(50) }, 'Book Call - $50'],
+  [{ hasMeetingLink: true, price: cents(0), quote: cents(50) }, 'Book Call - $0.50'],
+])('%j offers %s', (given, label) => {
+  expect(connectLabel(sampleInvestor(given))).toBe(label)
+})
+
+test('the limit always reads per month and explains the period it is counted by', () => {
+  expect(limitLabel(sampleInvestor({ limit: 5, vcType: 'platform' }))).toEqual({
+    text: 'Limit: 5/month',
+    explanation: 'Accepts up to 5 introductions a week.',
+  })
+  expect(limitLabel(sampleInvestor({ limit: 1, vcType: 'airtable' }))?.explanation).toBe('Accepts up to 1 introduction a month.')
+  expect(limitLabel(sampleInvestor({ limit: null }))).toBeUndefined()
+})
+
+test('a card shows two sectors and counts the rest', () => {
+  expect(shorten(['DeFi', 'RWA'], 2)).toEqual({ shown: ['DeFi', 'RWA'], more: undefined })
+  expect(shorten(['DeFi', 'RWA', 'Meme', 'Data'], 2)).toEqual({ shown: ['DeFi', 'RWA'], more: '+2 more' })
+  expect(shorten([], 2)).toEqual({ shown: [], more: undefined })
+})
+
+test.each([
+  ['landing', 'platform', { stages: Number.POSITIVE_INFINITY, sectors: 2 }],
+  ['landing', 'airtable', { stages: Number.POSITIVE_INFINITY, sectors: 2 }],
+  ['vcs', 'airtable', { stages: Number.POSITIVE_INFINITY, sectors: 2 }],
+  ['ping', 'platform', { stages: Number.POSITIVE_INFINITY, sectors: 3 }],
+  ['ping', 'airtable', { stages: 2, sectors: 2 }],
+] as const)('a card on %s of an investor of %s has room for %j', (surface, vcType, room) => {
+  expect(cardRoom(surface, vcType)).toEqual(room)
+})
+
+test('a price keeps the words of its listing, else it is the charge', () => {
+  expect(unlockForLabel(sampleInvestor({ quote: cents(120_000), priceWording: '$1200' }))).toBe('Unlock for $1200')
+  expect(unlockForLabel(sampleInvestor({ price: cents(30), quote: cents(50) }))).toBe('Unlock for $0.50')
+  expect(unlockForLabel(sampleInvestor({ price: null, quote: cents(500) }))).toBe('Unlock for $5')
+})

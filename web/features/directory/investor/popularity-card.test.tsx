@@ -1,0 +1,35 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { PopularityCard } from './popularity-card.tsx'
+
+afterEach(cleanup)
+
+const { id } = sampleInvestor()
+const ANGEL = 'Open to angel investments'
+const CHARITY = 'Donates to founder charities'
+
+test.each([
+  ['the first', { totalRequests: 18, topTag: 'DeFi', rank: 1 }, ['18', 'DeFi', '#1', '100%', 'Top 3 VC']],
+  // Literal from the specification: the bar of the third is empty, its badge stands beside it.
+  ['the third', { totalRequests: 11, topTag: 'RWA', rank: 3 }, ['11', 'RWA', '#3', '0%', 'Top 3 VC']],
+  ['the fourth', { totalRequests: 10, topTag: 'RWA', rank: 4 }, ['10', 'RWA', '#4', '0%']],
+  ['somebody below the leaderboard', { totalRequests: 6, topTag: 'Seed', rank: null }, ['6', 'Seed', '–', '60%']],
+  ['somebody nobody asked for', null, ['0', 'N/A', '–', '0%']],
+])('of %s it tells demand, place and the way to the Top 3', (_, stats, texts) => {
+  render(<PopularityCard investor={sampleInvestor()} stats={stats && { id, ...stats }} />)
+  expect(screen.getByRole('heading', { name: 'Investor Popularity' })).toBeTruthy()
+  expect(screen.getByText('last 30 days')).toBeTruthy()
+  for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryByText('Top 3 VC') !== null).toBe(texts.includes('Top 3 VC'))
+  expect(Number(screen.getByRole('progressbar').getAttribute('value'))).toBe(Number.parseInt(texts[3] ?? '', 10))
+})
+
+test.each([
+  [{ isAngel: true, donatesToCharity: true }, [ANGEL, CHARITY]],
+  [{ isAngel: false, donatesToCharity: true }, [CHARITY]],
+  [{ isAngel: false, donatesToCharity: false }, []],
+])('%j has the badges %j', (about, badges) => {
+  render(<PopularityCard investor={sampleInvestor(about)} stats={null} />)
+  expect([ANGEL, CHARITY].filter((badge) => screen.queryByText(badge))).toEqual(badges)
+})

@@ -1,0 +1,79 @@
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { LONGEST_MESSAGE } from '#shared/help/contract.ts'
+import type { TicketStatus } from '#shared/help/ticket.ts'
+import type { TicketId } from '#shared/ids.ts'
+import { cleanText } from '#shared/text.ts'
+import { draftWriter } from '#web/db/latest-writer.ts'
+import type { DraftId } from '#web/db/private-database.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { uuid7 } from '#web/sync/engine/uuid7.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { keepTyped, readTyped } from './help-draft.ts'
+import { writeOnTicket } from './mutations.ts'
+
+const labels: Record<TicketStatus, { label: string; action: string }> = {
+  open: { label: 'Add to it', action: 'Send' },
+  answered: { label: 'Reply', action: 'Send' },
+  closed: { label: 'Not settled? Write on', action: 'Reopen and send' },
+}
+
+/** More words on a ticket, kept as a draft like every other text, and sent through the outbox. */
+export function WriteOn({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
+  const db = usePrivateDb()
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const draftId: DraftId = `ticket:${ticketId}`
+  const write = useMemo(
+    () => db && draftWriter<string>((next) => keepTyped(db, draftId, { text: next }, ['text'])),
+    [db, draftId],
+  )
+
+  useEffect(() => {
+    let isStale = false
+    const read = async () => readTyped((await db?.drafts.get(draftId))?.values, { text: '' }).text
+    // What somebody has begun to type meanwhile is newer.
+    read().then(
+      (kept) => !isStale && setText((typed) => typed || kept),
+      () => undefined,
+    )
+    return () => {
+      isStale = true
+    }
+  }, [db, draftId])
+
+  const change = (next: string) => {
+    setText(next)
+    write?.(next).then(
+      () => setFault(undefined),
+      (error) => setFault(storageSentence(error) ?? 'This device could not keep the draft.'),
+    )
+  }
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await writeOnTicket({ ticketId: ticketId as TicketId, id: uuid7<TicketId>(Date.now()), text })
+      change('')
+    } catch (error) {
+      setFault(storageSentence(error) ?? 'This device could not save it.')
+    }
+  }
+  const { label, action } = labels[status]
+  return (
+    <form onSubmit={(event) => void send(event)} className="grid gap-3">
+      <TextArea
+        label={label}
+        rows={3}
+        maxLength={LONGEST_MESSAGE}
+        dir="auto"
+        value={text}
+        error={fault && `${fault} Your words are still here.`}
+        onChange={(event) => change(event.target.value)}
+      />
+      <Button type="submit" variant="outline" disabled={cleanText(text) === ''} className="justify-self-start">
+        {action}
+      </Button>
+    </form>
+  )
+}

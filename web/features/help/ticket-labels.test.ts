@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { TicketId } from '#shared/ids.ts'
+import { clockWords } from './ticket-labels.ts'
+
+const now = new Date(2026, 10, 24, 12)
+const at = (hour: number) => new Date(2026, 10, 24, hour).toISOString()
+const ticket = { id: 'tck_1' as TicketId, status: 'open' as const, answerBy: at(16), messages: [], deliveries: new Map() }
+const answer = { id: 'msg_1', from: 'team' as const, text: 'Done.', createdAt: at(9) }
+
+test.each([
+  [{}, 'Answer by 16:00 today'],
+  [{ answerBy: at(10) }, 'Our answer was due by 10:00 today. We are sorry.'],
+  [{ answerBy: null }, 'The team has it'],
+  [{ status: 'answered' as const, answerBy: at(10), messages: [answer] }, 'Answered at 09:00 today'],
+  [{ status: 'closed' as const, messages: [answer] }, 'Closed, answered at 09:00 today'],
+  [{ status: 'closed' as const }, 'Closed'],
+  [{ deliveries: new Map([['tck_1', { kind: 'waiting' as const }]]) }, 'Saved on this device, sends when you are online'],
+  [{ deliveries: new Map([['tck_1', { kind: 'refused' as const, message: '' }]]) }, 'Not accepted: see the outbox'],
+])('a ticket with %j shows: %s', (about, words) => {
+  expect(clockWords({ ...ticket, ...about } as Parameters<typeof clockWords>[0], now)).toBe(words)
+})

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { type WaitingInput, whatWaits } from './todo-items.ts'
+
+const nothing: WaitingInput = {
+  user: { email: 'ada@founders.example', emailVerified: true, pendingEmail: null },
+  unsent: { waiting: 0, refused: 0 },
+  isOffline: false,
+  project: null,
+  listing: null,
+  due: [],
+  calls: [],
+  processing: [],
+  intros: [],
+}
+const intro = { vcId: 'recX', name: 'Grace', createdAt: '2026-11-19T10:00:00.000Z', isSent: true, isForwarded: false }
+const unproven = { email: 'ada@founders.example', emailVerified: false, pendingEmail: null }
+
+test('with nothing open, nothing waits', () => {
+  expect(whatWaits(nothing)).toEqual([])
+})
+
+const kept = 'Your words are kept on this device.'
+const listing = { id: 'vc_1', reviewReason: null }
+
+test.each<[Partial<WaitingInput>, title: string, note: string, to: string | undefined]>([
+  [{ unsent: { waiting: 0, refused: 1 } }, 'One change was not accepted', kept, '/outbox'],
+  [{ unsent: { waiting: 0, refused: 2 } }, '2 changes were not accepted', kept, '/outbox'],
+  [{ unsent: { waiting: 3, refused: 0 } }, '3 changes on this device', 'On the way to the server.', '/outbox'],
+  [
+    { unsent: { waiting: 1, refused: 0 }, isOffline: true },
+    'One change on this device',
+    'Sent as soon as you are online.',
+    '/outbox',
+  ],
+  [
+    { project: { isPublished: true, clashCount: 1 } },
+    'Two texts of your project',
+    'You wrote both on different devices. Choose the one that stays.',
+    '/project-setup',
+  ],
+  [
+    { project: { isPublished: false, clashCount: 0 } },
+    'Your project is a draft',
+    'It is not public until you publish it.',
+    '/project-setup',
+  ],
+  [
+    { project: { isPublished: false, clashCount: 0, reviewReason: 'Our team checks it.' } },
+    'Your project is offline',
+    'Our team checks it.',
+    '/project-setup',
+  ],
+  [
+    { listing: { ...listing, standing: 'under-review', reviewReason: 'Our team checks it.' } },
+    'Your profile is under review',
+    'Our team checks it.',
+    '/profile',
+  ],
+  [
+    { listing: { ...listing, standing: 'under-review' } },
+    'Your profile is under review',
+    'Approval takes 1-2 business days. You hear by e-mail.',
+    '/profile',
+  ],
+  [
+    { listing: { ...listing, standing: 'rejected', reviewReason: 'No fund of that name.' } },
+    'Your application was not approved',
+    'No fund of that name.',
+    '/profile',
+  ],
+  [
+    { listing: { ...listing, standing: 'revoked' } },
+    'Your verification was revoked',
+    'Write to us when this is a mistake.',
+    '/profile',
+  ],
+  [{ user: unproven }, 'Confirm your e-mail address', 'We sent a link to ada@founders.example.', '/settings'],
+  [
+    { user: { ...unproven, emailVerified: true, pendingEmail: 'new@founders.example' } },
+    'Confirm your e-mail address',
+    'We sent a link to new@founders.example.',
+    '/settings',
+  ],
+  [
+    { processing: [{ id: 'ord_1' as never, title: 'Contact of Grace' }] },
+    'Contact of Grace',
+    'Your bank is still processing the payment.',
+    '/contacts',
+  ],
+  [{ due: [{ id: 'recD', name: 'Marit', words: 'Due today' }] }, 'Write to Marit', 'Due today', '/contacts/recD'],
+  [
+    { calls: [{ id: 'call_1', name: 'Noa', start: new Date(2026, 10, 24, 15, 0).toISOString() }] },
+    'Call with Noa',
+    'Tuesday 24 November at 15:00',
+    '/calls',
+  ],
+  [{ intros: [intro] }, 'Introduction to Grace', 'Asked on 19 November. The team has it.', '/vc/recX'],
+  [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We have written to them.', '/vc/recX'],
+  [{ intros: [{ ...intro, isSent: false }] }, 'Introduction to Grace', 'Saved on this device, not sent yet.', '/vc/recX'],
+])('%j waits as one entry', (input, title, note, to) => {
+  expect(whatWaits({ ...nothing, ...input })).toEqual([expect.objectContaining({ title, note })])
+  expect(whatWaits({ ...nothing, ...input })[0]?.to).toBe(to)
+})
+
+test.each([
+  [{ listing: { ...listing, standing: 'live' } }],
+  [{ listing: { ...listing, standing: 'paused' } }],
+  [{ project: { isPublished: true, clashCount: 0 } }],
+] as const)('%j leaves nothing to wait for', (input) => {
+  expect(whatWaits({ ...nothing, ...input })).toEqual([])
+})
+
+test('what needs the person stands before what goes on by itself', () => {
+  const items = whatWaits({
+    ...nothing,
+    user: unproven,
+    unsent: { waiting: 1, refused: 1 },
+    project: { isPublished: false, clashCount: 0 },
+    due: [{ id: 'recD', name: 'Marit', words: 'Due today' }],
+    intros: [intro],
+  })
+  expect(items.map(({ key }) => key)).toEqual(['refused', 'email', 'due:recD', 'draft', 'unsent', 'intro:recX'])
+})

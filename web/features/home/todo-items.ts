@@ -1,0 +1,145 @@
+import type { User } from '#shared/accounts/contract.ts'
+import type { Standing } from '#shared/listings/status.ts'
+import type { OrderEntry } from '#shared/orders/contract.ts'
+
+/** Something that is not done yet, and where it goes on. */
+export type Waiting = { key: string; title: string; note: string; to?: string; needsPerson?: boolean }
+
+/** A request for an introduction that the team works on. */
+export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent: boolean; isForwarded: boolean }
+
+/** A contact whose next step is due. */
+export type DueContact = { id: string; name: string; words: string }
+
+/** A call that is to come, with whom and when. */
+export type ComingCall = { id: string; name: string; start: string }
+
+export type WaitingInput = {
+  user: Pick<User, 'email' | 'emailVerified' | 'pendingEmail'>
+  unsent: { waiting: number; refused: number }
+  isOffline: boolean
+  project: { isPublished: boolean; clashCount: number; reviewReason?: string | null } | null
+  listing: { id: string; standing: Standing; reviewReason: string | null } | null
+  due: DueContact[]
+  calls: ComingCall[]
+  processing: Pick<OrderEntry, 'id' | 'title'>[]
+  intros: AskedIntro[]
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+const moment = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** What waits for the person, then what the person waits for. */
+export function whatWaits(input: WaitingInput): Waiting[] {
+  const all = [...forPerson(input), ...onItsWay(input)]
+  return [...all.filter(({ needsPerson }) => needsPerson), ...all.filter(({ needsPerson }) => !needsPerson)]
+}
+
+function forPerson({ user, unsent: { refused }, project, listing, due }: WaitingInput): Waiting[] {
+  const unproven = user.pendingEmail ?? (user.emailVerified ? undefined : user.email)
+  return [
+    refused > 0 && {
+      key: 'refused',
+      title: refused === 1 ? 'One change was not accepted' : `${refused} changes were not accepted`,
+      note: 'Your words are kept on this device.',
+      to: '/outbox',
+      needsPerson: true,
+    },
+    project &&
+      project.clashCount > 0 && {
+        key: 'clash',
+        title: 'Two texts of your project',
+        note: 'You wrote both on different devices. Choose the one that stays.',
+        to: '/project-setup',
+        needsPerson: true,
+      },
+    unproven && {
+      key: 'email',
+      title: 'Confirm your e-mail address',
+      note: `We sent a link to ${unproven}.`,
+      to: '/settings',
+      needsPerson: true,
+    },
+    listing && ofListing(listing),
+    ...due.map(({ id, name, words }) => ({
+      key: `due:${id}`,
+      title: `Write to ${name}`,
+      note: words,
+      to: `/contacts/${id}`,
+      needsPerson: true,
+    })),
+    project &&
+      !project.isPublished && {
+        key: 'draft',
+        title: project.reviewReason ? 'Your project is offline' : 'Your project is a draft',
+        note: project.reviewReason ?? 'It is not public until you publish it.',
+        to: '/project-setup',
+      },
+  ].filter((item) => typeof item === 'object' && item !== null)
+}
+
+function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['listing']>): Waiting | null {
+  const at = { key: `listing:${id}`, to: '/profile' }
+  if (standing === 'under-review')
+    return {
+      ...at,
+      title: 'Your profile is under review',
+      note: reviewReason ?? 'Approval takes 1-2 business days. You hear by e-mail.',
+    }
+  if (standing === 'rejected')
+    return {
+      ...at,
+      title: 'Your application was not approved',
+      note: reviewReason ?? 'You may change it and apply again.',
+      needsPerson: true,
+    }
+  if (standing === 'revoked')
+    return {
+      ...at,
+      title: 'Your verification was revoked',
+      note: reviewReason ?? 'Write to us when this is a mistake.',
+      needsPerson: true,
+    }
+  return null
+}
+
+function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }: WaitingInput): Waiting[] {
+  const unsent: Waiting = {
+    key: 'unsent',
+    title: waiting === 1 ? 'One change on this device' : `${waiting} changes on this device`,
+    note: isOffline ? 'Sent as soon as you are online.' : 'On the way to the server.',
+    to: '/outbox',
+  }
+  return [
+    ...calls.map(({ id, name, start }) => ({
+      key: id,
+      title: `Call with ${name}`,
+      note: moment.format(new Date(start)),
+      to: '/calls',
+    })),
+    ...(waiting > 0 ? [unsent] : []),
+    ...processing.map(({ id, title }) => ({
+      key: id,
+      title,
+      note: 'Your bank is still processing the payment.',
+      to: '/contacts',
+    })),
+    ...intros.map(({ vcId, name, ...intro }) => ({
+      key: `intro:${vcId}`,
+      title: `Introduction to ${name}`,
+      note: introNote(intro),
+      to: `/vc/${vcId}`,
+    })),
+  ]
+}
+
+function introNote({ createdAt, isSent, isForwarded }: Omit<AskedIntro, 'vcId' | 'name'>): string {
+  if (!isSent) return 'Saved on this device, not sent yet.'
+  return isForwarded ? 'We have written to them.' : `Asked on ${day.format(new Date(createdAt))}. The team has it.`
+}

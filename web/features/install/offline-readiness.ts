@@ -1,0 +1,73 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import { watchShell } from '#web/db/app-shell-cache.ts'
+import { isConfirmed } from '#web/db/entitlement-lease.ts'
+import { directoryDb, usePrivateDb } from '#web/db/tab/databases.ts'
+import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { askToKeep, type Keeping } from './persistence.ts'
+
+export type StepState = 'working' | 'done' | 'waiting' | 'failed'
+export type Step = { name: string; state: StepState; words: string }
+
+/** What has to be on the device before it may lose its network, as it stands now; and a way to begin again. */
+export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boolean; retry: () => void } {
+  const isShellKept = useShellKept()
+  const directory = useDirectoryState()
+  const contacts = useContactsState()
+  const [keeping, setKeeping] = useState<Keeping>()
+
+  const retry = () => {
+    requestSync()
+    void askToKeep().then(setKeeping)
+    void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update().catch(() => undefined))
+  }
+  useEffect(retry, [])
+
+  const fetched = (isDone: boolean): StepState => (isDone ? 'done' : isOnline ? 'working' : 'waiting')
+  const steps: Step[] = [
+    { name: 'The app itself', state: fetched(isShellKept), words: isShellKept ? 'Every screen' : 'Being stored' },
+    { name: 'The directory', state: fetched(directory.isWhole), words: directory.words },
+    { name: 'Your contacts', state: fetched(contacts !== undefined), words: contactWords(contacts) },
+    keepingStep(keeping),
+  ]
+  return { steps, isReady: steps.slice(0, 3).every(({ state }) => state === 'done'), retry }
+}
+
+const contactWords = (count: number | undefined) =>
+  count === undefined ? 'Asking the server' : count === 0 ? 'None unlocked yet' : `${count} and your notes`
+
+function keepingStep(keeping: Keeping | undefined): Step {
+  const name = 'Kept for good'
+  if (keeping === undefined) return { name, state: 'working', words: 'Asking the browser' }
+  if (keeping === 'kept') return { name, state: 'done', words: 'Promised' }
+  // Browsers change their mind as an app is used; nothing is lost meanwhile.
+  return { name, state: 'failed', words: 'May be cleared' }
+}
+
+function useShellKept(): boolean {
+  const [isKept, setKept] = useState(false)
+  useEffect(() => watchShell(setKept), [])
+  return isKept
+}
+
+function useDirectoryState() {
+  return (
+    useLiveQuery(async () => {
+      const [state, incoming, held] = await Promise.all([
+        directoryDb.getMeta('directory'),
+        directoryDb.getMeta('incoming'),
+        directoryDb.parts.orderBy('size').keys(),
+      ])
+      const count = held.reduce<number>((sum, size) => sum + Number(size), 0)
+      const isWhole = state?.isComplete === true && !incoming
+      const shown = count.toLocaleString('en-GB')
+      return { isWhole, words: isWhole ? `${shown} records, all of it` : count > 0 ? `${shown} records so far` : 'On its way' }
+    }) ?? { isWhole: false, words: 'On its way' }
+  )
+}
+
+/** How many contacts are here, once the server has confirmed them; a visitor the server never met has none. */
+function useContactsState(): number | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => (db && (await isConfirmed(db)) ? db.contacts.count() : undefined), [db])
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import type { VcId } from '#shared/ids.ts'
+import { CalendarToken as Kept } from '#shared/listings/contract.ts'
+import { get, HttpProblem, put } from '#web/net/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Props = { id: VcId; isOnline: boolean }
+
+/** The token of one's own calendar: given, replaced and forgotten here, and shown nowhere. It is never kept on this device. */
+export function CalendarToken({ id, isOnline }: Props) {
+  const [isKept, setKept] = useState<boolean>()
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const path = `/api/vcs/${id}/calendar`
+
+  useEffect(() => {
+    if (!isOnline) return
+    // Not knowing is no reason to disturb anybody: a new token can be given all the same.
+    get(path, Kept).then(
+      (answer) => setKept(answer.isKept),
+      () => undefined,
+    )
+  }, [path, isOnline])
+
+  const keep = async (token: string | null) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const answer = await put(path, { token }, Kept)
+      setKept(answer.isKept)
+      setTyped('')
+      toast({ title: answer.isKept ? 'Token kept' : 'Token forgotten' })
+    } catch (problem) {
+      const field = problem instanceof HttpProblem ? problem.problem?.fields?.[0]?.message : undefined
+      setError(field ?? 'It could not be saved. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="grid gap-x-10 gap-y-5 md:grid-cols-[12rem_minmax(0,1fr)]">
+      <div>
+        <h3 className="text-xl">Your calendar</h3>
+        <p className="mt-1.5 text-sm text-soft">
+          With a Calendly token founders see the hours at which you are really free. Saved by itself, at once.
+        </p>
+      </div>
+      <div className="grid content-start gap-3">
+        <TextField
+          label="Calendly token"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          optional
+          hint={isKept ? 'A token is kept. It is encrypted, and nobody can read it here.' : 'None is kept.'}
+          placeholder={isKept ? '••••••••••••' : undefined}
+          value={typed}
+          error={error}
+          disabled={!isOnline || isBusy}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="outline"
+            isBusy={isBusy}
+            disabled={!isOnline || typed.trim() === ''}
+            onClick={() => keep(typed.trim())}
+          >
+            {isKept ? 'Replace the token' : 'Keep the token'}
+          </Button>
+          {isKept && (
+            <Button variant="quiet" disabled={!isOnline || isBusy} onClick={() => keep(null)}>
+              Forget it
+            </Button>
+          )}
+        </div>
+        {!isOnline && (
+          <p className="text-sm text-soft">A token can be given when you are online: it never waits on this device.</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,188 @@
+import type { ReactNode } from 'react'
+import { MAX_LINE, MAX_PROSE } from '#shared/applications/contract.ts'
+import { SECTORS, STAGES } from '#shared/catalogues.ts'
+import { uploadPicture } from '#web/net/tab/upload.ts'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { PictureField } from '#web/ui/picture-field.tsx'
+import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
+import { ChoiceTags } from './choice-tags.tsx'
+import type { Errors } from './listing-form.tsx'
+import { dollars, type ListingValues } from './listing-values.ts'
+import { PricePreview } from './price-preview.tsx'
+
+type Props = {
+  values: ListingValues
+  errors: Errors
+  set: <Field extends keyof ListingValues>(field: Field, value: ListingValues[Field]) => void
+  isOnline: boolean
+}
+
+type TextName = { [Name in keyof ListingValues]: ListingValues[Name] extends string ? Name : never }[keyof ListingValues]
+type FlagName = { [Name in keyof ListingValues]: ListingValues[Name] extends boolean ? Name : never }[keyof ListingValues]
+
+/** One text of the form, by its name. */
+const text = ({ values, errors, set }: Props, name: TextName) => ({
+  name,
+  value: values[name],
+  error: errors[name],
+  maxLength: MAX_LINE,
+  onChange: (event: { target: { value: string } }) => set(name, event.target.value as ListingValues[typeof name]),
+})
+
+export function PriceFields(props: Props) {
+  const { values } = props
+  const typed = values.price.trim() === '' ? null : dollars(values.price)
+  return (
+    <Group title="Price and limit">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Intro price, in US dollars" inputMode="decimal" placeholder="5" {...text(props, 'price')} />
+        <TextField label="Weekly intro limit" inputMode="numeric" placeholder="10" {...text(props, 'weeklyIntroLimit')} />
+      </div>
+      {typed !== undefined && <PricePreview price={typed} />}
+      <Flag {...props} name="donateToCharity" label="Donate my share to a charity" />
+      {values.donateToCharity && <TextField label="Charity" optional {...text(props, 'charityOfChoice')} />}
+    </Group>
+  )
+}
+
+export function ContactFields(props: Props) {
+  const { values, errors, set } = props
+  return (
+    <Group title="How founders reach you" lead="Only founders who have unlocked you see this, and they see changes at once.">
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">What they are shown first</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {(['meeting', 'telegram'] as const).map((way) => (
+            <label key={way} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name="contactType"
+                className="radio radio-sm border-edge"
+                checked={values.contactType === way}
+                onChange={() => set('contactType', way)}
+              />
+              {way === 'meeting' ? 'Meeting link' : 'Telegram'}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Meeting link"
+          inputMode="url"
+          optional={values.contactType === 'telegram'}
+          {...text(props, 'meetingLink')}
+          maxLength={2048}
+        />
+        <TextField
+          label="Telegram"
+          optional={values.contactType === 'meeting'}
+          placeholder="@name"
+          {...text(props, 'telegramUrl')}
+        />
+        <TextField label="E-mail" type="email" {...text(props, 'email')} />
+        <TextField label="LinkedIn" inputMode="url" optional {...text(props, 'linkedinUrl')} maxLength={2048} />
+        <TextField label="X profile" optional placeholder="@name" {...text(props, 'twitterUrl')} />
+        <TextField label="Website" inputMode="url" optional {...text(props, 'websiteUrl')} maxLength={2048} />
+      </div>
+      <Flag {...props} name="isWebsitePublic" label="Show the website to everybody" />
+      <SelectField
+        label="Time zone of your calls"
+        hint="Founders book between 9 and 17 o'clock there, on working days, unless your calendar says otherwise."
+        value={values.timeZone}
+        error={errors.timeZone}
+        onChange={(event) => set('timeZone', event.target.value)}
+      >
+        <option value="">UTC</option>
+        {zones().map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
+    </Group>
+  )
+}
+
+/** This device's own first: it is the likeliest. */
+const zones = () => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return [...new Set([...(own === 'UTC' ? [] : [own]), ...Intl.supportedValuesOf('timeZone')])]
+}
+
+export function FocusFields(props: Props) {
+  const { values, errors, set } = props
+  return (
+    <Group title="What you invest in">
+      <ChoiceTags
+        legend="Investment stages"
+        choices={STAGES}
+        chosen={values.stage}
+        error={errors.stage}
+        onChange={(chosen) => set('stage', chosen)}
+      />
+      <ChoiceTags
+        legend="Sectors"
+        choices={SECTORS}
+        chosen={values.sectors}
+        error={errors.sectors}
+        onChange={(chosen) => set('sectors', chosen)}
+      />
+      <TextField label="Investment tag" {...text(props, 'investmentTag')} />
+      <TextArea label="Investment thesis" rows={5} {...text(props, 'investmentThesis')} maxLength={MAX_PROSE} />
+      <TextArea label="Bio" rows={5} {...text(props, 'bio')} maxLength={MAX_PROSE} />
+      <TextArea label="Fund description" rows={4} {...text(props, 'fundDescription')} maxLength={MAX_PROSE} />
+      <TextArea label="Portfolio performance" rows={4} {...text(props, 'portfolioPerformance')} maxLength={MAX_PROSE} />
+    </Group>
+  )
+}
+
+export function IdentityFields(props: Props) {
+  const { values, set, isOnline } = props
+  const upload = usePictureUpload({ send: uploadPicture('/api/upload/vc-logo'), onUploaded: (url) => set('logoUrl', url) })
+  return (
+    <Group title="Who you are" lead="Your badge vouches for these two names. With another one you are reviewed again.">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Partner name" autoComplete="name" {...text(props, 'partnerName')} />
+        <TextField label="Fund name" autoComplete="organization" {...text(props, 'fundName')} />
+        <TextField label="Position" {...text(props, 'position')} />
+        <TextField label="Location" {...text(props, 'location')} />
+      </div>
+      <div className="flex flex-wrap gap-x-6">
+        <Flag {...props} name="isVentureCapital" label="Venture capital" />
+        <Flag {...props} name="isAngel" label="Angel investments" />
+      </div>
+      <PictureField
+        label="Photo or logo"
+        value={values.logoUrl || null}
+        upload={upload}
+        onRemove={() => set('logoUrl', '')}
+        waitsBecause={isOnline ? undefined : 'A picture can be chosen when you are online.'}
+      />
+    </Group>
+  )
+}
+
+function Flag({ name, label, values, set }: Props & { name: FlagName; label: string }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        className="checkbox checkbox-sm border-edge"
+        checked={values[name]}
+        onChange={(event) => set(name, event.target.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+const Group = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
+  <section className="grid gap-x-10 gap-y-5 md:grid-cols-[12rem_minmax(0,1fr)]">
+    <div>
+      <h3 className="text-xl">{title}</h3>
+      {lead && <p className="mt-1.5 text-sm text-soft">{lead}</p>}
+    </div>
+    <div className="grid min-w-0 content-start gap-5">{children}</div>
+  </section>
+)

@@ -1,0 +1,110 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { type EditListing, edited, isSentBack } from '#shared/listings/edit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { CalendarToken } from './calendar-token.tsx'
+import { ContactFields, FocusFields, IdentityFields, PriceFields } from './listing-fields.tsx'
+import { type ListingValues, type Read, readChange, valuesOf } from './listing-values.ts'
+import { writeListing } from './mutations.ts'
+
+type Props = { listing: OwnListing; onClose: () => void }
+export type Errors = Extract<Read, { errors: object }>['errors']
+
+const FULL = {
+  title: 'Not saved',
+  description: 'This device could not store it. Your words are still here.',
+  variant: 'destructive',
+} as const
+
+/** Changes one's own listing. Saved means safe on this device; the server hears of it when there is a connection. */
+export function ListingForm({ listing, onClose }: Props) {
+  // As it stood when the form was opened: a pull meanwhile does not pull the words from under the pen.
+  const [shown] = useState(listing)
+  const before = useMemo(() => valuesOf(shown), [shown])
+  const [values, setValues] = useState(before)
+  const [errors, setErrors] = useState<Errors>({})
+  const [asking, setAsking] = useState<EditListing>()
+  const isOnline = useOnline()
+  const form = useRef<HTMLFormElement>(null)
+  useWarningBeforeLoss(JSON.stringify(values) !== JSON.stringify(before))
+
+  const set = <Field extends keyof ListingValues>(field: Field, value: ListingValues[Field]) => {
+    setValues((now) => ({ ...now, [field]: value }))
+    setErrors(({ [field]: _mended, ...rest }) => rest)
+  }
+
+  const save = async (change: EditListing) => {
+    setAsking(undefined)
+    try {
+      await writeListing({ vcId: listing.id, change }, shown)
+    } catch {
+      toast(FULL)
+      return
+    }
+    toast(isOnline ? { title: 'Listing saved' } : { title: 'Saved on this device', description: 'Sends when you are online.' })
+    onClose()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readChange(before, values)
+    if ('errors' in read) return refuse(read.errors)
+    const outcome = edited(listing, read.change)
+    if (outcome.refusal) return refuse({ [values.contactType === 'telegram' ? 'telegramUrl' : 'meetingLink']: outcome.refusal })
+    if (isSentBack(outcome)) setAsking(read.change)
+    else if (Object.keys(read.change).length === 0) onClose()
+    else void save(read.change)
+  }
+
+  const refuse = (found: Errors) => {
+    setErrors(found)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid] input, [aria-invalid]')?.focus())
+  }
+
+  const fields = { values, errors, set, isOnline }
+  return (
+    <Sheet aria-label="Edit your listing">
+      <SheetTitle>Edit your listing</SheetTitle>
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-10">
+        <PriceFields {...fields} />
+        <ContactFields {...fields} />
+        <CalendarToken id={listing.id} isOnline={isOnline} />
+        <FocusFields {...fields} />
+        <IdentityFields {...fields} />
+        <div className="sticky bottom-[calc(var(--bottom-bar)+1.625rem)] -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-t border-rule bg-sheet px-5 py-4 sm:-mx-7 sm:-mb-7 sm:px-7 md:bottom-0">
+          <Button type="submit">Save changes</Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          {!isOnline && <p className="text-sm text-soft">Offline: it is kept on this device and sent later.</p>}
+        </div>
+      </form>
+      <Dialog title="Back to our team?" isOpen={asking !== undefined} onClose={() => setAsking(undefined)}>
+        <p className="text-soft">
+          Your badge vouches for your name and your links, and a much higher price is looked at as well. With this change your
+          listing goes back to our team, and founders do not see it until it is approved again: 1-2 business days.
+        </p>
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button variant="outline" onClick={() => setAsking(undefined)}>
+            Keep writing
+          </Button>
+          <Button onClick={() => asking && save(asking)}>Send to the team</Button>
+        </div>
+      </Dialog>
+    </Sheet>
+  )
+}
+
+/** The browser asks before a page with unsaved words is closed. */
+function useWarningBeforeLoss(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, PenLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { roleLine } from '#shared/directory/title.ts'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { standingOf } from '#shared/listings/status.ts'
+import { formatPrice } from '#shared/money.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+import { discardEntry, retryRefused } from '#web/sync/engine/enqueue.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { StandingBadge } from './listing-status-badge.tsx'
+import { StandingNotice } from './listing-status-notice.tsx'
+import { FiguresStrip } from './metrics-strip.tsx'
+import { useListingFigures, useUnsentEdit } from './queries.ts'
+
+type Props = { listing: OwnListing; onEdit: () => void }
+
+/** One's own entry in the ledger: how it stands, what it brought, what it says. */
+export function ListingPage({ listing, onEdit }: Props) {
+  const { id, partnerName, fundName, position, logoUrl } = listing
+  const figures = useListingFigures(id)
+  return (
+    <Sheet aria-label={`Investor profile of ${partnerName}`}>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
+        <Avatar name={partnerName} src={logoUrl} className="size-16 text-3xl" />
+        <div className="min-w-48 flex-1">
+          <StandingBadge listing={listing} />
+          <h2 className="mt-1.5 text-3xl break-words" dir="auto">
+            {partnerName}
+          </h2>
+          <p className="text-soft" dir="auto">
+            {roleLine({ name: partnerName, position, fund: fundName })}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          {standingOf(listing) === 'live' && (
+            <Link to="/vc/$id" params={{ id }} className={buttonClass('outline')}>
+              Public page
+              <ArrowUpRight className="size-4" aria-hidden="true" />
+            </Link>
+          )}
+          <Button onClick={onEdit}>
+            <PenLine className="size-4" aria-hidden="true" />
+            Edit listing
+          </Button>
+        </div>
+      </div>
+      <div className="mt-5 grid gap-3 empty:hidden">
+        <StandingNotice listing={listing} />
+        <UnsentNotice id={id} />
+      </div>
+      <div className="mt-6">
+        <FiguresStrip figures={figures} />
+      </div>
+      <Facts listing={listing} />
+    </Sheet>
+  )
+}
+
+function UnsentNotice({ id }: { id: OwnListing['id'] }) {
+  const unsent = useUnsentEdit(id)
+  if (!unsent) return null
+  if (unsent.state === 'waiting') {
+    return <Notice title="Saved on this device">Your changes are sent as soon as there is a connection.</Notice>
+  }
+  return (
+    <Notice tone="red" title="A change was not accepted">
+      <p>{unsent.entry.refusal?.message} What you wrote is kept on this device.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="outline" onClick={() => retryRefused(unsent.entry.id)}>
+          Try again
+        </Button>
+        <Button variant="quiet" onClick={() => discardEntry(unsent.entry.id)}>
+          Discard the change
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function Facts({ listing }: { listing: OwnListing }) {
+  const { price, weeklyIntroLimit, stage, sectors, contactType, contactHandle, investmentThesis, bio, location } = listing
+  const { amount, isMinimum } = quote({ kind: 'vc_unlock', vcType: 'platform', price })
+  return (
+    <dl className="mt-2">
+      <Fact label="Intro price">
+        <span className="text-brass">{formatPrice(amount)}</span>
+        {price === null && <span className="text-soft"> – the usual price, because you have set none</span>}
+        {isMinimum && <span className="text-soft"> – the card provider's minimum</span>}
+      </Fact>
+      <Fact label="Weekly intro limit">{weeklyIntroLimit}</Fact>
+      <Fact label="Stages">{stage.join(', ') || 'Not stated'}</Fact>
+      <Fact label="Sectors">{sectors.join(', ') || 'Not stated'}</Fact>
+      <Fact label="Location">{location ?? 'Not stated'}</Fact>
+      <Fact label={contactType === 'telegram' ? 'Telegram, after unlock' : 'Meeting link, after unlock'}>
+        <span className="break-all">{contactHandle ?? 'Not stated'}</span>
+      </Fact>
+      <Fact label="Thesis">{investmentThesis ? <LongText text={investmentThesis} /> : 'Not stated'}</Fact>
+      <Fact label="About">{bio ? <LongText text={bio} /> : 'Not stated'}</Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-x-6 border-b border-rule py-3 last:border-0 sm:grid-cols-[13rem_minmax(0,1fr)]">
+    <dt className="text-soft">{label}</dt>
+    <dd className="min-w-0" dir="auto">
+      {children}
+    </dd>
+  </div>
+)

@@ -1,0 +1,19 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { StandingNotice } from './listing-status-notice.tsx'
+
+afterEach(cleanup)
+
+test('a listing that waits for the team says why, where there is a reason', async () => {
+  const listing = {
+    isVerified: false,
+    isActive: true,
+    reviewStatus: 'pending',
+    reviewReason: 'Our team checks it.',
+  } as OwnListing
+  await renderInRouter(<StandingNotice listing={listing} />)
+  expect(screen.getByText('Your profile is with our team')).toBeTruthy()
+  expect(screen.getByText('Our team checks it.')).toBeTruthy()
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
+import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { dollars, readChange, valuesOf } from './listing-values.ts'
+
+const listing = sampleListing({ price: cents(7550), telegramUrl: 'https://t.me/ada_lim' })
+const values = valuesOf(listing)
+const read = (over: Partial<typeof values>) => readChange(values, { ...values, ...over })
+
+describe('what is sent of a form', () => {
+  test('is what was changed, in the contract’s terms', () => {
+    expect(read({})).toEqual({ change: {} })
+    expect(read({ price: '$1,200.5', bio: ' New words ', stage: ['Seed', 'Angel'] })).toEqual({
+      change: { price: 120_050, bio: 'New words', stage: ['Angel', 'Seed'] },
+    })
+    expect(read({ price: '', websiteUrl: 'kestrel.example', telegramUrl: 'ada_new' })).toEqual({
+      change: { price: null, websiteUrl: 'https://kestrel.example/', telegramUrl: 'https://t.me/ada_new' },
+    })
+  })
+
+  test('is nothing while a field is wrong, and each field says why', () => {
+    expect(read({ price: 'free', weeklyIntroLimit: '0', sectors: [], bio: '', meetingLink: 'javascript:alert(1)' })).toEqual({
+      errors: {
+        price: 'Price must be a number',
+        weeklyIntroLimit: 'Weekly intro limit must be at least 1',
+        sectors: 'Please select at least one sector',
+        bio: 'Bio is required',
+        meetingLink: 'Please enter a link such as https://example.com',
+      },
+    })
+  })
+
+  test('leaves alone what was empty before the rule came', () => {
+    const bare = valuesOf(sampleListing({ bio: null, sectors: [] }))
+    expect(readChange(bare, { ...bare, price: '20' })).toEqual({ change: { price: 2000 } })
+  })
+})
+
+test.each([
+  ['75', 7500],
+  ['$0.30', 30],
+  [' 1,234.5 ', 123_450],
+  ['', undefined],
+  ['ten', undefined],
+])('%j is %j cents', (typed, amount) => {
+  expect(dollars(typed)).toBe(amount)
+})

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { EditListing } from '#shared/listings/edit.ts'
+import { centsOfDollars } from '#shared/money.ts'
+
+type Field = keyof EditListing
+
+/** A listing as a form holds it: texts are never null, and the price is what a person types, in dollars. */
+export type ListingValues = {
+  [Name in Field]-?: Name extends 'stage' | 'sectors' ? string[] : FormValue<NonNullable<EditListing[Name]>>
+}
+type FormValue<Value> = Value extends boolean ? boolean : string
+
+export function valuesOf(listing: OwnListing): ListingValues {
+  const text = (value: string | null) => value ?? ''
+  return {
+    fundName: listing.fundName,
+    partnerName: listing.partnerName,
+    position: text(listing.position),
+    location: text(listing.location),
+    email: text(listing.email),
+    investmentTag: text(listing.investmentTag),
+    fundDescription: text(listing.fundDescription),
+    bio: text(listing.bio),
+    investmentThesis: text(listing.investmentThesis),
+    portfolioPerformance: text(listing.portfolioPerformance),
+    stage: listing.stage,
+    sectors: listing.sectors,
+    contactType: listing.contactType,
+    meetingLink: text(listing.meetingLink),
+    telegramUrl: text(listing.telegramUrl?.replace('https://t.me/', '@') ?? null),
+    linkedinUrl: text(listing.linkedinUrl),
+    twitterUrl: text(listing.twitterUrl),
+    websiteUrl: text(listing.websiteUrl),
+    isWebsitePublic: listing.isWebsitePublic,
+    logoUrl: text(listing.logoUrl),
+    timeZone: text(listing.timeZone),
+    price: listing.price === null ? '' : String(listing.price / 100),
+    weeklyIntroLimit: String(listing.weeklyIntroLimit),
+    donateToCharity: listing.donateToCharity,
+    charityOfChoice: text(listing.charityOfChoice),
+    isVentureCapital: listing.isVentureCapital,
+    isAngel: listing.isAngel,
+  }
+}
+
+export type Read = { change: EditListing } | { errors: Partial<Record<Field, string>> }
+
+/**
+ * What somebody changed in the form, read by the contract. What they left alone is not judged: a listing
+ * that was made before a rule came may still get another price.
+ */
+export function readChange(before: ListingValues, after: ListingValues): Read {
+  const fields = (Object.keys(after) as Field[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  const given = Object.fromEntries(fields.map((field) => [field, meant(field, after[field])]))
+  const parsed = v.safeParse(EditListing, given)
+  if (parsed.success) return { change: parsed.output }
+  const { nested = {} } = v.flatten<typeof EditListing>(parsed.issues)
+  const errors = Object.entries(nested).map(([field, messages]) => [field, messages?.[0]])
+  return { errors: Object.fromEntries(errors) }
+}
+
+function meant(field: Field, value: string | boolean | string[]): unknown {
+  if (typeof value !== 'string') return value
+  if (field === 'price') return value.trim() === '' ? null : (dollars(value) ?? Number.NaN)
+  if (field === 'weeklyIntroLimit') return value.trim() === '' ? Number.NaN : Number(value)
+  if (field === 'timeZone') return value || null
+  return value
+}
+
+/** Cents of what was typed as a price; undefined for what is no amount. */
+export function dollars(typed: string) {
+  const amount = Number(
+    typed
+      .trim()
+      .replace(/^\$\s*/, '')
+      .replaceAll(',', ''),
+  )
+  return typed.trim() === '' ? undefined : centsOfDollars(amount)
+}

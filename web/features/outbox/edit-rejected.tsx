@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react'
+import { ValiError } from 'valibot'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { storageSentence } from '#web/db/storage-errors.ts'
+import { retryRefused } from '#web/sync/engine/enqueue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+
+type Props = { entry: OutboxEntry; field: string; label: string; words: string; onClose: () => void }
+
+/** The one text of a refused command, to be put right and sent again. The old words stay until the new ones are safe. */
+export function EditWords({ entry, field, label, words, onClose }: Props) {
+  const [text, setText] = useState(words)
+  const [error, setError] = useState<string>()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await retryRefused(entry.id, { ...(entry.args as object), [field]: text })
+      onClose()
+    } catch (fault) {
+      const sentence = fault instanceof ValiError ? fault.message : storageSentence(fault)
+      setError(sentence ?? 'This device could not save it. Please try again.')
+    }
+  }
+  return (
+    <Dialog title="Edit and send again" isOpen onClose={onClose}>
+      <form onSubmit={(event) => void send(event)} className="grid gap-5">
+        <p className="text-sm text-red">{entry.refusal?.message}</p>
+        <TextArea
+          label={label}
+          rows={6}
+          dir="auto"
+          value={text}
+          error={error}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save and send</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { About, Described } from './describe-mutation.ts'
+import { WholeWords } from './full-text.tsx'
+
+/** Names of what entries are about; the page that knows them gives them. */
+export type NameOf = (about: About) => string | undefined
+
+const pageOf = (about: About): string | undefined => {
+  if (about.kind === 'investor') return `/vc/${about.id}`
+  return about.kind === 'project' ? `/project/${about.id}` : undefined
+}
+
+const LONGEST_OPENING = 140
+
+/** The first words, on one line. */
+export const opening = (words: string) => {
+  const line = words
+    .trim()
+    .replace(/\n\s*\n/g, ' · ')
+    .replace(/\s+/g, ' ')
+  return line.length > LONGEST_OPENING ? `${line.slice(0, LONGEST_OPENING).trimEnd()}…` : line
+}
+
+type Props = {
+  described: Described
+  nameOf: NameOf
+  /** When it was written or sent, and how it stands. */
+  note: ReactNode
+  /** Why the server did not take it. */
+  reason?: string | undefined
+  /** All the words, not only the first. */
+  isWhole?: boolean
+  children?: ReactNode
+}
+
+/** One command in words: what kind, about whom, how it begins. */
+export function EntryLine({ described: { title, about, words }, nameOf, note, reason, isWhole = false, children }: Props) {
+  const name = about && nameOf(about)
+  const page = about && pageOf(about)
+  return (
+    <article aria-label={name ? `${title}, ${name}` : title} className="py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h3 className="font-sans font-medium">
+          {title}
+          {name && (
+            <>
+              {' · '}
+              {page ? (
+                <Link to={page} className="underline-offset-4 hover:underline" dir="auto">
+                  {name}
+                </Link>
+              ) : (
+                <span dir="auto">{name}</span>
+              )}
+            </>
+          )}
+        </h3>
+        <p className="text-sm text-soft">{note}</p>
+      </div>
+      {reason && <p className="mt-1 text-red">{reason}</p>}
+      {words &&
+        (isWhole ? (
+          <WholeWords words={words} className="mt-2 max-h-60" />
+        ) : (
+          <p className="mt-0.5 line-clamp-2 text-soft" dir="auto">
+            {opening(words)}
+          </p>
+        ))}
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { retryRefused } from '#web/sync/engine/enqueue.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type Described, describe } from './describe-mutation.ts'
+import { DiscardButton } from './discard-button.tsx'
+import { EditWords } from './edit-rejected.tsx'
+import { EntryLine, type NameOf } from './entry-row.tsx'
+import { moment } from './format-date.ts'
+
+/** What the server did not take, why, and everything that can be done about it. Nothing happens to it by itself. */
+export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
+  const [isEditing, setEditing] = useState(false)
+  const described = describe(entry)
+  const { mending, words } = described
+  const close = () => setEditing(false)
+  const retry = () =>
+    retryRefused(entry.id).catch(() =>
+      toast({ title: 'Error', description: 'This device could not save it. Please try again.', variant: 'destructive' }),
+    )
+  return (
+    <EntryLine
+      described={described}
+      nameOf={nameOf}
+      isWhole
+      note={`Written ${moment(entry.madeAt)}`}
+      reason={entry.refusal?.message}
+    >
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Edit entry={entry} described={described} onEdit={() => setEditing(true)} />
+        <Button variant="outline" onClick={() => void retry()}>
+          Try again
+        </Button>
+        {words && <CopyButton text={words} thing="Text" />}
+        <DiscardButton entry={entry} words={words} />
+      </div>
+      {isEditing && mending?.kind === 'text' && <EditWords entry={entry} {...mending} words={words ?? ''} onClose={close} />}
+    </EntryLine>
+  )
+}
+
+type EditProps = { entry: OutboxEntry; described: Described; onEdit: () => void }
+
+function Edit({ entry, described: { mending }, onEdit }: EditProps) {
+  if (mending?.kind === 'text') return <Button onClick={onEdit}>Edit</Button>
+  if (mending?.kind === 'form')
+    return (
+      <Link to={mending.to} search={{ edit: entry.id }} className={buttonClass()}>
+        Edit
+      </Link>
+    )
+  if (mending?.kind === 'page')
+    return (
+      <Link to={mending.to} className={buttonClass()}>
+        Open it
+      </Link>
+    )
+  return null
+}

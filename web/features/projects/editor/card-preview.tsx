@@ -1,0 +1,32 @@
+import type { ProjectId } from '#shared/ids.ts'
+import type { ProjectValues } from '#shared/projects/fields.ts'
+import { tidy } from '#shared/projects/normalise.ts'
+import type { OwnProject } from '#shared/projects/own.ts'
+import { ProjectCard } from '#web/features/projects/marketplace/project-card.tsx'
+
+/** The card as the marketplace will show it, from the words as they stand now. Nothing on it can be pressed. */
+export function CardPreview({
+  values,
+  own,
+  hasCaption = true,
+}: {
+  values: ProjectValues
+  own: OwnProject
+  hasCaption?: boolean
+}) {
+  const project = {
+    ...tidy(values),
+    id: (own.projectId ?? 'preview') as ProjectId,
+    status: own.status,
+    voteCount: own.voteCount,
+    publishedAt: own.publishedAt ?? '',
+  }
+  return (
+    <figure>
+      <figcaption className={hasCaption ? 'column-head mb-3' : 'sr-only'}>Your card in the marketplace</figcaption>
+      <div inert>
+        <ProjectCard project={project} />
+      </div>
+    </figure>
+  )
+}

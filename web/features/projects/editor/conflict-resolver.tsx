@@ -1,0 +1,78 @@
+import { formatAmount } from '#shared/projects/amount.ts'
+import { MAX_LENGTH, type ProjectField } from '#shared/projects/fields.ts'
+import type { Value } from '#shared/sync/three-way-merge.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Version } from './conflict-versions.ts'
+import type { DraftForm } from './use-draft-form.ts'
+
+type Props = { form: DraftForm; name: ProjectField; label: string }
+
+/** Fields that hold enough for two texts, one below the other. */
+const roomy = { description: MAX_LENGTH.description, traction: MAX_LENGTH.traction, teamRoles: MAX_LENGTH.teamRoles } as const
+const roomOf = (name: ProjectField) => (roomy as Partial<Record<ProjectField, number>>)[name]
+
+/** Two devices wrote one field: both texts stay, side by side, until the person says which one it is. */
+export function ClashChoice({ form, name, label }: Props) {
+  const versions = form.versions(name)
+  const [first, ...others] = versions
+  if (!first || others.length === 0) return null
+  const texts = [form.texts[name], ...others.map(({ value }) => value)]
+  const both = texts.join('\n\n')
+  const isRoom = both.length <= (roomOf(name) ?? 0)
+  return (
+    <section
+      aria-label={`Two texts for ${label}`}
+      className="rounded-field border border-rule border-l-2 border-l-ink bg-well p-4"
+    >
+      <p role="status" className="text-sm">
+        You also wrote <strong className="font-medium">{label}</strong> on another device. Both texts are kept: choose one.
+      </p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        <Text
+          title="Your text"
+          version={{ ...first, value: form.texts[name] }}
+          label={label}
+          onKeep={(value) => form.choose(name, value)}
+        />
+        {others.map((version) => (
+          <Text
+            key={String(version.value)}
+            title="The other device’s text"
+            version={version}
+            label={label}
+            onKeep={(value) => form.choose(name, value)}
+          />
+        ))}
+      </div>
+      {isRoom && (
+        <Button variant="quiet" className="mt-2 -ml-3" onClick={() => form.choose(name, both)}>
+          Keep both, one below the other
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type TextProps = { title: string; version: Version; label: string; onKeep: (value: Value) => void }
+
+function Text({ title, version, label, onKeep }: TextProps) {
+  return (
+    <div className="flex min-w-0 flex-col rounded-field border border-rule bg-sheet p-3">
+      <p className="column-head">{title}</p>
+      {version.at && (
+        <time dateTime={version.at} className="text-xs text-soft">
+          {dayAndTime.format(new Date(version.at))}
+        </time>
+      )}
+      <p className="my-2 max-h-40 flex-1 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
+        {readable(version.value)}
+      </p>
+      <Button variant="outline" aria-label={`Keep this text for ${label}: ${title}`} onClick={() => onKeep(version.value)}>
+        Keep this text
+      </Button>
+    </div>
+  )
+}
+
+const readable = (value: Value) => (typeof value === 'number' ? formatAmount(value) : String(value ?? ''))
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

@@ -1,0 +1,32 @@
+import type { ProjectField, ProjectValues } from '#shared/projects/fields.ts'
+import type { OwnProject } from '#shared/projects/own.ts'
+import type { Value, Writer } from '#shared/sync/three-way-merge.ts'
+import { HERE } from './mutations.ts'
+
+/** One of several texts of a field. */
+export type Version = Writer & { value: Value; isHere: boolean }
+
+const isHere = ({ by }: Writer, clientId: string | undefined) => by === HERE || (by !== null && by === clientId)
+
+/**
+ * The texts between which a person has to choose, first the one that this device goes on writing: its own, while another
+ * device's stands in the draft. One text alone is no choice, and gives an empty list.
+ */
+export function versionsOf(own: OwnProject, field: ProjectField, clientId: string | undefined): Version[] {
+  const clashes = own.clashes.filter((clash) => clash.field === field)
+  if (clashes.length === 0) return []
+  const standing = { value: own.values[field], ...(own.writers[field] ?? { by: null, at: '' }) }
+  const versions = [standing, ...clashes].map((text) => ({
+    value: text.value,
+    by: text.by,
+    at: text.at,
+    isHere: isHere(text, clientId),
+  }))
+  const mine = versions.findLastIndex((version) => version.isHere)
+  const first = versions[Math.max(mine, 0)]
+  return first ? [first, ...versions.filter((version) => version !== first)] : versions
+}
+
+/** What the field shows here: nobody's words are exchanged under their hands. */
+export const textHere = <Field extends ProjectField>(own: OwnProject, field: Field, clientId: string | undefined) =>
+  (versionsOf(own, field, clientId)[0]?.value ?? own.values[field]) as ProjectValues[Field]

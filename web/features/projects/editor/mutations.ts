@@ -1,0 +1,35 @@
+import type { SaveDraft } from '#shared/projects/edit.ts'
+import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
+import { OWN, type OwnProject } from '#shared/projects/own.ts'
+import { editOf } from '#shared/projects/squash-drafts.ts'
+import { type Lineage, mergeEdit } from '#shared/sync/three-way-merge.ts'
+import { OPTIMISTIC } from '#web/db/private-database.ts'
+import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
+import { enqueue } from '#web/sync/engine/enqueue.ts'
+
+/** Keeps what was written on this device and queues it; resolves once it is safe here. */
+export const saveDraft = (draft: SaveDraft, base: Lineage<keyof ProjectValues>) => enqueue('project.saveDraft', draft, base)
+
+/** As the writer of a text: this device, before the server has heard of it. */
+export const HERE = 'here'
+
+/** The server's own rule, so what is shown now is what will come of it. */
+export const showDraft: ClientMutator<SaveDraft> = async (db, args, madeAt, base) => {
+  const own: OwnProject = (await db.ownProject.get(OWN)) ?? nothingYet
+  const merged = mergeEdit<ProjectValues>(own, editOf({ args, base }), { by: HERE, at: madeAt })
+  await db.ownProject.put({ ...own, ...merged, isSaved: false, version: OPTIMISTIC })
+}
+
+/** A project before its first word. */
+export const nothingYet: OwnProject = {
+  id: OWN,
+  values: blankValues,
+  writers: {},
+  clashes: [],
+  projectId: null,
+  isPublished: false,
+  publishedAt: null,
+  status: 'under review',
+  voteCount: 0,
+  isSaved: false,
+}

@@ -1,0 +1,43 @@
+import { projectFieldNames } from '#shared/projects/fields.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { discardEntry, retryRefused } from '#web/sync/engine/enqueue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Words that the server did not take. They stay, whole, until their writer sends them again or lets them go. */
+export function RefusedWords({ entries }: { entries: OutboxEntry[] }) {
+  return entries.map((entry) => {
+    const words = wordsOf(entry)
+    return (
+      <Notice key={entry.id} tone="red" title="Some of your words were not taken">
+        <p>{entry.refusal?.message}</p>
+        <p
+          className="mt-2 max-h-48 overflow-y-auto border-l-2 border-rule pl-3 break-words whitespace-pre-wrap text-ink"
+          dir="auto"
+        >
+          {words}
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button variant="outline" onClick={() => void retryRefused(entry.id)}>
+            Try again
+          </Button>
+          <CopyButton text={words} thing="Text" />
+          <Button variant="danger" onClick={() => void discardEntry(entry.id)}>
+            Discard
+          </Button>
+        </div>
+      </Notice>
+    )
+  })
+}
+
+/** What was typed, without the names of the fields: it is there to be read and copied. */
+function wordsOf({ args }: OutboxEntry): string {
+  const { changes } = args as { changes?: Record<string, unknown> }
+  const texts = projectFieldNames.flatMap((field) => {
+    const value = changes?.[field]
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+  })
+  return texts.filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,71 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { OwnProject } from '#shared/projects/own.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { currentToast } from '#web/ui/toast.ts'
+import { nothingYet } from './mutations.ts'
+import { SetupPage } from './setup-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = (about: Partial<OwnProject> = {}) => {
+  const own: OwnProject = { ...nothingYet, ...about }
+  const draft = { own, isWaiting: false, isFirstPull: false, refused: [], clientId: 'laptop' }
+  return renderInRouter(<SetupPage draft={draft} accountEmail="ida@quayside.example" isOnline />)
+}
+const optionsOf = (label: string) => [...screen.getByLabelText(label).querySelectorAll('option')].map(({ text }) => text)
+
+test('the form has its four ways on, and publishing only where nothing is published', async () => {
+  await show()
+  expect(screen.getByRole('link', { name: 'Back to Profile' }).getAttribute('href')).toBe('/profile')
+  expect(screen.getByRole('link', { name: 'Skip For Now' }).getAttribute('href')).toBe('/vcs')
+  expect(screen.getByRole('button', { name: 'Save Project Details' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Publish to Scout Marketplace ($9)' })).toBeTruthy()
+  cleanup()
+  await show({ isPublished: true })
+  expect(screen.getByRole('button', { name: 'Save Project Details' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
+})
+
+test('a project that the team has taken off says why, and asks for no second payment', async () => {
+  await show({ reviewReason: 'Our team checks it.' })
+  expect(screen.getByText('Our team checks it.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
+})
+
+test('the form offers the specified stages, ecosystems and verticals', async () => {
+  await show()
+  expect(optionsOf('Project Stage')).toEqual(['Not given', 'Idea', 'MVP', 'Beta', 'Live', 'Growth', 'Scaling'])
+  expect(optionsOf('Ecosystem')).toEqual([
+    ...['Not given', 'Ethereum', 'Binance Smart Chain', 'Avalanche', 'Cardano', 'TON', 'Sui', 'Polkadot', 'Cosmos'],
+    ...['Optimism', 'Aptos', 'Hedera', 'Base', 'Stellar', 'Arbitrum', 'Bitcoin', 'Solana', 'Polygon', 'Multi-chain', 'Other'],
+  ])
+  expect(optionsOf('Vertical')).toEqual([
+    ...['Not given', 'Supply Chain', 'Payments', 'Identity', 'DAO', 'Healthcare', 'Meme', 'Energy', 'Compute', 'SocialFi'],
+    ...['Data', 'Education', 'Privacy', 'DeFi', 'RWA', 'Stablecoins', 'Infrastructure', 'AI/ML', 'Social', 'Enterprise'],
+    'Other',
+  ])
+})
+
+/** A network that takes no picture. */
+class Unanswered {
+  upload = {}
+  onerror = () => {}
+  open() {}
+  send() {
+    this.onerror()
+  }
+}
+
+test('a logo that does not arrive says so in words of its own', async () => {
+  vi.stubGlobal('XMLHttpRequest', Unanswered)
+  await show()
+  const logo = new File(['x'], 'logo.png', { type: 'image/png' })
+  fireEvent.change(screen.getByLabelText(/Logo file/, { selector: 'input' }), { target: { files: [logo] } })
+  await waitFor(() =>
+    expect(currentToast.get()).toMatchObject({ title: 'Upload failed', description: 'Upload failed. Please try again.' }),
+  )
+})

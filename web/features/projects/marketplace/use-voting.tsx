@@ -1,0 +1,53 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { messageOf } from '#shared/problem.ts'
+import { type VoteRefusal, voteRefusal } from '#shared/projects/vote.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { castVote } from './vote-mutations.ts'
+
+export type Vote = (projectId: ProjectId, isCast: boolean) => void
+
+/** Voting for whoever may, and the way there for whoever may not yet. `user` is undefined until it is known who is here. */
+export function useVoting(user: User | null | undefined): { vote: Vote; hint: ReactNode } {
+  const [refusal, setRefusal] = useState<VoteRefusal>()
+  const vote = useCallback<Vote>(
+    (projectId, isCast) => {
+      if (user === undefined) return
+      const refused = voteRefusal(user)
+      // A vote that stands can always be taken back.
+      if (refused && isCast) return setRefusal(refused)
+      castVote({ projectId, isCast }).catch(() =>
+        toast({ title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' }),
+      )
+    },
+    [user],
+  )
+  return { vote, hint: refusal && <Hint refusal={refusal} onClose={() => setRefusal(undefined)} /> }
+}
+
+function Hint({ refusal, onClose }: { refusal: VoteRefusal; onClose: () => void }) {
+  const { href } = useLocation()
+  const isSignedOut = refusal === 'projects.vote-signed-out'
+  return (
+    <Dialog title={isSignedOut ? 'Sign in to upvote' : 'Verify your e-mail to upvote'} isOpen onClose={onClose}>
+      <p className="text-soft">
+        {isSignedOut
+          ? 'One vote per verified account keeps the order honest. Signing in brings you back here.'
+          : `${messageOf(refusal)} The link is in your mailbox, and your settings can send it again.`}
+      </p>
+      {isSignedOut ? (
+        <Link to="/auth" search={{ next: href }} className={buttonClass('ink', 'mt-6 w-full')}>
+          Sign In
+        </Link>
+      ) : (
+        <Link to="/settings" className={buttonClass('ink', 'mt-6 w-full')}>
+          Open settings
+        </Link>
+      )}
+    </Dialog>
+  )
+}

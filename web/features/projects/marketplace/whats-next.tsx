@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import type { User } from '#shared/accounts/contract.ts'
+import { PROJECT_SETUP } from '#web/features/projects/editor/project-setup.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+/** Closes the marketplace: those who invest go on to other investors, everybody else is asked in. */
+export function WhatsNext({ user }: { user: User | null | undefined }) {
+  const isInvestor = user?.userType === 'vc' || user?.userType === 'angel'
+  return (
+    <section className="mt-14 flex flex-wrap items-center justify-between gap-6 border-t border-rule pt-8">
+      <div>
+        <h2 className="text-3xl">{isInvestor ? 'See who else invests here' : 'Building something? Showcase it here'}</h2>
+        <p className="mt-2 text-soft">
+          {isInvestor
+            ? 'Co-investors, their stages and what they look for.'
+            : 'Write the draft in minutes, also without a connection, and publish it when it is ready.'}
+        </p>
+      </div>
+      {isInvestor ? (
+        <Link to="/vcs" className={buttonClass('outline')}>
+          Browse Investors
+        </Link>
+      ) : (
+        <Link to={user ? PROJECT_SETUP : '/auth'} className={buttonClass('outline')}>
+          Showcase your project
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { type SubmitEvent, useState } from 'react'
+import type { ProjectId } from '#shared/ids.ts'
+import { MAX_REPORT_LENGTH, REPORT_REASONS, type ReportReason } from '#shared/projects/report.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { reportProject } from './report-mutations.ts'
+
+type Props = { id: ProjectId; name: string; isOffline: boolean; onClose: () => void }
+type State = 'writing' | 'saving' | 'unsaved' | 'saved'
+
+/** Tells the team what is wrong with a project; works without a connection, because the words wait in the outbox. */
+export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
+  const [reason, setReason] = useState<ReportReason>()
+  const [text, setText] = useState('')
+  const [state, setState] = useState<State>('writing')
+  const [isMissing, setMissing] = useState(false)
+
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!reason) return setMissing(true)
+    setState('saving')
+    await reportProject({ projectId: id, reason, text }).then(
+      () => setState('saved'),
+      () => setState('unsaved'),
+    )
+  }
+
+  return (
+    <Dialog title="Report this project" isOpen onClose={onClose} canClose={state !== 'saving'}>
+      {state === 'saved' ? (
+        <div className="grid gap-5">
+          <p role="status" className="font-serif text-2xl">
+            {isOffline ? 'Saved on this device, sends when you are online' : 'Thank you. The team will look at it.'}
+          </p>
+          <p className="text-soft">
+            Who reports stays between you and the team. New words replace these until they have decided.
+          </p>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      ) : (
+        <form onSubmit={send} className="grid gap-5">
+          <Reasons
+            name={name}
+            chosen={reason}
+            isMissing={isMissing}
+            onChoose={(chosen) => {
+              setReason(chosen)
+              setMissing(false)
+            }}
+          />
+          <TextArea
+            label="What should the team know?"
+            optional
+            rows={4}
+            maxLength={MAX_REPORT_LENGTH}
+            placeholder="What you saw, and where."
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {state === 'unsaved' && (
+            <Notice tone="red" title="Not saved yet">
+              This device could not store it. Your words are still here: try again, or copy them.
+            </Notice>
+          )}
+          <Button type="submit" isBusy={state === 'saving'} className="w-full">
+            Send report
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+type ReasonsProps = {
+  name: string
+  chosen: ReportReason | undefined
+  isMissing: boolean
+  onChoose: (reason: ReportReason) => void
+}
+
+function Reasons({ name, chosen, isMissing, onChoose }: ReasonsProps) {
+  return (
+    <fieldset aria-describedby={isMissing ? 'report-reason-error' : undefined}>
+      <legend className="text-soft">
+        What is wrong with <bdi className="text-ink">{name}</bdi>?
+      </legend>
+      <div className="mt-2">
+        {REPORT_REASONS.map(([id, label]) => (
+          <label key={id} className="flex min-h-11 cursor-pointer items-center gap-3 border-b border-rule">
+            <input
+              type="radio"
+              name="reason"
+              value={id}
+              checked={chosen === id}
+              onChange={() => onChoose(id)}
+              className="radio radio-sm border-edge"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {isMissing && (
+        <p id="report-reason-error" role="alert" className="mt-2 text-sm text-red">
+          Please choose a reason.
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,20 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { StatusPill, type StatusPillState } from './sync-status-pill.tsx'
+
+afterEach(cleanup)
+
+const noonToday = new Date(new Date().setHours(12, 5, 0, 0)).toISOString()
+
+test.each<[StatusPillState, string]>([
+  [{ kind: 'ready' }, 'Ready offline'],
+  [{ kind: 'syncing', done: 2, total: 11 }, 'Syncing 2 of 11'],
+  [{ kind: 'offline', since: noonToday }, 'Offline since 12:05'],
+  [{ kind: 'offline', since: '2024-02-03T12:00:00.000Z' }, 'Offline since 3 Feb'], // the hour alone would say today
+  [{ kind: 'waiting', count: 3 }, '3 waiting'],
+  [{ kind: 'attention', message: 'One change was refused.' }, 'Needs attention: One change was refused.'],
+  [{ kind: 'sign-in' }, 'Sign in again'],
+])('%j reads as %s', (state, text) => {
+  render(<StatusPill state={state} />)
+  expect(screen.getByRole('status').textContent).toBe(text)
+})

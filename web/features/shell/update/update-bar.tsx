@@ -1,0 +1,22 @@
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncStatus } from '#web/sync/tab/use-sync-status.ts'
+import { updateOffer } from './update-offer.ts'
+
+// What cannot be loaded takes no page down: the offer comes again with the next start.
+const Notice = lazy<ComponentType<{ isTooOld: boolean }>>(async () => {
+  const chunk = await import('./update-notice.tsx').catch(() => undefined)
+  return { default: chunk?.UpdateNotice ?? (() => null) }
+})
+
+/** Offers a newer build, and says so when the server does not understand this one any more. It never reloads by itself. */
+export function UpdateBar() {
+  const isOffered = useSyncExternalStore(updateOffer.subscribe, updateOffer.isShown)
+  const status = useSyncStatus()
+  const isTooOld = status.kind === 'attention' && status.code === 'sync.protocol-too-old'
+  if (!isOffered && !isTooOld) return null
+  return (
+    <Suspense>
+      <Notice isTooOld={isTooOld} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,26 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import * as v from 'valibot'
+import { directoryDb } from '#web/db/tab/databases.ts'
+import { get } from '#web/net/api.ts'
+
+/** `GET /api/config`: what the server decided for every client of it. */
+export const AppConfig = v.object({
+  stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.nullable(v.string()) }),
+  homeVariant: v.string(),
+  headerVariant: v.string(),
+})
+export type AppConfig = v.InferOutput<typeof AppConfig>
+
+/** Asks the server and keeps the answer for offline starts. */
+export async function refreshConfig(): Promise<AppConfig> {
+  const config = await get('/api/config', AppConfig)
+  await directoryDb.setMeta('config', config)
+  return config
+}
+
+/** The last known configuration; `undefined` until the server answered once on this device. */
+export function useConfig(): AppConfig | undefined {
+  const kept = useLiveQuery(() => directoryDb.getMeta('config'))
+  const read = v.safeParse(AppConfig, kept)
+  return read.success ? read.output : undefined
+}

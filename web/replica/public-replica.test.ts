@@ -1,0 +1,81 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Doc } from '#shared/sync/protocol.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { foldOverlay } from '#web/sync/engine/compact-overlay.ts'
+import { DirectoryStore } from './public-replica.ts'
+
+let db: DirectoryDatabase
+let store: DirectoryStore
+
+beforeEach(async () => {
+  db = new DirectoryDatabase()
+  await Promise.all(db.tables.map((table) => table.clear()))
+  store = new DirectoryStore(db, async () => undefined)
+  return () => {
+    store.stop()
+    db.close()
+  }
+})
+
+const investor = (id: string, name = id) => sampleInvestor({ id: id as never, name })
+const part = (key: string, ...docs: Doc[]) => ({ key, text: JSON.stringify({ put: { investors: docs } }), size: docs.length })
+const names = () => store.set.index.query({ sort: 'name' }).items.map(({ name }) => name)
+const seen = (expected: string[]) => vi.waitFor(() => expect(names()).toEqual(expected))
+
+test('each part is on the screen as soon as it is on the disk', async () => {
+  store.subscribe(() => undefined)
+  await db.parts.add(part('one', investor('recA')))
+  await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: false, revision: 0 })
+  await seen(['recA'])
+  expect(store.isComplete).toBe(false)
+
+  await db.parts.add(part('two', investor('recB')))
+  await db.setMeta('directory', { epoch: 'e', parts: ['one', 'two'], base: 'b', isComplete: true, revision: 0 })
+  await seen(['recA', 'recB'])
+  await vi.waitFor(() => expect(store.isComplete).toBe(true))
+})
+
+test('changes lying over the parts win, whichever is read first', async () => {
+  await db.parts.bulkAdd([part('one', investor('recA', 'Old'), investor('recB')), part('two', investor('recC'))])
+  await db.rows.bulkAdd([
+    { collection: 'investors', id: 'recA', doc: investor('recA', 'New'), revision: 1 },
+    { collection: 'investors', id: 'recC', revision: 1 },
+  ])
+  await db.setMeta('directory', { epoch: 'e', parts: ['one', 'two'], base: 'b', isComplete: true, revision: 1 })
+  store.subscribe(() => undefined)
+  await seen(['New', 'recB'])
+
+  await db.rows.put({ collection: 'investors', id: 'recB', revision: 2 })
+  await db.setMeta('directory', { epoch: 'e', parts: ['one', 'two'], base: 'b', isComplete: true, revision: 2 })
+  await seen(['New'])
+})
+
+test('a whole new set takes the place of the old one at once, and what is gone stays gone', async () => {
+  await db.parts.bulkAdd([part('one', investor('recA'), investor('recB'))])
+  await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
+  const looks: string[][] = []
+  store.subscribe(() => looks.push(names()))
+  await seen(['recA', 'recB'])
+
+  await db.parts.bulkAdd([part('x', investor('recA', 'Anew')), part('y', investor('recD'))])
+  await db.setMeta('directory', { epoch: 'f', parts: ['x', 'y'], base: 'c', isComplete: true, revision: 0 })
+  await seen(['Anew', 'recD'])
+  expect(looks).not.toContainEqual(['Anew'])
+  expect(looks).not.toContainEqual([])
+})
+
+test('a deletion that was worked into the parts before it was read is seen all the same', async () => {
+  await db.parts.add(part('one', investor('recA'), investor('recB')))
+  await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
+  store.subscribe(() => undefined)
+  await seen(['recA', 'recB'])
+
+  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+    await db.rows.put({ collection: 'investors', id: 'recB', revision: 1 })
+    await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 1 })
+    await foldOverlay(db)
+  })
+  expect(await db.rows.count()).toBe(0)
+  await seen(['recA'])
+})

@@ -1,0 +1,49 @@
+import { commands } from '#web/app/client-mutators.ts'
+import { readClientId } from '#web/sync/engine/client-id.ts'
+import { listWaiting } from '#web/sync/engine/outbox.ts'
+import { LEADER_LOCK } from '#web/sync/engine/platform.ts'
+import { newPace, push } from '#web/sync/engine/push/push.ts'
+import { sendWaiting } from '#web/sync/engine/push/send-pending.ts'
+import { inTime } from '#web/sync/engine/timeouts.ts'
+import { SILENCE_MS } from '#web/sync/engine/transport.ts'
+import { type Here, here, type WorkerDevice } from './worker-session.ts'
+
+/** A tab that leads has sent everything by then, or it hangs. */
+const TAB_MS = 10_000
+
+/**
+ * Sends what waits once the network is back. A tab that leads does it itself, and holds the lock for as long as it lives;
+ * if something waits even so, the worker sends it beside that tab: the server's marks make it one effect.
+ *
+ * @throws when something still waits: the browser then wakes the worker again
+ */
+export const pushWaiting = (device: WorkerDevice) =>
+  here(device, async (place) => {
+    const patience = new AbortController()
+    const callOff = device.after(TAB_MS, () => patience.abort(new DOMException('A tab leads.', 'TimeoutError')))
+    const send = () => {
+      callOff()
+      return inTime(place.wire, SILENCE_MS, (wire) => pushAll({ ...place, wire }, device.now))
+    }
+    await device.locks.exclusively(LEADER_LOCK, send, patience.signal).catch(async (error: unknown) => {
+      if (!patience.signal.aborted || !isTimeout(error)) throw error
+      await send()
+    })
+  })
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
+
+async function pushAll({ wire, directory, db }: Here, now: () => number): Promise<void> {
+  if ((await listWaiting(db)).length === 0) return
+  const clientId = await readClientId(directory)
+  await push(wire, {
+    clientId,
+    db,
+    keep: (store) => store(),
+    now,
+    pace: newPace(),
+    loadTargetOf: async () => commands.targetOf,
+    loadSendWaiting: async () => sendWaiting,
+  })
+  if ((await listWaiting(db)).length > 0) throw new Error('Something still waits.')
+}

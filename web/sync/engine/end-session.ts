@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import type { DirectoryDatabase } from '#web/db/directory-database.ts'
+import type { Api } from '#web/net/api.ts'
+import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import { tell, type Wire } from './transport.ts'
+import { withLock } from './with-lock.ts'
+
+/** Sends the sign-out that the server has not received yet, before any other request carries the old cookie. */
+export async function endSession(wire: Wire, directory: DirectoryDatabase, now: () => number): Promise<void> {
+  if (!(await directory.getMeta('principal'))?.endsSession) return
+  // A sign-in at the same time would lose its cookie to the answer.
+  await withLock(wire, GUEST_LOCK, () => deliverSignOut((path, body, schema) => tell(wire, path, body, schema), directory, now))
+}
+
+/** The same for a caller that holds `GUEST_LOCK`. */
+export async function deliverSignOut(post: Api['post'], directory: DirectoryDatabase, now: () => number): Promise<void> {
+  const asked = await directory.getMeta('principal')
+  const principalId = asked?.endsSession
+  if (!asked || !principalId) return
+  // A session of another account from before the sign-out ends too: a sign-in that this device could not store.
+  const agoMs = now() - (asked.since ?? Number.POSITIVE_INFINITY)
+  // Negative where the clock was set back since: then only the session that is named ends.
+  const body = { principalId, ...(agoMs >= 0 && { agoMs }) }
+  await post('/api/auth/logout', principalId === true ? undefined : body, v.unknown())
+  await directory.transaction('rw', directory.meta, async () => {
+    const pointer = await directory.getMeta('principal')
+    if (pointer?.life === asked.life) await directory.setMeta('principal', { ...pointer, endsSession: false })
+  })
+}

@@ -1,0 +1,67 @@
+import type { PrincipalId } from '#shared/ids.ts'
+import type { Have } from '#shared/sync/have.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
+import { assertSameLife, listWaiting, PrincipalLeft } from '#web/sync/engine/outbox.ts'
+import { pruneSent } from '#web/sync/engine/push/sent-log.ts'
+import { TryAgain } from '#web/sync/engine/sync-errors.ts'
+
+export type PrivateUpdate = {
+  delta: PrivateDelta | undefined
+  /** What was named of the collections that were compared. */
+  have: Have
+  principalId: PrincipalId | undefined
+  /** How many answers had been stored when it was asked. */
+  answers: number
+  /** Milliseconds since the epoch. */
+  validatedAt: number
+}
+
+/** Writing "confirmed just now" on every pull would wake every screen that asks for it. */
+const STAMP_AFTER_MS = 60 * 60 * 1000
+
+/**
+ * Stores the answer of a pull in one transaction: its rows, and over them again whatever still waits, so that an unsent change
+ * neither flickers nor is lost.
+ *
+ * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
+ * @throws TryAgain when another leader, or the worker, has stored an answer since then, which may be newer; nothing is written
+ *   either
+ */
+export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
+  if (await saysNothing(db, update)) return
+  const commands = update.delta && (await loadCommands())
+  await db.transaction('rw', db.tables, async () => {
+    await assertSameLife(db)
+    if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')
+    if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
+    if (!isStamped(await db.getMeta('validatedAt'), update.validatedAt)) {
+      await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
+      await pruneSent(db, update.validatedAt)
+    }
+    if (!update.delta || !commands) return
+    await commands.applyRows(db, update.delta, update.have)
+    for (const entry of await listWaiting(db)) await commands.show(db, entry)
+  })
+}
+
+/** Inside a transaction that stores an answer. @returns how many there were before */
+export async function countAnswer(db: PrivateDatabase): Promise<number> {
+  const answers = (await db.getMeta('answers')) ?? 0
+  await db.meta.put({ key: 'answers', value: answers + 1 })
+  return answers
+}
+
+/** A stamp of the future is one of a clock that was ahead. */
+const isStamped = (stamp = 0, now: number) => Math.abs(now - stamp) <= STAMP_AFTER_MS
+
+/** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
+async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
+  if (delta) return false
+  const [life, known, stamped] = await db.meta.bulkGet(['life', 'principalId', 'validatedAt'])
+  if (life?.value !== db.life) throw new PrincipalLeft()
+  return (
+    isStamped(stamped?.value as number | undefined, validatedAt) && (principalId === undefined || principalId === known?.value)
+  )
+}

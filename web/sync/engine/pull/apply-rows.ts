@@ -1,0 +1,27 @@
+import { privateCollections } from '#shared/sync/collections.ts'
+import type { Have } from '#shared/sync/have.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { keepHeld } from './client-view.ts'
+
+const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
+
+/**
+ * Writes the rows of a private delta, in the transaction of the caller. A draft that was filled with a document leaves the device
+ * with it: what was taken back from this person must not stay in a form of theirs.
+ *
+ * @param have  what was named of the collections that were compared
+ */
+export async function applyRows(db: PrivateDatabase, delta: PrivateDelta, have: Have) {
+  const { put, del } = delta
+  for (const [collection, docs] of Object.entries(put)) {
+    if (isKnown(collection)) await db.table(collection).bulkPut(docs)
+    else await db.others.bulkPut(docs.map((doc) => ({ collection, id: doc.id, doc })))
+  }
+  for (const [collection, ids] of Object.entries(del)) {
+    if (isKnown(collection)) await db.table(collection).bulkDelete(ids)
+    else await db.others.bulkDelete(ids.map((id) => [collection, id]))
+    await db.drafts.filter(({ from }) => from?.collection === collection && ids.includes(from.id)).delete()
+  }
+  await keepHeld(db, delta, have)
+}

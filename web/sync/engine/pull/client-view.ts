@@ -1,0 +1,76 @@
+import { privateCollections } from '#shared/sync/collections.ts'
+import type { Have } from '#shared/sync/have.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import { type HeldMark, OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
+
+/**
+ * What the server gave this device, apart from the documents, so that a pull reads none of them: the mark of the last answer, how
+ * many documents each collection had then, and the versions of each. Written in the transaction that stores the answer.
+ *
+ * The documents may differ since: this device shows what it has not sent yet. Such a row has the version 0, or is missing, so that
+ * counting finds the collections that the mark does not answer for.
+ */
+
+/** As many ids as are always sent along: about 1.5 KB. */
+const FEW = 30
+
+const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
+
+const versionsIn = (docs: { id: string; version: number }[]) => Object.fromEntries(docs.map(({ id, version }) => [id, version]))
+
+/** Versions by the documents themselves. In a transaction, of some collections or of all, with those that only a newer build knows. */
+export async function readVersions(db: PrivateDatabase, collections?: readonly string[]): Promise<Have> {
+  const named: readonly string[] = collections ?? privateCollections
+  // All tables at once: one after the other each would wait for a turn of the event loop of its own.
+  const read = async (collection: string) => [collection, versionsIn(await db.table(collection).toArray())] as const
+  const have: Have = Object.fromEntries(await Promise.all(named.filter(isKnown).map(read)))
+  for (const { collection, id, doc } of await db.others.toArray()) {
+    if (!collections || collections.includes(collection)) have[collection] = { ...have[collection], [id]: doc.version }
+  }
+  return have
+}
+
+/**
+ * In a transaction: the mark, and the collections it does not answer for.
+ *
+ * @returns `undefined` where there is none, or where documents that only a newer build knows have changed
+ */
+export async function readMarkHeld(db: PrivateDatabase): Promise<(HeldMark & { doubtful: string[] }) | undefined> {
+  const held = await db.getMeta('held')
+  if (!held) return undefined
+  const isAsGiven = async (collection: string) => {
+    const table = db.table(collection)
+    const [count, optimistic] = await Promise.all([table.count(), table.where('version').equals(OPTIMISTIC).count()])
+    return count === (held.counts[collection] ?? 0) && optimistic === 0
+  }
+  const foreign = Object.entries(held.counts).reduce((sum, [name, count]) => sum + (isKnown(name) ? 0 : count), 0)
+  const [others, ...asGiven] = await Promise.all([db.others.count(), ...privateCollections.map(isAsGiven)])
+  return others === foreign ? { ...held, doubtful: privateCollections.filter((_, at) => !asGiven[at]) } : undefined
+}
+
+/**
+ * In the transaction that stores an answer: what the device holds by it.
+ *
+ * @param have  what was named of the collections that were compared; the others are as they were at the mark before
+ */
+export async function keepHeld(db: PrivateDatabase, { put, del, mark }: PrivateDelta, have: Have) {
+  if (mark === undefined) return db.meta.bulkDelete(['held', 'versions'])
+  const versions: Have = { ...(await db.getMeta('versions')), ...have }
+  for (const [collection, docs] of Object.entries(put)) versions[collection] = { ...versions[collection], ...versionsIn(docs) }
+  for (const [collection, ids] of Object.entries(del)) {
+    const gone = new Set(ids)
+    const left = Object.entries(versions[collection] ?? {}).filter(([id]) => !gone.has(id))
+    versions[collection] = Object.fromEntries(left)
+  }
+  const sizes = Object.entries(versions).map(([collection, ids]) => [collection, Object.keys(ids).length] as const)
+  const few: Have = {}
+  let left = FEW
+  for (const [collection, size] of sizes.toSorted(([, a], [, b]) => a - b)) {
+    left -= size
+    if (left >= 0) few[collection] = versions[collection] ?? {}
+  }
+  await db.meta.bulkPut([
+    { key: 'versions', value: versions },
+    { key: 'held', value: { mark, counts: Object.fromEntries(sizes), few } },
+  ])
+}

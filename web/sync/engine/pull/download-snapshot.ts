@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { DirectorySnapshot } from '#shared/sync/protocol.ts'
+import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
+import { HttpProblem, Unreachable } from '#web/net/api.ts'
+import { ask, fetchPart, type Wire } from '#web/sync/engine/transport.ts'
+
+export type Progress = (done: number, total: number) => void
+
+/** Parts on their way at once. The first goes alone: it paints the first screen. */
+const AHEAD = 3
+
+/**
+ * Brings a complete directory onto the device, part by part, each durable as it
+ * arrives. One that was interrupted goes on where it stopped.
+ *
+ * The first directory of a device is visible while it grows; a later one
+ * replaces the old in one transaction, so nobody ever sees half of it.
+ *
+ * @param isCheck  it is evidence for a removal, so one from before the removal will not do
+ */
+export async function pullSnapshot(
+  wire: Wire,
+  db: DirectoryDatabase,
+  onProgress: Progress,
+  isCheck = false,
+  isSecondTry = false,
+): Promise<void> {
+  const incoming = (await db.getMeta('incoming')) ?? (await begin(wire, db, isCheck))
+  try {
+    await download(wire, db, incoming, onProgress)
+  } catch (error) {
+    if (!(error instanceof HttpProblem) || error.code !== 'not-found') throw error
+    // The server has removed these parts in the meantime: a fresh list names others.
+    await db.meta.delete('incoming')
+    if (isSecondTry) throw error
+    return pullSnapshot(wire, db, onProgress, isCheck, true)
+  }
+  await finish(db, incoming)
+}
+
+async function begin(wire: Wire, db: DirectoryDatabase, isCheck: boolean): Promise<IncomingSnapshot> {
+  const snapshot = await ask(wire, `/api/sync/directory/snapshot${isCheck ? '?check=yes' : ''}`, DirectorySnapshot)
+  const incoming: IncomingSnapshot = { ...snapshot, base: crypto.randomUUID() }
+  await db.transaction('rw', db.meta, async () => {
+    await db.setMeta('incoming', incoming)
+    const state = await db.getMeta('directory')
+    // What is on the screen stays there until the new set can replace it.
+    if (state && (state.isComplete || state.parts.length > 0)) return
+    await db.setMeta('directory', { epoch: incoming.epoch, parts: [], base: incoming.base, isComplete: false, revision: 0 })
+  })
+  return incoming
+}
+
+async function download(wire: Wire, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
+  const stored = new Set(await db.parts.toCollection().primaryKeys())
+  const missing = parts.filter((hash) => !stored.has(hash))
+  const onTheirWay = new Map<string, Promise<PartRow>>()
+  for (const [at, hash] of missing.entries()) {
+    for (const next of missing.slice(at, at === 0 ? 1 : at + AHEAD)) {
+      if (onTheirWay.has(next)) continue
+      const part = fetchVerified(wire, next)
+      part.catch(() => undefined) // Awaited below, in its turn.
+      onTheirWay.set(next, part)
+    }
+    const part = await onTheirWay.get(hash)
+    onTheirWay.delete(hash)
+    if (part) await keep(db, part, base)
+    onProgress(parts.length - missing.length + at + 1, parts.length)
+  }
+}
+
+async function fetchVerified(wire: Wire, hash: string): Promise<PartRow> {
+  const text = await fetchPart(wire, hash)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  const found = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (found !== hash) throw new Unreachable('A part arrived damaged.')
+  return { key: hash, text, size: countDocs(text) }
+}
+
+/** The hash says that these are the server's own words, so a thousand documents are not looked at one by one. */
+const PartOutline = v.object({ put: v.record(v.string(), v.array(v.unknown())) })
+
+function countDocs(text: string): number {
+  const part = v.safeParse(PartOutline, JSON.parse(text))
+  if (!part.success) throw new Unreachable('A part cannot be read.')
+  return Object.values(part.output.put).reduce((sum, docs) => sum + docs.length, 0)
+}
+
+async function keep(db: DirectoryDatabase, part: PartRow, base: string) {
+  await db.transaction('rw', db.parts, db.meta, async () => {
+    await db.parts.put(part)
+    const state = await db.getMeta('directory')
+    if (state?.base === base) await db.setMeta('directory', { ...state, parts: [...state.parts, part.key] })
+  })
+}
+
+async function finish(db: DirectoryDatabase, { epoch, cursor, parts, base }: IncomingSnapshot) {
+  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+    const complete: DirectoryState = { epoch, parts, base, isComplete: true, revision: 0 }
+    await db.setMeta('directory', complete)
+    await db.setMeta('cursor', cursor)
+    await db.meta.delete('seen')
+    await db.meta.delete('incoming')
+    await db.rows.clear()
+    await db.parts.where('key').noneOf(parts).delete()
+  })
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import type { PrincipalId } from '#shared/ids.ts'
+import type { Have } from '#shared/sync/have.ts'
+import { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PullMe } from '#shared/sync/pull.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { PrincipalLeft } from '#web/sync/engine/outbox.ts'
+import { tell, type Wire } from '#web/sync/engine/transport.ts'
+import type { HeldAnswer, PullHeld } from './pull-held.ts'
+
+export type PrivateAnswer =
+  | {
+      kind: 'delta'
+      delta: PrivateDelta | undefined
+      /** What the device had named of the collections that were compared. */
+      have: Have
+      principalId: PrincipalId | undefined
+      /** As they were counted when it was asked. */
+      answers: number
+    }
+  /** A guest's device holds an account's cookie: nothing of the answer is the guest's. */
+  | { kind: 'other'; principalId: PrincipalId }
+
+/** Asks what this principal may hold now. Whom the server has not met holds nothing of it; the code for all others is loaded. */
+export async function pullPrivate(
+  wire: Wire,
+  db: PrivateDatabase,
+  principalId: PrincipalId | undefined,
+  loadPullHeld: () => Promise<PullHeld>,
+): Promise<PrivateAnswer> {
+  const answer = principalId ? await (await loadPullHeld())(wire, db, principalId) : await pullNothing(wire, db)
+  const owner = ownerOf(answer.delta)
+  if (owner && db.principal === 'guest' && owner.kind === 'account') return { kind: 'other', principalId: owner.id }
+  if (owner && db.principal !== 'guest' && owner.id !== db.principal) throw new PrincipalLeft()
+  return { kind: 'delta', ...answer, principalId: owner?.id ?? principalId }
+}
+
+async function pullNothing(wire: Wire, db: PrivateDatabase): Promise<HeldAnswer> {
+  const answers = (await db.getMeta('answers')) ?? 0
+  return { delta: await askMe(wire, undefined, { have: {} }), have: {}, answers }
+}
+
+/** Who the cookie belongs to and all they may hold, asked without naming anybody; undefined for a stranger. */
+export async function whoAmI(wire: Wire) {
+  const complete = await askMe(wire, undefined, { have: {} })
+  return { owner: ownerOf(complete), set: complete?.put }
+}
+
+export const askMe = (wire: Wire, principalId: PrincipalId | undefined, asked: Omit<PullMe, 'principalId'>) =>
+  tell(wire, '/api/sync/me', { principalId, ...asked }, v.optional(PrivateDelta))
+
+const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })
+
+export function ownerOf(delta: PrivateDelta | undefined): { id: PrincipalId; kind: 'guest' | 'account' } | undefined {
+  const read = v.safeParse(Owner, delta?.put.account?.[0])
+  return read.success ? { id: read.output.id as PrincipalId, kind: read.output.kind } : undefined
+}

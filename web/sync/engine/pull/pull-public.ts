@@ -1,0 +1,99 @@
+import { DirectoryDelta, type DirectoryPart, MASS_REMOVAL_SHARE } from '#shared/sync/protocol.ts'
+import type { DirectoryDatabase, DirectoryState, OverlayRow } from '#web/db/directory-database.ts'
+import { TryAgain } from '#web/sync/engine/sync-errors.ts'
+import { ask, type Wire } from '#web/sync/engine/transport.ts'
+import { type Progress, pullSnapshot } from './download-snapshot.ts'
+
+type Delta = Exclude<DirectoryDelta, { reset: true }>
+
+/**
+ * Brings the public directory up to date: the whole of it the first time, then what changed since the cursor.
+ *
+ * @param isPartial  some of it was given up to save space, and is to come back
+ */
+export async function pullDirectory(
+  wire: Wire,
+  db: DirectoryDatabase,
+  onProgress: Progress = () => undefined,
+  isPartial = false,
+): Promise<void> {
+  let isFresh = false
+  let isChecked = false
+  const replace = async (isCheck = false) => {
+    await pullSnapshot(wire, db, onProgress, isCheck)
+    isFresh = true
+    isChecked = isCheck
+  }
+  if (isPartial) await replace()
+  for (;;) {
+    const { directory: state, cursor: since, seen, incoming } = await db.getMetas('directory', 'cursor', 'seen', 'incoming')
+    if (!isFresh && (!state?.isComplete || incoming)) {
+      await replace()
+      continue
+    }
+    if (!state || since === undefined) return
+    const query = new URLSearchParams({ epoch: state.epoch, since, ...(seen !== undefined && { seen }) })
+    const delta = await ask(wire, `/api/sync/directory?${query}`, DirectoryDelta)
+    if ('reset' in delta) {
+      // A resumed snapshot can be too old itself; the next round then begins a new one.
+      if (isFresh) return
+      await replace()
+      continue
+    }
+    if (!(await removesMany(db, delta, state))) return applyDelta(db, state, { since, seen }, delta)
+    // So much would vanish that only a complete set is believed, and no delta on top of one that holds it still. While a
+    // transaction is open somewhere in the cluster, the delta names again what the set is without.
+    if (isChecked) {
+      if (await holdsMany(db, delta, state)) throw new TryAgain('Unconfirmed removal.')
+      return applyDelta(db, state, { since, seen }, delta)
+    }
+    await replace(true)
+  }
+}
+
+async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
+  const removed = Object.values(del).reduce((sum, ids) => sum + ids.length, 0)
+  if (removed === 0) return false
+  let held = 0
+  // Keys alone: the texts of the parts stay on the disk.
+  await db.parts.orderBy('size').eachKey((size, { primaryKey }) => {
+    if (parts.includes(primaryKey)) held += Number(size)
+  })
+  return removed > held * MASS_REMOVAL_SHARE
+}
+
+/** Whether a large share of the documents in the parts is among those that a delta removes. Reads every part: rare. */
+async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
+  let [held, removed] = [0, 0]
+  for (const part of await db.parts.bulkGet(parts)) {
+    const { put } = JSON.parse(part?.text ?? '{}') as Partial<DirectoryPart>
+    for (const [collection, docs] of Object.entries(put ?? {})) {
+      held += docs.length
+      for (const { id } of docs) if (del[collection]?.includes(id)) removed++
+    }
+  }
+  return removed > held * MASS_REMOVAL_SHARE
+}
+
+type Asked = { since: string; seen: string | undefined }
+
+async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, from: Asked, { cursor, seen, put, del }: Delta) {
+  if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return
+  await db.transaction('rw', db.rows, db.meta, async () => {
+    const state = await db.getMeta('directory')
+    const now = await db.getMetas('cursor', 'seen')
+    // Another tab applied a delta meanwhile: its rows are newer than these.
+    if (state?.base !== asked.base || now.cursor !== from.since || now.seen !== from.seen) return
+    const revision = state.revision + 1
+    const rows: OverlayRow[] = [
+      ...Object.entries(put).flatMap(([collection, docs]) => docs.map((doc) => ({ collection, id: doc.id, doc, revision }))),
+      ...Object.entries(del).flatMap(([collection, ids]) => ids.map((id) => ({ collection, id, revision }))),
+    ]
+    if (cursor !== from.since) await db.setMeta('cursor', cursor)
+    if (seen === undefined) await db.meta.delete('seen')
+    else await db.setMeta('seen', seen)
+    if (rows.length === 0) return
+    await db.rows.bulkPut(rows)
+    await db.setMeta('directory', { ...state, revision })
+  })
+}

@@ -1,0 +1,125 @@
+import type { ClientId, PrincipalId } from '#shared/ids.ts'
+import { MAX_PUSH, MAX_PUSH_REPLACED, type MutationResult, PushReply } from '#shared/sync/push.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { Unreachable } from '#web/net/api.ts'
+import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import type { TargetOf } from '#web/sync/engine/mutation-registry.ts'
+import { markSent } from '#web/sync/engine/outbox.ts'
+import { isUnderstood, tell, type Wire } from '#web/sync/engine/transport.ts'
+import { withLock } from '#web/sync/engine/with-lock.ts'
+import { applyResults } from './apply-push-results.ts'
+import type { Pace, PushDeps, PushOutcome } from './push.ts'
+
+const LEAST_BATCH_BYTES = 4 * 1024
+const MOST_BATCH_BYTES = 256 * 1024
+
+/** A request that fails sooner did not fail for its size. */
+const SLOW_MS = 3000
+
+function speedUp(pace: Pace) {
+  pace.bytes = Math.min(pace.most, pace.bytes * 2)
+  pace.most = Math.min(MOST_BATCH_BYTES, pace.most * 1.1)
+}
+
+function slowDown(pace: Pace) {
+  pace.most = Math.max(LEAST_BATCH_BYTES, pace.bytes * 0.75)
+  pace.bytes = Math.max(LEAST_BATCH_BYTES, pace.bytes / 2)
+}
+
+/**
+ * Sends entries of the outbox in the order of writing. The answers of each batch are stored before the next one leaves.
+ *
+ * @throws HttpProblem, Unreachable: what was not answered stays queued, and the server's marks make a second sending harmless
+ */
+export async function sendWaiting(
+  wire: Wire,
+  { clientId, db, loadTargetOf, keep, now, pace }: PushDeps,
+  waiting: OutboxEntry[],
+  knownAs: PrincipalId | undefined,
+): Promise<PushOutcome> {
+  const targetOf = await loadTargetOf()
+  const results: MutationResult[] = []
+  const principalId = knownAs ?? (await becomeGuest(wire, clientId))
+  const sender: Sender = {
+    clientId,
+    principalId,
+    targetOf,
+    pace,
+    now,
+    heldUp: new Set(),
+    onAnswer: async (answered) => {
+      results.push(...answered)
+      // Now: what the server has answered is not sent again because a later batch fails.
+      await keep(() => applyResults(db, { principalId, results: answered }, now()))
+    },
+  }
+  for (let rest = waiting; rest.length > 0; ) {
+    const size = batchSize(rest, pace.bytes)
+    await send(wire, sender, await markSent(db, rest.slice(0, size), now()))
+    rest = rest.slice(size)
+  }
+  return { principalId, results }
+}
+
+/** How many of the first entries fit into a request; at least one. */
+function batchSize(entries: OutboxEntry[], bytes: number): number {
+  let sum = 0
+  let replaced = 0
+  const limit = entries.slice(0, MAX_PUSH).findIndex(({ args, base, replaces = [] }) => {
+    sum += JSON.stringify({ args, base, replaces }).length + ENTRY_OVERHEAD
+    replaced += replaces.length
+    return sum > bytes || replaced > MAX_PUSH_REPLACED
+  })
+  return limit === -1 ? Math.min(entries.length, MAX_PUSH) : Math.max(1, limit)
+}
+
+/** Id, name and time of an entry, in bytes. */
+const ENTRY_OVERHEAD = 120
+
+type Sender = {
+  clientId: ClientId
+  principalId: PrincipalId | undefined
+  targetOf: TargetOf
+  pace: Pace
+  now: () => number
+  /** Targets of commands that are to come again: what stands behind one of them stays behind it, in whatever batch. */
+  heldUp: Set<string>
+  onAnswer: (results: MutationResult[]) => Promise<void>
+}
+
+/**
+ * A stranger becomes a guest before their words are sent. Were both one request
+ * and its reply lost, the words would belong to a guest whose cookie never arrived.
+ */
+async function becomeGuest(wire: Wire, clientId: ClientId): Promise<PrincipalId | undefined> {
+  const ask = () => tell(wire, '/api/sync/push', { clientId, mutations: [] }, PushReply)
+  return (await withLock(wire, GUEST_LOCK, ask)).principalId
+}
+
+async function send(wire: Wire, sender: Sender, entries: OutboxEntry[]): Promise<void> {
+  const { clientId, principalId, targetOf, pace, now, heldUp, onAnswer } = sender
+  const batch = entries.filter((entry) => !heldUp.has(targetOf(entry)))
+  if (batch.length === 0) return
+  const mutations = batch.map(({ id, name, args, base, replaces, madeAt }) => ({ id, name, args, base, replaces, madeAt }))
+  let results: MutationResult[]
+  const began = now()
+  try {
+    results = (await tell(wire, '/api/sync/push', { clientId, principalId, mutations }, PushReply)).results
+    speedUp(pace)
+  } catch (error) {
+    // The next try carries less: a slow network may have cut this one off.
+    if (error instanceof Unreachable && now() - began > SLOW_MS) slowDown(pace)
+    if (!isUnderstood(error)) throw error
+    const [only] = batch
+    if (only && batch.length === 1) {
+      return onAnswer([{ id: only.id, status: 'refused', code: error.problem.code, message: error.problem.message }])
+    }
+    // One entry spoils the batch: halves find it, and the others go on.
+    const middle = Math.ceil(batch.length / 2)
+    await send(wire, sender, batch.slice(0, middle))
+    return send(wire, sender, batch.slice(middle))
+  }
+  const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))
+  for (const entry of batch) if (again.has(entry.id)) heldUp.add(targetOf(entry))
+  await onAnswer(results)
+}

@@ -1,0 +1,20 @@
+import { Overdue } from '#web/db/storage-errors.ts'
+import { DEADLINE, overdueAfter, type Wire } from './transport.ts'
+
+/** @throws Overdue when whoever holds the lock does not let go of it */
+export async function withLock<Result>(wire: Wire, name: string, work: () => Promise<Result>): Promise<Result> {
+  const waited = overdueAfter(wire, DEADLINE)
+  let isOurs = false
+  try {
+    const begin = () => {
+      isOurs = true
+      return work()
+    }
+    return await wire.locks.exclusively(name, begin, AbortSignal.any([wire.stop, waited.signal]))
+  } catch (error) {
+    if (isOurs || !waited.signal.aborted) throw error
+    throw new Overdue('Another tab of this app is busy. Close it if this goes on.')
+  } finally {
+    waited.callOff()
+  }
+}

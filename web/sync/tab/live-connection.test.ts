@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { after } from '#web/db/schedule.ts'
+import { BOTH } from '#web/sync/engine/sync-loop.ts'
+import { LiveConnection } from './live-connection.ts'
+
+class FakeSocket extends EventTarget {
+  opens() {
+    this.dispatchEvent(new Event('open'))
+  }
+  says(data: string) {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+  close() {
+    this.dispatchEvent(new Event('close'))
+  }
+}
+
+let sockets: FakeSocket[]
+const poked = vi.fn()
+const stop = new AbortController()
+let live: LiveConnection
+let chance: number
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  poked.mockClear()
+  sockets = []
+  chance = 0.5
+  const openSocket = () => {
+    const socket = new FakeSocket()
+    sockets.push(socket)
+    return socket as unknown as WebSocket
+  }
+  live = new LiveConnection({ openSocket, onPoke: poked, random: () => chance, after, stop: stop.signal })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const last = () => sockets.at(-1) as FakeSocket
+
+test('a connection that opens, or opens again, asks for a round: pokes may have been missed', async () => {
+  last().opens()
+  last().says('{"scope":"me"}')
+  last().says('nonsense')
+  live.reopen()
+  await vi.advanceTimersByTimeAsync(1000)
+  last().opens()
+  expect(poked.mock.calls).toEqual([[BOTH], [['me']], [BOTH]])
+})
+
+test('one that stays away asks for a round once, so that it is found out and said', async () => {
+  last().opens()
+  poked.mockClear()
+  last().close()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(poked).not.toHaveBeenCalled()
+  for (let failure = 2; failure < 8; failure++) {
+    last().close()
+    await vi.advanceTimersByTimeAsync(120_000)
+  }
+  expect(poked.mock.calls).toEqual([[BOTH]])
+})
+
+test('connections that a node closes together come back within ten seconds, one after another', async () => {
+  for (const share of [0.01, 0.3, 0.99]) {
+    chance = share
+    last().opens()
+    const before = sockets.length
+    last().close()
+    await vi.advanceTimersByTimeAsync(share * 10_000 - 1)
+    expect(sockets.length).toBe(before)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sockets.length).toBe(before + 1)
+  }
+})
+
+test('a connection that is opened anew for somebody else does not wait', async () => {
+  chance = 0.99
+  last().opens()
+  live.reopen()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sockets).toHaveLength(2)
+})

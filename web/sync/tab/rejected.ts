@@ -1,0 +1,58 @@
+import type { MutationId } from '#shared/ids.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { MutationName } from '#shared/sync/mutations.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { assertSameLife, type EnqueueDeps } from '#web/sync/engine/outbox.ts'
+import { uuid7 } from '#web/sync/engine/uuid7.ts'
+
+/**
+ * Refusals of a change because another device made one first. Its writer has read that: sent again, the entry names what the
+ * device shows now as its base, and so counts as their choice between the two. A third text that this device has not received is
+ * not overwritten.
+ */
+const CHOICES = new Set<string>([
+  'accounts.renamed-elsewhere',
+  'contacts.met-elsewhere',
+  'owners.edited-elsewhere',
+] satisfies ProblemCode[])
+
+/**
+ * Sends a refused entry again behind what waits: as it is, or in other words.
+ *
+ * @param args  its arguments anew; @throws ValiError when the contract does not allow them, and the entry stays as it was
+ */
+export async function retryRefused(
+  { loadCommands, given }: Omit<EnqueueDeps, 'now'>,
+  db: PrivateDatabase,
+  id: MutationId,
+  args?: unknown,
+): Promise<void> {
+  const commands = await loadCommands()
+  await db.transaction('rw', db.tables, async () => {
+    await assertSameLife(db)
+    const entry = await db.outbox.get({ id })
+    if (entry?.state !== 'refused') return
+    const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
+    // The server keeps its answer by id, so trying again is a new command.
+    const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
+    if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)
+    const base = CHOICES.has(entry.refusal?.code ?? '') ? await commands.chosenBase(db, again) : undefined
+    if (base !== undefined) again.base = base
+    await db.outbox.where({ id }).delete()
+    await db.outbox.add(again)
+    await commands.show(db, again)
+    given?.throwIfAborted()
+  })
+}
+
+/**
+ * Removes an entry that the server refused, or put off: it may be unable to take it, whatever the reason. Only a person's own
+ * click comes here: the words are gone afterwards.
+ */
+export const discardEntry = (db: PrivateDatabase, id: MutationId, given?: AbortSignal) =>
+  db.transaction('rw', db.outbox, async () => {
+    const entry = await db.outbox.get({ id })
+    if (entry?.state === 'refused' || entry?.putOffAt !== undefined) await db.outbox.where({ id }).delete()
+    given?.throwIfAborted()
+  })

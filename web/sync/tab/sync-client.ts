@@ -1,0 +1,293 @@
+import { liveQuery } from 'dexie'
+import type { MutationId } from '#shared/ids.ts'
+import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
+import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
+import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
+import { Overdue, storageSentence } from '#web/db/storage-errors.ts'
+import { loadChunk } from '#web/net/tab/load-chunk.ts'
+import { readClientId } from '#web/sync/engine/client-id.ts'
+import type { Store, Sync } from '#web/sync/engine/enqueue.ts'
+import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
+import { PrincipalLeft } from '#web/sync/engine/outbox.ts'
+import { type Device, type Message, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
+import { BOTH, type Lane } from '#web/sync/engine/sync-loop.ts'
+import { beginPhase, Leader } from './leader.ts'
+import { Turns } from './leader-election.ts'
+import { Writes } from './local-writes.ts'
+import { isAccount, openCurrent, type PrincipalDeps, switchTo } from './switch-principal.ts'
+
+export type ClientOptions = {
+  device: Device
+  loadCommands: LoadCommands
+  directory: DirectoryDatabase
+  /** Told whenever this tab speaks for somebody else: screens follow. */
+  onPrivateDb: (db: PrivateDatabase | undefined) => void
+  onStorageFault: (sentence: string | undefined) => void
+  /** Told when the phase that is stored is a living leader's word; before that it is an earlier launch's. */
+  onLeader?: () => void
+}
+
+const FOLLOW_AGAIN_MS = 3000
+
+/** The sync of one tab: every tab writes, one of them leads and speaks with the server. */
+export class SyncClient implements Sync {
+  private readonly stopping = new AbortController()
+  private readonly principals: PrincipalDeps
+  private readonly writes: Writes
+  private readonly turns: Turns
+  private private: PrivateDatabase | undefined
+  private leader: Leader | undefined
+  private opening: Promise<void> | undefined
+  private startLeading: () => void = () => undefined
+  private readonly leading = new Promise<void>((resolve) => {
+    this.startLeading = resolve
+  })
+
+  constructor(private readonly options: ClientOptions) {
+    const { device, loadCommands, directory } = options
+    const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
+    const { dexie, after, now, forget, forgetInTab, undisturbed } = device
+    const { makeRoom } = this
+    this.principals = { directory, loadCommands, dexie, after, now, makeRoom, forget, forgetInTab, undisturbed, exclusively }
+    this.writes = new Writes({
+      loadCommands,
+      now: device.now,
+      after: device.after,
+      makeRoom,
+      shown: () => this.private?.principal,
+      open: () => this.open(),
+      hasChanged: (db) => this.hasChanged(db),
+      onStorageFault: options.onStorageFault,
+      onWritten: () => this.afterWrite(),
+    })
+    this.turns = new Turns({
+      device,
+      stopping: this.stopping.signal,
+      isLeading: () => this.leader !== undefined,
+      lead: (stop) => this.lead(stop),
+      onTaken: () => {
+        this.leader = undefined
+      },
+      onLeader: () => options.onLeader?.(),
+      inBackground: (work) => this.inBackground(work),
+    })
+  }
+
+  /**
+   * Resolves when this tab can read and write; leading comes when its turn comes.
+   *
+   * @param hasLeft  the session was ended while no page was open: the device is emptied before a screen reads it, unless something
+   *   would be lost that was not sent
+   */
+  async start(hasLeft = false): Promise<void> {
+    const { device, directory } = this.options
+    if (hasLeft) await this.leaveUnlessUnsent()
+    await this.adopt()
+    const pointer = liveQuery(() => directory.getMeta('principal')).subscribe((next) => {
+      if (next && next.life !== this.private?.life) this.follow()
+    })
+    this.stopping.signal.addEventListener('abort', () => pointer.unsubscribe())
+    device.channel.onMessage((message) => this.hear(message))
+    this.inBackground(this.turns.wait())
+  }
+
+  /** Ends this tab's part at once; another tab takes the lead. */
+  stop() {
+    this.stopping.abort()
+    this.turns.trust()
+    this.private?.close()
+  }
+
+  /** Waits for this tab's turn to lead, then until nothing is left to do now. */
+  async settle(lanes: readonly Lane[] = BOTH): Promise<void> {
+    await this.leading
+    await this.leader?.loop.request(lanes)
+  }
+
+  requestSync = () => this.askForRound({ isNewNetwork: false })
+
+  /** There may be a network again, whatever was found before. */
+  cameOnline = () => {
+    this.leader?.doubt()
+    this.askForRound({ isNewNetwork: true })
+  }
+
+  private askForRound(reason: { isNewNetwork: boolean }) {
+    if (!this.leader) return this.turns.ask('sync')
+    this.leader.hurry(reason)
+    this.round(BOTH)
+  }
+
+  enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
+    return this.writes.enqueue(name, args, base)
+  }
+
+  retryRefused = (id: MutationId, args?: unknown) => this.writes.retryRefused(id, args)
+  discardEntry = (id: MutationId) => this.writes.discardEntry(id)
+  store = (work: Store) => this.writes.store(work)
+  pendingCount = () => this.writes.countUnsent()
+
+  private async leaveUnlessUnsent() {
+    const { leaveUnlessUnsent } = await loadChunk(() => import('./account-gone.ts'))
+    await leaveUnlessUnsent(this.principals)
+  }
+
+  async switchPrincipal(principal: LocalPrincipal): Promise<void> {
+    // Screens let go first, so that nothing reads what is being removed.
+    if (this.private && this.private.principal !== principal) this.options.onPrivateDb(undefined)
+    try {
+      await this.writes.patiently(async () => this.handOver(await switchTo(this.principals, principal)))
+    } catch (error) {
+      // Once the pointer names somebody else there is no way back, and opening their database finishes it.
+      if (!(error instanceof Overdue)) await this.adopt().catch(() => undefined)
+      if (this.private?.principal === principal) return this.greet()
+      this.options.onPrivateDb(this.private)
+      this.fault(error)
+      throw error
+    }
+  }
+
+  private async handOver(db: PrivateDatabase) {
+    this.take(db)
+    this.greet()
+  }
+
+  private greet() {
+    this.leader?.reconnect()
+    this.requestSync()
+  }
+
+  private round(lanes: readonly Lane[]) {
+    if (this.leader) this.inBackground(this.leader.loop.request(lanes))
+  }
+
+  /** Work nobody waits for: when this device cannot store, the status says so. */
+  private inBackground(work: Promise<unknown>) {
+    work.catch((error: unknown) => this.fault(error))
+  }
+
+  private fault(error: unknown) {
+    if (!this.stopping.signal.aborted) this.options.onStorageFault(storageSentence(error) ?? String(error))
+  }
+
+  private makeRoom = async () => {
+    const { makeRoom } = await loadChunk(() => import('#web/sync/engine/evict.ts'))
+    const { device, directory } = this.options
+    return makeRoom(directory, device.dropPictures, device.now())
+  }
+
+  private afterWrite() {
+    if (this.leader) this.round(['me'])
+    else this.turns.ask('write')
+    this.options.device.wakeLater()
+  }
+
+  private hear(message: Message) {
+    if (message === 'alive') {
+      this.turns.trust()
+      return this.turns.meet()
+    }
+    if (!this.leader) return
+    this.options.device.channel.post('alive')
+    if (message === 'sync') this.leader.hurry()
+    this.round(message === 'write' ? ['me'] : BOTH)
+  }
+
+  private async open(): Promise<PrivateDatabase> {
+    await this.opening
+    if (!this.private) await this.adopt()
+    if (!this.private) throw new PrincipalLeft()
+    return this.private
+  }
+
+  /** Whether another tab handed the device over while this one wrote. */
+  private async hasChanged(db: PrivateDatabase): Promise<boolean> {
+    const pointer = await this.options.directory.getMeta('principal').catch(() => undefined)
+    if (!pointer || pointer.life === db.life) return false
+    await this.adopt()
+    return true
+  }
+
+  /** Another tab handed the device over. Where the storage refuses, nobody else may be left to finish it. */
+  private follow(hasFailed = false) {
+    this.adopt().then(
+      () => hasFailed && this.options.onStorageFault(undefined),
+      (error: unknown) => {
+        this.fault(error)
+        this.options.device.after(FOLLOW_AGAIN_MS, () => this.stopping.signal.aborted || this.follow(true))
+      },
+    )
+  }
+
+  /** Opens the database of whoever the pointer names. */
+  private adopt(): Promise<void> {
+    this.opening ??= openCurrent(this.principals)
+      .then((db) => this.take(db))
+      .finally(() => {
+        this.opening = undefined
+      })
+    return this.opening
+  }
+
+  private take(db: PrivateDatabase) {
+    if (this.stopping.signal.aborted) return db.close()
+    if (this.private?.life === db.life) db.close()
+    else {
+      if (this.private && isAccount(this.private)) this.options.device.forgetInTab()
+      this.private?.close()
+      this.private = db
+      this.leader?.reconnect()
+    }
+    this.options.onPrivateDb(this.private)
+    this.round(BOTH)
+  }
+
+  /** A device that cannot write it down syncs all the same. */
+  private beginPhase(): Promise<SyncPhase> {
+    return beginPhase(this.options.directory, this.turns.knowsLeader).catch((error: unknown) => {
+      this.fault(error)
+      return { kind: 'connecting' }
+    })
+  }
+
+  private async lead(stop: AbortSignal): Promise<void> {
+    const { device, loadCommands, directory } = this.options
+    this.turns.trust()
+    const guest = this.private?.getMeta('principalId').catch(() => undefined)
+    const [clientId, phase, known] = await Promise.all([readClientId(directory), this.beginPhase(), guest])
+    if (stop.aborted) return
+    this.leader = new Leader({
+      device,
+      loadCommands,
+      directory,
+      stop,
+      clientId,
+      phase,
+      guest: known,
+      currentDb: () => this.private,
+      makeRoom: this.makeRoom,
+      onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
+      onGone: async (asked, code, wire) => {
+        const { leaveGone } = await loadChunk(() => import('./account-gone.ts'))
+        const guest = await leaveGone(this.principals, wire, asked, code)
+        if (guest) await this.handOver(guest)
+        else this.requestSync()
+      },
+      onSignedOut: async (wire) =>
+        (await loadChunk(() => import('#web/sync/engine/end-session.ts'))).endSession(wire, directory, device.now),
+      onSealed: async (db, wire) => (await loadChunk(() => import('./sealed-outbox.ts'))).unseal(wire, this.principals, db),
+      onLostGuest: async (db, set) =>
+        (await loadChunk(() => import('#web/sync/engine/push/replace-lost-guest.ts'))).goOnAsAnotherGuest(
+          { loadCommands, now: device.now },
+          db,
+          set,
+        ),
+      onDue: (lanes = BOTH) => this.round(lanes),
+      onFault: (error) => this.fault(error),
+    })
+    this.startLeading()
+    this.turns.meet()
+    this.round(BOTH)
+    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
+  }
+}

@@ -1,0 +1,92 @@
+import Dexie from 'dexie'
+import { beforeEach, expect, test } from 'vitest'
+import type { MutationId, PrincipalId, VcId } from '#shared/ids.ts'
+import { commands } from '#web/app/client-mutators.ts'
+import type { SentEntry } from '#web/db/outbox-entry.ts'
+import { type LocalDraft, PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { addDraft, moveGuest } from './transfer-outbox.ts'
+
+const loadCommands = async () => commands
+const names = ['guest', 'ada' as PrincipalId] as const
+let [guest, account]: PrivateDatabase[] = []
+
+async function open(name: (typeof names)[number]) {
+  const db = new PrivateDatabase(name, `life-of-${name}`)
+  await db.meta.put({ key: 'life', value: db.life })
+  return db
+}
+
+beforeEach(async () => {
+  ;[guest, account] = await Promise.all(names.map(open))
+  return async () => {
+    guest?.close()
+    account?.close()
+    await Promise.all(names.map((name) => Dexie.delete(privateDatabaseName(name))))
+  }
+})
+
+const both = () => {
+  if (!guest || !account) throw new Error('not open')
+  return { guest, account }
+}
+
+const draft = (values: unknown, more: Partial<LocalDraft> = {}): LocalDraft => ({
+  id: 'feedback',
+  values,
+  writtenAt: '2026-11-02T09:00:00.000Z',
+  ...more,
+})
+
+const sentNote: SentEntry = {
+  id: '00000000-0000-7000-8000-000000000001' as MutationId,
+  name: 'contact.note',
+  args: { contactId: 'recA' as VcId, text: 'Sent by the guest' },
+  madeAt: '2026-11-02T09:00:00.000Z',
+  sentAt: 1,
+}
+
+test('what a guest has sent is in the account’s log of what was sent', async () => {
+  const { guest, account } = both()
+  await guest.sent.put(sentNote)
+  await moveGuest(loadCommands, guest, account)
+  expect(await account.sent.toArray()).toEqual([sentNote])
+})
+
+test('of a guest’s database that another stay has begun nothing is taken', async () => {
+  const { guest, account } = both()
+  await guest.sent.put(sentNote)
+  await guest.meta.put({ key: 'life', value: 'another' })
+  await moveGuest(loadCommands, guest, account)
+  expect(await account.sent.count()).toBe(0)
+})
+
+test('a draft that was sent since its guest’s database was read does not come back with the next start', async () => {
+  const { guest, account } = both()
+  await guest.drafts.put(draft({ message: 'Half a sentence' }))
+  await moveGuest(loadCommands, guest, account)
+  expect(await account.drafts.count()).toBe(1)
+  await account.drafts.clear()
+  await moveGuest(loadCommands, guest, account)
+  expect(await account.drafts.count()).toBe(0)
+})
+
+test('a guest’s draft of a form that the account has begun waits with what was shared', async () => {
+  const { guest, account } = both()
+  await guest.drafts.bulkPut([
+    draft({ name: 'Ada', message: 'Written as a guest' }),
+    draft('Shared as a guest', { id: 'shared' }),
+  ])
+  await account.drafts.put(draft({ name: 'Ada', message: 'Written since' }))
+  await moveGuest(loadCommands, guest, account)
+  expect((await account.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([
+    ['feedback', { name: 'Ada', message: 'Written since' }],
+    ['shared', 'Written as a guest\n\nShared as a guest'],
+  ])
+})
+
+test('the text of a draft that was filled with a document is not copied to where it would outlive the document', async () => {
+  const { account } = both()
+  await account.drafts.put(draft({ bio: 'a' }, { id: 'application' }))
+  await addDraft(account, draft({ bio: 'b' }, { id: 'application', from: { collection: 'ownListings', id: 'vc_1' } }))
+  expect((await account.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([['application', { bio: 'a' }]])
+})

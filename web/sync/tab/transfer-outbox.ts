@@ -1,0 +1,94 @@
+import { type LocalDraft, OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
+import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
+import { takeUnsent } from '#web/sync/engine/outbox.ts'
+
+/** Takes along what a guest has on this device into the account that they have signed in to: it is the same person. */
+export async function moveGuest(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+  await copyPurchases(from, to)
+  await moveWritten(loadCommands, from, to)
+}
+
+/**
+ * What a guest unlocked stays readable while the account's first pull is on its way, however long that takes. The copies
+ * are optimistic: the pull confirms what the server merged and removes the rest.
+ */
+async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+  const [bought, validatedAt] = await from.transaction('r', from.contacts, from.decisionMakers, from.meta, async () =>
+    (await from.getMeta('life')) === from.life
+      ? ([await readPurchases(from), await from.getMeta('validatedAt')] as const)
+      : [undefined, undefined],
+  )
+  if (!bought || bought.contacts.length + bought.decisionMakers.length === 0) return
+  await to.transaction('rw', to.contacts, to.decisionMakers, to.meta, async () => {
+    for (const contact of bought.contacts) {
+      if (!(await to.contacts.get(contact.id))) await to.contacts.add({ ...contact, version: OPTIMISTIC })
+    }
+    for (const person of bought.decisionMakers) {
+      if (!(await to.decisionMakers.get(person.id))) await to.decisionMakers.add({ ...person, version: OPTIMISTIC })
+    }
+    if (validatedAt !== undefined && (await to.getMeta('validatedAt')) === undefined) {
+      await to.meta.put({ key: 'validatedAt', value: validatedAt })
+    }
+  })
+}
+
+const readPurchases = async (from: PrivateDatabase) => ({
+  contacts: await from.contacts.toArray(),
+  decisionMakers: await from.decisionMakers.toArray(),
+})
+
+/**
+ * What was not sent yet, and the log of what was. Ids and order stay, so what the server has taken already is not done twice.
+ */
+async function moveWritten(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+  const { entries, drafts, sent } = await takeWritten(from)
+  if (drafts.length + sent.length > 0) {
+    await to.transaction('rw', to.drafts, to.sent, to.meta, async () => {
+      // A start that was interrupted here comes by again; the person may have sent a draft since.
+      const done = (await to.getMeta('unsealed')) ?? []
+      if (done.includes(from.life)) return
+      await to.meta.put({ key: 'unsealed', value: [...done, from.life] })
+      for (const draft of drafts) await addDraft(to, draft)
+      await to.sent.bulkPut(sent)
+    })
+  }
+  if (entries.length === 0) return
+  const commands = await loadCommands()
+  await to.transaction('rw', to.tables, async () => {
+    for (const { seq: _local, ...entry } of entries) {
+      if (await to.outbox.get({ id: entry.id })) continue
+      await to.outbox.add(entry)
+      if (entry.state === 'waiting') await commands.show(to, entry)
+    }
+  })
+}
+
+/** In one transaction: another tab that receives an answer moves an entry from the outbox to the log. */
+const takeWritten = (from: PrivateDatabase) =>
+  from.transaction('rw', from.outbox, from.drafts, from.sent, from.meta, async () => {
+    const unsent = await takeUnsent(from)
+    const isOfAnotherStay = (await from.getMeta('life')) !== undefined
+    return { ...unsent, sent: isOfAnotherStay ? [] : await from.sent.toArray() }
+  })
+
+/**
+ * Inside a transaction: adds a draft of an earlier stay. Where its form has been begun anew, its texts wait with what other apps have
+ * shared until the person gives them a place. One that was filled with a document leaves the device with it, so it is not copied.
+ */
+export async function addDraft(db: PrivateDatabase, draft: LocalDraft): Promise<void> {
+  const own = await db.drafts.get(draft.id)
+  if (!own) return void (await db.drafts.add(draft))
+  if (draft.from) return
+  const known = textsOf(own.values)
+  const left = textsOf(draft.values).filter((text) => !known.some((each) => each.includes(text)))
+  if (draft.photo && !own.photo) await db.drafts.update(draft.id, { photo: draft.photo })
+  if (left.length === 0) return
+  const waiting = textsOf((await db.drafts.get('shared'))?.values)
+  await db.drafts.put({ id: 'shared', values: [...waiting, ...left].join('\n\n'), writtenAt: draft.writtenAt })
+}
+
+/** What was typed into a form; its choices are lists. */
+function textsOf(values: unknown): string[] {
+  if (typeof values === 'string') return values.trim() ? [values] : []
+  return values !== null && typeof values === 'object' && !Array.isArray(values) ? Object.values(values).flatMap(textsOf) : []
+}

@@ -1,0 +1,64 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { ContactArea } from './contact-area.tsx'
+
+afterEach(cleanup)
+
+const nothing = () => undefined
+const locked = { contact: null, isOffline: false, onUnlock: nothing, onBook: nothing, paymentIntentId: undefined }
+
+test('a verified investor without a meeting link is locked behind Connect', async () => {
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} />)
+  expect(screen.getByRole('heading', { name: 'Contact Information Locked' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Connect - $25' })).toBeTruthy()
+})
+
+test('a meeting link makes it a call', async () => {
+  await renderInRouter(
+    <ContactArea {...locked} investor={sampleInvestor({ hasMeetingLink: true, price: null, quote: cents(50) })} />,
+  )
+  expect(screen.getByRole('button', { name: 'Book Call - $50' })).toBeTruthy()
+})
+
+test('a price no card can be charged is told, not sold', async () => {
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isPurchasable: false, limit: null })} />)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/above what a card can be charged/)).toBeTruthy()
+})
+
+test('an unverified investor has an introduction to ask for and nothing to pay', async () => {
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isVerified: false })} />)
+  expect(screen.getByRole('heading', { name: 'Unverified Investor' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Request Introduction' })).toBeTruthy()
+  expect(screen.queryByText(/\$/)).toBeNull()
+})
+
+test('an unlocked contact shows every value it has, each with its copy button, and says when it is the offline copy', async () => {
+  const contact = sampleContact({ meetingLink: 'https://calendly.example/marit', twitterUrl: 'https://x.com/marit' })
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} contact={contact} isOffline />)
+  expect(screen.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'marit@northgate-ventures.example' }).getAttribute('href')).toMatch(/^mailto:/)
+  const copied = screen.getAllByRole('button', { name: /^Copy / }).map((button) => button.getAttribute('aria-label'))
+  expect(copied).toEqual(['Copy Email', 'Copy Telegram', 'Copy Meeting link', 'Copy LinkedIn', 'Copy X', 'Copy Website'])
+  expect(screen.getByRole('link', { name: 'Book Another Call' }).getAttribute('href')).toBe('https://calendly.example/marit')
+  expect(screen.getByText('offline copy')).toBeTruthy()
+})
+
+test('a contact that the server has not confirmed for 30 days is hidden, and not sold a second time', async () => {
+  const db = new PrivateDatabase('guest', 'life')
+  await db.contacts.put({ ...sampleContact({ id: sampleInvestor().id }), version: 1 })
+  await db.meta.put({ key: 'validatedAt', value: Date.now() - 31 * 24 * 60 * 60 * 1000 })
+  setPrivateDb(db)
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} />)
+  expect(await screen.findByRole('heading', { name: 'Unlocked by you' })).toBeTruthy()
+  expect(screen.queryByText(/\$|Locked/)).toBeNull()
+  expect(screen.queryByText('marit@northgate-ventures.example')).toBeNull()
+  setPrivateDb(undefined)
+  await db.delete()
+})

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
+import { NotConfirmed } from '#web/features/contacts/lease-expired-notice.tsx'
+import { useIsContactHidden } from '#web/features/contacts/queries.ts'
+import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
+import { connectLabel } from '#web/features/directory/investor/labels.ts'
+import { LimitNote } from '#web/features/directory/investor/limit-note.tsx'
+import { LockedCard } from '#web/features/unlocks/locked-card.tsx'
+import { UnverifiedCard } from '#web/features/unlocks/unverified-card.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Props = {
+  investor: Investor
+  contact: Contact | null | undefined
+  isOffline: boolean
+  onUnlock: () => void
+  onBook: () => void
+  /** What the button that unlocks says; else there is one button, to a call where one can be booked. */
+  label?: string | undefined
+  /** The payment made on this page a moment ago. */
+  paymentIntentId: string | undefined
+}
+
+/** The sidebar of an investor's page: unlocked, locked, or not open for unlocks. What this device holds counts, also offline. */
+export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, label, paymentIntentId }: Props) {
+  const user = useUser()
+  const isHidden = useIsContactHidden(investor.id)
+  if (contact) {
+    return (
+      <UnlockedCard contact={contact} isOffline={isOffline}>
+        <CallWith vcId={investor.id} className="mt-4" />
+        <AfterUnlock id={investor.id} paymentIntentId={paymentIntentId} />
+      </UnlockedCard>
+    )
+  }
+  if (isHidden)
+    return (
+      <NotConfirmed title={<h2>Unlocked by you</h2>}>
+        <p>Not confirmed for 30 days. This contact is still here and still yours. Connect once, and it is shown again.</p>
+      </NotConfirmed>
+    )
+  if (!investor.isVerified)
+    return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />
+  const action = investor.isPurchasable ? (
+    <Actions investor={investor} label={label} onUnlock={onUnlock} onBook={onBook} />
+  ) : (
+    <Notice>The price of this investor is above what a card can be charged. Please write to support to arrange it.</Notice>
+  )
+  const { name, hasMeetingLink } = investor
+  return (
+    <>
+      <LockedCard name={name} hasMeetingLink={hasMeetingLink} limit={<LimitNote investor={investor} />} action={action} />
+      <CallWith vcId={investor.id} className="mt-4" />
+    </>
+  )
+}
+
+function Actions({ investor, label, onUnlock, onBook }: Pick<Props, 'investor' | 'label' | 'onUnlock' | 'onBook'>) {
+  const call = connectLabel(investor)
+  if (label === undefined)
+    return (
+      <Button variant="brass" className="w-full" onClick={onBook}>
+        {call}
+      </Button>
+    )
+  return (
+    <div className="grid gap-3">
+      <Button variant="brass" className="w-full" onClick={onUnlock}>
+        {label}
+      </Button>
+      {investor.hasMeetingLink && (
+        <Button variant="outline" className="w-full" onClick={onBook}>
+          {call}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A guest has no address; the request comes along when they sign up. */
+const ReachMe = () => (
+  <p className="mt-4 text-sm text-soft">
+    We have no address of yours yet.{' '}
+    <Link to="/signup" className="text-ink underline underline-offset-4">
+      Create an account
+    </Link>{' '}
+    so that we can reach you.
+  </p>
+)
+
+/** Right after paying the confirmation page, later the contact's own: both hold the introduction. */
+function AfterUnlock({ id, paymentIntentId }: { id: Investor['id']; paymentIntentId: string | undefined }) {
+  const look = 'mt-4 flex min-h-11 items-center justify-center text-sm underline underline-offset-4'
+  return paymentIntentId ? (
+    <Link to="/payment-success/$paymentIntentId" params={{ paymentIntentId }} className={look}>
+      Receipt and introduction
+    </Link>
+  ) : (
+    <Link to="/contacts/$id" params={{ id }} className={look}>
+      Introduction and notes
+    </Link>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMemo } from 'react'
+import { roleLine } from '#shared/directory/title.ts'
+import { formatPrice } from '#shared/money.ts'
+import { formatAmount } from '#shared/projects/amount.ts'
+import { projectTitle } from '#shared/projects/title.ts'
+import { useInvestorSearch, useProjects } from '#web/features/directory/queries.ts'
+import { DayBlank, DaySection } from '#web/features/home/dashboard-layout.tsx'
+import { LedgerRow } from '#web/features/home/featured-row.tsx'
+import { useInvestorActivity } from '#web/features/listings/queries.ts'
+
+const SHOWN = 5
+/** Of an investor's five, so many at most are founders who asked for them. */
+const SHOWN_REQUESTS = 3
+/** The newest are looked through for what came since the last visit; whoever was away for longer reads "50". */
+const LOOKED_THROUGH = 50
+
+/** Something that came, as a line of the page: who or what, and when (ISO instant). */
+export type Fresh = Omit<Parameters<typeof LedgerRow>[0], 'isNew'> & { key: string; at: string }
+
+/** The newest investors: what a founder came for. */
+export function useFreshInvestors(): Fresh[] {
+  const search = useInvestorSearch({ sort: 'newest', isVerified: true, limit: LOOKED_THROUGH })
+  return useMemo(
+    () =>
+      (search?.items ?? []).map((investor) => ({
+        key: investor.id,
+        at: investor.listedAt,
+        to: `/vc/${investor.id}`,
+        name: investor.name,
+        line: roleLine(investor),
+        imageUrl: investor.imageUrl,
+        value: investor.isPurchasable ? formatPrice(investor.quote) : undefined,
+      })),
+    [search],
+  )
+}
+
+/** Founders who asked for this investor, then the newest projects. */
+export function useFreshProjects(): Fresh[] {
+  const projects = useProjects()
+  const activity = useInvestorActivity()
+  return useMemo(() => {
+    const requests = (activity?.requests ?? []).slice(0, SHOWN_REQUESTS).map(({ id, founderName, projectName, createdAt }) => ({
+      key: id,
+      at: createdAt,
+      to: '/profile',
+      name: founderName,
+      line: `${projectName} · asked for your contact`,
+    }))
+    const latest = [...(projects ?? [])]
+      .sort((a, b) => b.publishedAt.localeCompare(a.publishedAt))
+      .map((project) => ({
+        key: project.id,
+        at: project.publishedAt,
+        to: `/project/${project.id}`,
+        name: projectTitle(project),
+        line: [project.vertical, project.ecosystem, project.projectStage].filter(Boolean).join(' · '),
+        imageUrl: project.logoUrl,
+        value: project.amountRaising ? `raising ${formatAmount(project.amountRaising)}` : undefined,
+        isPrice: false,
+      }))
+    return [...requests, ...latest]
+  }, [projects, activity])
+}
+
+export const isSince = ({ at }: Pick<Fresh, 'at'>, since: number | undefined) => since !== undefined && Date.parse(at) > since
+
+type Props = { fresh: readonly Fresh[]; newSince: number | undefined; isFounder: boolean }
+
+export function NewForMe({ fresh, newSince, isFounder }: Props) {
+  const more = isFounder ? { to: '/vcs?sort=newest', label: 'All investors' } : { to: '/scout', label: 'All projects' }
+  return (
+    <DaySection id="new-for-me" title="New for you" more={more}>
+      {fresh.length === 0 && (
+        <DayBlank>
+          {isFounder
+            ? 'Verified investors stand here as they join.'
+            : 'Projects stand here as their founders publish them, and founders who ask for you.'}
+        </DayBlank>
+      )}
+      <ol className="divide-y divide-rule">
+        {fresh.slice(0, SHOWN).map(({ key, at, ...row }) => (
+          <LedgerRow key={key} {...row} isNew={isSince({ at }, newSince)} />
+        ))}
+      </ol>
+    </DaySection>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import { isDue } from '#shared/contacts/follow-up.ts'
+import { standingOf } from '#shared/listings/status.ts'
+import { introStands } from '#shared/unlocks/intro.ts'
+import { splitCalls } from '#web/features/bookings/calls/split-calls.ts'
+import { useCalls } from '#web/features/bookings/queries.ts'
+import { dueWords } from '#web/features/contacts/follow-ups/due.ts'
+import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
+import { useInvestors } from '#web/features/directory/queries.ts'
+import { useProcessingOrders, useUnsent } from '#web/features/home/queries.ts'
+import { type Waiting, whatWaits } from '#web/features/home/todo-items.ts'
+import { useRequests } from '#web/features/unlocks/queries.ts'
+import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import type { Own } from '#web/widgets/use-own.ts'
+
+/** Everything of this person that is not done yet; `undefined` until the device has been read. */
+export function useWaiting(user: User, own: Own | undefined): Waiting[] | undefined {
+  const [now] = useState(Date.now)
+  const due = useDue(now)
+  const intros = useIntros(now)
+  const unsent = useUnsent()
+  const processing = useProcessingOrders()
+  const calls = useCalls()
+  const isOffline = useIsOffline()
+  if (!own || !due || !intros || !unsent || !processing || !calls) return undefined
+
+  const { project, listing } = own
+  return whatWaits({
+    user,
+    unsent,
+    isOffline,
+    due,
+    intros,
+    processing,
+    project: project && {
+      isPublished: project.isPublished,
+      clashCount: project.clashes.length,
+      reviewReason: project.reviewReason ?? null,
+    },
+    listing: listing && { id: listing.id, standing: standingOf(listing), reviewReason: listing.reviewReason },
+    calls: splitCalls(calls, now).coming.map(({ id, counterpart, start }) => ({ id, name: counterpart.name, start })),
+  })
+}
+
+function useDue(now: number) {
+  const contacts = useContacts()
+  const own = useOwnWords()
+  return contacts?.flatMap(({ id, name }) => {
+    const dueAt = own?.followUps.get(id)?.dueAt ?? null
+    return dueAt !== null && isDue({ dueAt }, now) ? { id, name, words: dueWords(dueAt, now) } : []
+  })
+}
+
+function useIntros(now: number) {
+  const requests = useRequests()
+  const asked = requests?.filter(
+    ({ requestType, createdAt, answer }) => requestType === 'intro' && answer !== 'declined' && introStands(createdAt, now),
+  )
+  const investors = useInvestors(asked?.map(({ vcId }) => vcId) ?? [])
+  return asked?.map((request) => ({
+    ...request,
+    isForwarded: request.answer === 'forwarded',
+    name: request.vcName ?? investors.get(request.vcId)?.name ?? 'an investor',
+  }))
+}

@@ -1,0 +1,47 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import type { Surface } from '#web/features/directory/investor/labels.ts'
+import { DirectoryCard } from './investor-card.tsx'
+
+afterEach(cleanup)
+
+const show = (about: Partial<Investor>, contact?: Contact, surface: Surface = 'landing') =>
+  renderInRouter(
+    <DirectoryCard
+      investor={sampleInvestor(about)}
+      contact={contact}
+      isSaved={false}
+      onUnlock={() => undefined}
+      surface={surface}
+    />,
+  )
+const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+
+test('a card of a landing page leads to the investor, and its button to the page where one books', async () => {
+  await show({})
+  expect(linked('Marit Moretti')).toBe('/investor/recSample1')
+  expect(linked('Book Now')).toBe('/vc/recSample1')
+})
+
+test('a card of /vcs leads to the page where one books', async () => {
+  await show({}, undefined, 'vcs')
+  expect(linked('Marit Moretti')).toBe('/vc/recSample1')
+})
+
+test('a card of who is not verified offers an introduction and no booking', async () => {
+  await show({ isVerified: false })
+  expect(linked('Request Introduction')).toBe('/vc/recSample1')
+  expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull()
+})
+
+test('an unlocked card shows the contact', async () => {
+  await show({}, sampleContact())
+  expect(screen.getByText('Unlocked')).toBeTruthy()
+  expect(screen.getByText('marit@northgate-ventures.example')).toBeTruthy()
+  expect(screen.queryByText('Contact locked')).toBeNull()
+})

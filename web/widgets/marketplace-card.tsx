@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import { MarketCard } from '#web/features/directory/browse/market-card.tsx'
+import { isForSale } from '#web/features/directory/investor/labels.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+
+type Props = {
+  investor: Investor
+  stats: InvestorStats | undefined
+  contact: Contact | undefined
+  isSaved: boolean
+  onUnlock: (investor: Investor) => void
+}
+
+/** A card of the marketplace with what this device knows of its contact. Remembered: scrolling draws the list's frame again, not its cards. */
+export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, contact, isSaved, onUnlock }: Props) {
+  const { id, name } = investor
+  return (
+    <MarketCard
+      investor={investor}
+      stats={stats}
+      isUnlocked={contact !== undefined}
+      star={<SaveStar id={id} name={name} isSaved={isSaved} />}
+      action={<Action investor={investor} contact={contact} onUnlock={onUnlock} />}
+    />
+  )
+})
+
+function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'contact' | 'onUnlock'>) {
+  const { id, name, isVerified, hasMeetingLink } = investor
+  // The price stands beside it; a call where a meeting link waits behind the lock, else the contact.
+  const verb = hasMeetingLink ? 'Book Call' : 'Connect'
+  if (contact)
+    return (
+      <Link to="/contacts/$id" params={{ id }} className={buttonClass('outline', 'px-4')}>
+        Open contact
+      </Link>
+    )
+  if (isForSale(investor))
+    return (
+      <Button variant="brass" className="px-4" onClick={() => onUnlock(investor)} aria-label={`${verb} with ${name}`}>
+        {verb}
+      </Button>
+    )
+  return (
+    <Link to="/vc/$id" params={{ id }} className={buttonClass('outline', 'px-4')}>
+      {isVerified ? 'Book Now' : 'Request Introduction'}
+    </Link>
+  )
+}

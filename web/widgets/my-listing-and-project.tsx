@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import type { OwnListing } from '#shared/listings/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+import type { OwnProject } from '#shared/projects/own.ts'
+import { DayBlank, DaySection } from '#web/features/home/dashboard-layout.tsx'
+import { OwnSummary } from '#web/features/home/own-summary.tsx'
+import { StandingBadge } from '#web/features/listings/listing-status-badge.tsx'
+import { useListingFigures } from '#web/features/listings/queries.ts'
+import { useOwnPerformance } from '#web/features/projects/editor/own-project.ts'
+import { StatusBadge } from '#web/features/projects/page/status-badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+
+const counted = (count: number | undefined) => count?.toLocaleString('en-US') ?? '–'
+
+export function MyProject({ project }: { project: OwnProject | null }) {
+  return (
+    <DaySection id="my-page" title="My project">
+      {project ? (
+        <ProjectSummary project={project} />
+      ) : (
+        <DayBlank
+          action={
+            <Link to="/project-setup" className={buttonClass('outline')}>
+              List Project
+            </Link>
+          }
+        >
+          No project yet. Investors read it before they answer, and it stays a draft until you publish it.
+        </DayBlank>
+      )}
+    </DaySection>
+  )
+}
+
+function ProjectSummary({ project: { projectId, values, isPublished, status } }: { project: OwnProject }) {
+  const performance = useOwnPerformance()
+  return (
+    <OwnSummary
+      name={values.companyName || 'Unnamed Project'}
+      line={[values.vertical, values.ecosystem, values.projectStage].filter(Boolean).join(' · ')}
+      imageUrl={values.logoUrl}
+      badges={
+        <>
+          <Badge>{isPublished ? 'Published' : 'Draft'}</Badge>
+          {isPublished && <StatusBadge status={status} />}
+        </>
+      }
+      figures={[
+        { label: 'Views', value: counted(performance?.views) },
+        { label: 'Votes', value: counted(performance?.votes) },
+        { label: 'Contacts', value: counted(performance?.contacts) },
+      ]}
+      actions={
+        <>
+          <Link to="/project-setup" className={buttonClass('outline')}>
+            {isPublished ? 'Edit' : 'Go on writing'}
+          </Link>
+          {projectId && isPublished && (
+            <Link to="/project/$id" params={{ id: projectId }} className={buttonClass('quiet')}>
+              As others see it
+            </Link>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+export function MyListing({ listing }: { listing: OwnListing | null }) {
+  return (
+    <DaySection id="my-page" title="My listing">
+      {listing ? (
+        <ListingSummary listing={listing} />
+      ) : (
+        <DayBlank
+          action={
+            <Link to="/vc-signup" className={buttonClass('outline')}>
+              Apply to Join Latchkey
+            </Link>
+          }
+        >
+          No listing yet. Founders find you once your application is approved.
+        </DayBlank>
+      )}
+    </DaySection>
+  )
+}
+
+function ListingSummary({ listing }: { listing: OwnListing }) {
+  const { id, partnerName, fundName, logoUrl, isVerified, isActive } = listing
+  const figures = useListingFigures(id)
+  return (
+    <OwnSummary
+      name={partnerName}
+      line={fundName}
+      imageUrl={logoUrl}
+      badges={<StandingBadge listing={listing} />}
+      figures={[
+        { label: 'Views', value: counted(figures?.viewsLately) },
+        { label: 'Unlocks', value: counted(figures?.unlocks) },
+        { label: 'Earned', value: figures ? formatPrice(figures.earned) : '–', isMoney: true },
+      ]}
+      actions={
+        <>
+          <Link to="/profile" className={buttonClass('outline')}>
+            Edit price and limit
+          </Link>
+          <Link to="/earnings" className={buttonClass('quiet')}>
+            Earnings
+          </Link>
+          {isVerified && isActive && (
+            <Link to="/vc/$id" params={{ id }} className={buttonClass('quiet')}>
+              As founders see it
+            </Link>
+          )}
+        </>
+      }
+    />
+  )
+}

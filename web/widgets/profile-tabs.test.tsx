@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { sampleUser } from '#web/features/accounts/sample.ts'
+import { profileTabs } from './profile-tabs.tsx'
+
+test.each([
+  ['founder', false, ['Project Details', 'Activity History', 'Account Settings']],
+  ['vc', true, ['Investor Profile', 'Activity History', 'Account Settings']],
+  ['angel', false, ['Investor Profile', 'Activity History', 'Account Settings']],
+  // Listed as well: both.
+  ['founder', true, ['Project Details', 'Investor Profile', 'Activity History', 'Account Settings']],
+] as const)('a %s finds these tabs, with a listing: %s', (userType, hasListing, labels) => {
+  expect(profileTabs(sampleUser({ userType }), hasListing).map(({ label }) => label)).toEqual(labels)
+})

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import type { OrderEntry } from '#shared/orders/contract.ts'
+import { AccountTab } from '#web/features/accounts/settings/account-tab.tsx'
+import { ActivityHistory } from '#web/features/history/activity-history.tsx'
+import { InvestorActivityTab } from '#web/features/listings/activity-tab.tsx'
+import { InvestorTab } from '#web/features/listings/investor-tab.tsx'
+import { OwnProjectTab } from '#web/features/projects/editor/own-project-tab.tsx'
+import { RefundArea } from '#web/features/refunds/refund-area.tsx'
+
+/** Money that goes back is another feature's matter. */
+export const refundOf = (order: OrderEntry) => <RefundArea order={order} isQuiet />
+
+type Tab = { id: string; label: string; content: ReactNode }
+
+/** What somebody finds in their profile, by what they are here for; a founder who is listed as an investor has both. */
+export function profileTabs(user: User, hasListing: boolean): Tab[] {
+  const isFounder = user.userType === 'founder'
+  const isInvestor = !isFounder || hasListing
+  const activity = isInvestor ? (
+    <div className="grid gap-6">
+      <InvestorActivityTab />
+      <ActivityHistory isHiddenWhenEmpty refundOf={refundOf} />
+    </div>
+  ) : (
+    <ActivityHistory refundOf={refundOf} />
+  )
+  return [
+    ...(isFounder ? [{ id: 'project', label: 'Project Details', content: <OwnProjectTab /> }] : []),
+    ...(isInvestor ? [{ id: 'investor', label: 'Investor Profile', content: <InvestorTab /> }] : []),
+    { id: 'activity', label: 'Activity History', content: activity },
+    { id: 'account', label: 'Account Settings', content: <AccountTab user={user} /> },
+  ]
+}

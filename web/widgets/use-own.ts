@@ -1,0 +1,14 @@
+import type { OwnListing } from '#shared/listings/contract.ts'
+import type { OwnProject } from '#shared/projects/own.ts'
+import { useOwnListings } from '#web/features/listings/queries.ts'
+import { useOwnProject } from '#web/features/projects/editor/own-project.ts'
+
+/** What this person has here of their own; of several listings the latest. */
+export type Own = { project: OwnProject | null; listing: OwnListing | null }
+
+/** `undefined` until the device has been read. */
+export function useOwn(): Own | undefined {
+  const project = useOwnProject()
+  const listings = useOwnListings()
+  return project === undefined || !listings ? undefined : { project, listing: listings.at(-1) ?? null }
+}

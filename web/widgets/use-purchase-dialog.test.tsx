@@ -1,0 +1,68 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { useUnlockDialog } from './use-purchase-dialog.tsx'
+
+let db: PrivateDatabase
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  db = new PrivateDatabase('guest', 'life')
+  await db.open()
+  setPrivateDb(db)
+})
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  setPrivateDb(undefined)
+  await db.delete()
+})
+
+/** Dialogs are loaded when they are first opened. */
+const SLOWLY = { timeout: 10_000 }
+
+function Page({ hasMeetingLink = true }: { hasMeetingLink?: boolean }) {
+  const investor = sampleInvestor({ hasMeetingLink })
+  const { book, dialog } = useUnlockDialog()
+  return (
+    <>
+      <button type="button" onClick={() => book(investor)}>
+        Book
+      </button>
+      {dialog}
+    </>
+  )
+}
+
+test('without a calendar link a booking opens at its details', async () => {
+  await renderInRouter(<Page hasMeetingLink={false} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+  expect(await screen.findByRole('button', { name: 'Continue to payment' }, SLOWLY)).toBeTruthy()
+  expect(screen.getByLabelText('Name')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+})
+
+test('from the hours of a call one goes over to the contact alone, and back', async () => {
+  await renderInRouter(<Page />)
+  fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Unlock contact instead' }, SLOWLY))
+  expect(await screen.findByRole('button', { name: 'Continue to payment' }, SLOWLY)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('button', { name: 'Continue' }, SLOWLY)).toBeTruthy()
+})
+
+test('a booking that was closed begins anew: nothing that was typed is there', async () => {
+  await renderInRouter(<Page hasMeetingLink={false} />)
+  const open = () => fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+  open()
+  fireEvent.change(await screen.findByLabelText('Name', {}, SLOWLY), { target: { value: 'Noa Anvil' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
+  open()
+  expect(await screen.findByLabelText('Name', {}, SLOWLY)).toHaveProperty('value', '')
+})
