@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#server/cli/seed.ts'
-import { serve } from '#server/http/server.ts'
 import { demoPassword } from '#server/seed/password.ts'
 import { createApp } from './app.ts'
 import type { World } from './app-context.ts'
 import { openDatabase } from './database/open.ts'
 import { type Env, parseEnv } from './env.ts'
 import { createLog } from './log.ts'
+import { serve } from './server.ts'
 
 const BUILT_HERE = fileURLToPath(new URL('../web/dist', import.meta.url))
 

@@ -15,30 +15,48 @@ const forbidden: [importer: RegExp, imported: string, because: string][] = [
   [/^web\/(?!build\/)/, '^package:(bun|drizzle-orm|postgres|elysia|zod|stripe|pino|node:.*)$', 'these belong to the server'],
   [/^sync-server\//, '^package:(react|react-dom|dexie|@tanstack/.*)$', 'these belong to the browser'],
 
-  [/^web\/features\/([^/]+)\//, '^web/features/(?!$1/)', 'features of the web meet in routes'],
-  [/^web\/(?!routes\/|main\.tsx|routeTree\.gen\.ts)/, '^web/routes/', 'nothing but the router knows the routes'],
-  [/^web\/(sync|db|net|ui|payments)\//, '^web/features/', 'the ground does not know what stands on it'],
-  [/^web\/(net|db|sync)\//, '^web/ui/', 'the network and the store know no pictures'],
-  [/^web\/ui\//, '^web/(sync|db|net)/', 'pieces know no domain'],
+  [/^web\/features\/([^/]+)\//, '^web/features/(?!$1/)', 'features of the web meet in widgets and routes'],
+  [/^web\/(?!routes\/|main\.tsx|routeTree\.gen\.ts)/, '^web/routes/', 'only the router imports routes'],
+  [/^web\/(?!widgets\/|routes\/|app\/|main\.tsx)/, '^web/widgets/', 'only routes import widgets'],
+  [/^web\/(?!main\.tsx|routes\/__root|service-worker\/|app\/)/, '^web/app/', 'only the entry points import the composition root'],
+  [/^web\/(sync|db|net|ui|payments|forms|replica)\//, '^web/features/', 'the layers below features import no feature'],
+  [/^web\/(net|db|sync)\//, '^web/ui/', 'the network and the store import no components'],
+  [/^web\/ui\//, '^web/(sync|db|net)/', 'components of the design system import no domain'],
   [/^web\/db\//, '^web/(sync|net)/', 'the store is below the sync'],
-
   [
-    /^sync-server\/features\/.*\broutes\.ts$/,
-    '(queries\\.ts$|^drizzle/|^package:drizzle-orm$)',
-    'routes speak HTTP and nothing else',
+    /^web\/sync\/engine\//,
+    '^(web/(sync/tab|db/tab|net/tab|service-worker)/|package:react)',
+    'the engine runs in tabs and in workers',
   ],
+
+  [/^sync-server\/features\/.*\broutes\.ts$/, '(queries\\.ts$|^drizzle/|^package:drizzle-orm$)', 'routes speak HTTP only'],
   [
     /^sync-server\/features\/([^/]+)\//,
-    '^sync-server/features/(?!$1/)[^/]+/(.*-)?queries\\.ts$',
-    'a feature asks the service of another one',
+    '^sync-server/features/(?!$1/)[^/]+/(.*[-/])?queries\\.ts$',
+    'a feature calls the service of another feature',
   ],
-  [/^sync-server\/features\/.*queries\.ts$/, 'service\\.ts$', 'services ask queries, not the other way'],
-  [/^sync-server\/(sync|payments|jobs|http|email|database|storage)\//, '^sync-server/features/', 'engines know no feature'],
+  [/^sync-server\/features\/.*queries\.ts$/, 'service\\.ts$', 'services import queries, and queries import no service'],
   [
-    /^sync-server\/[^/]+\//,
-    '^sync-server/(app|main|serve|lanes|money|people)\\.ts$',
-    'only the start knows the composition root',
+    /^sync-server\/(sync|payments|jobs|http|email|database|storage|crypto)\//,
+    '^sync-server/features/',
+    'engines import no feature',
   ],
+  [
+    /^sync-server\/(?!composition\/)[^/]+\//,
+    '^sync-server/(app|main|app-context)\\.ts$|^sync-server/composition/',
+    'only the entry points import the composition root',
+  ],
+]
+
+/** Modules that must not be reachable through any path of imports, of values or of types. */
+const unreachable: [from: RegExp, to: RegExp, because: string][] = [
+  [
+    /^web\/sync\/engine\//,
+    /^(web\/(features|ui|widgets|routes|app|sync\/tab)\/|package:react)/,
+    'the engine imports no feature, no DOM and no React',
+  ],
+  [/^sync-server\/sync\//, /^sync-server\/features\//, 'the sync server imports no feature'],
+  [/^shared\//, /^(web|sync-server|drizzle)\//, 'shared code imports no runtime'],
 ]
 
 const form: [wrong: (found: Import) => boolean, because: string][] = [
@@ -76,20 +94,77 @@ test('every import follows the arrows', () => {
   expect(imports.flatMap(violations)).toEqual([])
 })
 
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
+
+/** Modules of the product and what each imports, types included. */
+const graph = () =>
+  new Map(
+    sources
+      .filter((path) => !isTest(path))
+      .map((path) => [path, findImports(path, readFileSync(path, 'utf8')).map(({ imported }) => imported)]),
+  )
+
+/** The shortest path of imports from a module to one that `isTarget` accepts. */
+function pathTo(isTarget: (module: string) => boolean, from: string, imports: Map<string, string[]>): string[] | undefined {
+  const seen = new Set([from])
+  const paths = [[from]]
+  for (const path of paths) {
+    for (const next of imports.get(path.at(-1) ?? '') ?? []) {
+      if (isTarget(next)) return [...path, next]
+      if (seen.has(next)) continue
+      seen.add(next)
+      paths.push([...path, next])
+    }
+  }
+  return undefined
+}
+
+test('no module is reachable from where it must not be, through any path of imports', () => {
+  const imports = graph()
+  const paths = [...imports.keys()].flatMap((module) =>
+    unreachable.flatMap(([from, to, because]) => {
+      const path = from.test(module) ? pathTo((found) => to.test(found), module, imports) : undefined
+      return path ? [`${path.join(' → ')}: ${because}`] : []
+    }),
+  )
+  expect(paths).toEqual([])
+})
+
+test('no module imports itself through others, not even for a type', () => {
+  const imports = graph()
+  const cycles = [...imports.keys()].flatMap((module) => {
+    const path = pathTo((found) => found === module, module, imports)
+    return path ? [path.join(' → ')] : []
+  })
+  expect(cycles).toEqual([])
+})
+
+test('each folder holds at most 25 files, apart from routes, the design system and generated migrations', () => {
+  const files = [...new Glob('{shared,drizzle,sync-server,web,tests}/**/*').scanSync('.')].filter(
+    (path) => !/^(web\/dist|web\/routes|web\/ui|web\/public|drizzle\/migrations|tests\/support\/releases)\//.test(path),
+  )
+  const counts = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf('/')))
+  expect([...counts].filter(([, { length }]) => length > 25).map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
+})
+
 /** What the table must see: each line is wrong in one way, or in none. */
 test.each([
-  ['web/features/contacts/list.tsx', "import { x } from '#web/features/unlocks/x.ts'", 'meet in routes'],
-  ['web/features/contacts/list.tsx', "import type { x } from '#web/features/unlocks/x.ts'", 'meet in routes'],
-  ['web/features/contacts/list.tsx', "import {\n  x,\n  type y,\n} from '#web/features/unlocks/x.ts'", 'meet in routes'],
-  ['web/features/contacts/list.tsx', "const x = import('#web/features/unlocks/x.ts')", 'meet in routes'],
+  ['web/features/contacts/list.tsx', "import { x } from '#web/features/unlocks/x.ts'", 'meet in widgets and routes'],
+  ['web/features/contacts/list.tsx', "import type { x } from '#web/features/unlocks/x.ts'", 'meet in widgets and routes'],
+  [
+    'web/features/contacts/list.tsx',
+    "import {\n  x,\n  type y,\n} from '#web/features/unlocks/x.ts'",
+    'meet in widgets and routes',
+  ],
+  ['web/features/contacts/list.tsx', "const x = import('#web/features/unlocks/x.ts')", 'meet in widgets and routes'],
   ['web/features/contacts/list.tsx', "import { x } from '#web/features/contacts/x.ts'", undefined],
   ['web/routes/vcs.tsx', "import { x } from '#web/features/unlocks/x.ts'", undefined],
-  ['web/net/api.ts', "import { toast } from '#web/ui/toast.ts'", 'no pictures'],
+  ['web/net/api.ts', "import { toast } from '#web/ui/toast.ts'", 'import no components'],
   ['web/sync/engine/push/push.ts', "import '#server/app.ts'", 'by its contracts'],
-  ['sync-server/sync/live.ts', "import type { x } from '#server/features/accounts/x.ts'", 'engines know no feature'],
-  ['sync-server/features/unlocks/routes.ts', "import { x } from './queries.ts'", 'HTTP and nothing else'],
-  ['sync-server/features/unlocks/routes.ts', "import { vcs } from '#drizzle/schema/index.ts'", 'HTTP and nothing else'],
-  ['sync-server/features/unlocks/service.ts', "import { x } from '#server/features/orders/queries.ts'", 'asks the service'],
+  ['sync-server/sync/live.ts', "import type { x } from '#server/features/accounts/x.ts'", 'engines import no feature'],
+  ['sync-server/features/unlocks/routes.ts', "import { x } from './queries.ts'", 'HTTP only'],
+  ['sync-server/features/unlocks/routes.ts', "import { vcs } from '#drizzle/schema/index.ts'", 'HTTP only'],
+  ['sync-server/features/unlocks/service.ts', "import { x } from '#server/features/orders/queries.ts'", 'calls the service'],
   ['sync-server/features/unlocks/service.ts', "import { x } from '#server/features/orders/service.ts'", undefined],
   ['sync-server/features/unlocks/service.ts', "import { x } from './queries.ts'", undefined],
   ['shared/money.ts', "import { readFile } from 'node:fs'", 'is pure'],

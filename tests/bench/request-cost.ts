@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { parseEnv } from '#server/env.ts'
-import { serve } from '#server/http/server.ts'
 import { createLog } from '#server/log.ts'
+import { serve } from '#server/server.ts'
 
 /**
  * What one request of a stranger costs a node, beside a good one: how long the event loop stands still, the processor time,

@@ -2,8 +2,8 @@ import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { parseEnv } from '#server/env.ts'
-import { serve } from '#server/http/server.ts'
 import { createLog } from '#server/log.ts'
+import { serve } from '#server/server.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 

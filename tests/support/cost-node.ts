@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/database/client.ts'
 import { parseEnv } from '#server/env.ts'
-import { serve } from '#server/http/server.ts'
 import { createLog } from '#server/log.ts'
+import { serve } from '#server/server.ts'
 
 /**
  * A node in a process of its own, for what a request costs: the process of a test has the test runner, the client and its bodies

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/database/client.ts'
-import { openOrder, type Purchase } from '#server/features/orders/checkout/open-order.ts'
+import { openOrder } from '#server/features/orders/checkout/open-order.ts'
+import type { Purchase } from '#server/features/orders/checkout/purchase.ts'
 import { unpaid } from '#server/features/orders/checkout/unpaid-problem.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'

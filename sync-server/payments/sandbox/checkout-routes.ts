@@ -3,11 +3,11 @@ import { Elysia } from 'elysia'
 import { rawText } from '#server/http/body/raw-text.ts'
 import { type CheckoutPage, checkoutPage, missingPage } from './checkout-page.ts'
 import { takeCheckout } from './checkouts.ts'
+import type { SandboxDeps } from './deps.ts'
 import { type Call, readForm, withoutNul } from './idempotent-request.ts'
 import { findObject } from './object-store.ts'
 import type { SandboxCheckout } from './objects.ts'
 import { payCheckout, type Step } from './pay-checkout.ts'
-import type { SandboxDeps } from './sandbox.ts'
 import { Fault } from './stripe-error.ts'
 
 const STYLE = fileURLToPath(new URL('checkout.css', import.meta.url))

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { missingPage } from './checkout-page.ts'
 import { onboard } from './connect.ts'
+import type { SandboxDeps } from './deps.ts'
 import { withoutNul } from './idempotent-request.ts'
-import type { SandboxDeps } from './sandbox.ts'
 
 /** The provider's pages for whoever is to be paid, as far as a test needs them: to open one is to have answered everything. */
 export const onboardingRoutes = ({ db, now }: SandboxDeps, kick: () => void) =>

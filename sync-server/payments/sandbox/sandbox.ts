@@ -6,7 +6,8 @@ import { DISPUTE_JOB, WARNING_JOB } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { createCheckout, expireCheckout, retrieveCheckout } from './checkouts.ts'
 import { createAccount, createAccountLink, createTransfer } from './connect.ts'
-import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
+import { createDeliveries } from './deliveries.ts'
+import type { SandboxDeps } from './deps.ts'
 import { closeDispute, openDispute, warnOfFraud } from './disputes.ts'
 import { type Action, type Call, readForm, runOnce, withoutNul } from './idempotent-request.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, createIntent, retrieveIntent } from './intents.ts'
@@ -14,8 +15,6 @@ import { list, retrieve } from './lists.ts'
 import { onboardingRoutes } from './onboarding-routes.ts'
 import { BOUNCE_JOB, bounceRefund, createRefund } from './refunds.ts'
 import { Fault, invalidRequest } from './stripe-error.ts'
-
-export type SandboxDeps = DeliveryDeps & { secretKey: string; now: () => Date }
 
 /** Who may call: our server with the secret key, or also a browser that knows one intent's client secret. */
 type Access = 'server' | 'browser'

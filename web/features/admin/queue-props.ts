@@ -1,5 +1,5 @@
-import type { Question } from './reason-dialog.tsx'
-import type { Decide } from './use-decision.ts'
+import type { Question } from '#web/features/admin/decisions/reason-dialog.tsx'
+import type { Decide } from '#web/features/admin/decisions/use-decision.ts'
 
 /** What every queue is given beside its entries. */
 export type QueueProps = {

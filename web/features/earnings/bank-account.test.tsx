@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BankAccount as Account } from '#shared/earnings/bank-account.ts'
-import { BankAccount, type WithProof } from './bank-account.tsx'
+import type { WithProof } from '#web/net/with-proof.ts'
+import { BankAccount } from './bank-account.tsx'
 
 let account: Account
 let asked: string[]

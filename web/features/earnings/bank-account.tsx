@@ -2,15 +2,13 @@ import { ArrowUpRight, Landmark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { BankAccount as Account } from '#shared/earnings/bank-account.ts'
 import { HttpProblem } from '#web/net/api.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { goToOnboarding } from '#web/payments/hosted-checkout.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { openBankAccount, readBankAccount } from './api.ts'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
-
-/** Runs an action that needs a recent proof of identity. `undefined` when the user did not give one. */
-export type WithProof = <Output>(action: () => Promise<Output>) => Promise<Output | undefined>
 
 const texts = {
   none: {

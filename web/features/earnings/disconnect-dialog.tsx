@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { BankAccount as Account } from '#shared/earnings/bank-account.ts'
 import { HttpProblem } from '#web/net/api.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { disconnectBankAccount } from './api.ts'
-import type { WithProof } from './bank-account.tsx'
 
 type Props = { withProof: WithProof; onDisconnected: (account: Account) => void; onClose: () => void }
 

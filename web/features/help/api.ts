@@ -1,14 +1,8 @@
-import { Success } from '#shared/accounts/security-contract.ts'
 import { TicketTaken } from '#shared/help/contract.ts'
-import type { NewsletterSignup } from '#shared/newsletter/contract.ts'
 import { post } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
-
-export const joinEarlyAccess = (input: NewsletterSignup) => post('/api/newsletter-signup', input, Success)
-export const confirmNewsletter = (token: string) => post('/api/newsletter-confirm', { token }, Success)
-export const leaveNewsletter = (token: string) => post('/api/newsletter-unsubscribe', { token }, Success)
 
 /** The lock that is held during the call must not be held for ever. */
 const deadline = () => ({ signal: AbortSignal.timeout(30_000) })

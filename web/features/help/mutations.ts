@@ -1,6 +1,5 @@
 import type { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import type { Ticket, TicketMessage } from '#shared/help/ticket.ts'
-import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
@@ -9,10 +8,6 @@ import { enqueue } from '#web/sync/engine/enqueue.ts'
 export const submitFeedback = (words: SubmitFeedback) => enqueue('feedback.submit', words)
 export const submitSupport = (words: SubmitSupport) => enqueue('support.submit', words)
 export const writeOnTicket = (words: WriteTicket) => enqueue('ticket.write', words)
-export const joinLater = (joining: JoinEarlyAccess) => enqueue('earlyAccess.join', joining)
-
-/** No document shows who is on a list: its entry in the outbox is all there is to see. */
-export const showJoining: ClientMutator<JoinEarlyAccess> = async () => undefined
 
 /** A ticket lies with its author's others at once, without a number: that is the server's to give. */
 export const showFeedback: ClientMutator<SubmitFeedback> = (db, words, madeAt) =>

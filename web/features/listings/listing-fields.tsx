@@ -6,8 +6,7 @@ import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { PictureField } from '#web/ui/picture-field.tsx'
 import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
 import { ChoiceTags } from './choice-tags.tsx'
-import type { Errors } from './listing-form.tsx'
-import { dollars, type ListingValues } from './listing-values.ts'
+import { dollars, type Errors, type ListingValues } from './listing-values.ts'
 import { PricePreview } from './price-preview.tsx'
 
 type Props = {

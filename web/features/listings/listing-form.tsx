@@ -8,11 +8,10 @@ import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { CalendarToken } from './calendar-token.tsx'
 import { ContactFields, FocusFields, IdentityFields, PriceFields } from './listing-fields.tsx'
-import { type ListingValues, type Read, readChange, valuesOf } from './listing-values.ts'
+import { type Errors, type ListingValues, readChange, valuesOf } from './listing-values.ts'
 import { writeListing } from './mutations.ts'
 
 type Props = { listing: OwnListing; onClose: () => void }
-export type Errors = Extract<Read, { errors: object }>['errors']
 
 const FULL = {
   title: 'Not saved',

@@ -44,7 +44,9 @@ export function valuesOf(listing: OwnListing): ListingValues {
   }
 }
 
-export type Read = { change: EditListing } | { errors: Partial<Record<Field, string>> }
+/** A message for each field that the contract does not accept. */
+export type Errors = Partial<Record<Field, string>>
+export type Read = { change: EditListing } | { errors: Errors }
 
 /**
  * What somebody changed in the form, read by the contract. What they left alone is not judged: a listing

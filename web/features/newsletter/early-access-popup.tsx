@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
-import { joinEarlyAccess } from '#web/features/help/api.ts'
-import { joinLater } from '#web/features/help/mutations.ts'
 import { Unreachable } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { type Toast, toast } from '#web/ui/toast.ts'
+import { joinEarlyAccess } from './api.ts'
+import { joinLater } from './mutations.ts'
 
 type Props = { onJoined: () => void; onLater: () => void }
 

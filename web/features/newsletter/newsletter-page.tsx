@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { confirmNewsletter, leaveNewsletter } from '#web/features/help/api.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
+import { confirmNewsletter, leaveNewsletter } from './api.ts'
 
 const outcomes = {
   joined: 'You are on the list. You will hear of early bird deals first, and of nothing else.',

@@ -12,13 +12,10 @@ import {
   rememberDevice,
 } from '#server/features/accounts/queries.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
-import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { greetingOf } from './greeting.ts'
-import type { Visit } from './request-context.ts'
+import type { SignedIn, Visit } from './request-context.ts'
 import { MAX_SESSIONS, SESSION_LIFE_SECONDS } from './session-ttl.ts'
-
-export type SignedIn = { user: User; token: string; device: string }
 
 type Opening = {
   user: UserRow

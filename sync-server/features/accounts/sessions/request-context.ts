@@ -1,8 +1,8 @@
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import { linkBase } from '#server/http/public-origin.ts'
 import { clearCookie, GUEST_COOKIE, type Jar, readCookie, SESSION_COOKIE, setCookie } from '#server/http/session.ts'
+import type { User } from '#shared/accounts/contract.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
-import type { SignedIn } from './open-session.ts'
 import { SESSION_LIFE_SECONDS } from './session-ttl.ts'
 
 /** Tells a browser that an account has signed in from before; it opens nothing. */
@@ -21,6 +21,9 @@ export type Visit = {
   /** Where links in mails to this person lead. */
   base: string
 }
+
+/** A session that was just opened: its account, its token, and the name by which the account knows the browser. */
+export type SignedIn = { user: User; token: string; device: string }
 
 export type Visiting = {
   request: Request

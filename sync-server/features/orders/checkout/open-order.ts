@@ -2,17 +2,15 @@ import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import { findOpenOrder, findOrder, insertOrder, type NewOrder, type Order, type Wanted } from '#server/features/orders/queries.ts'
+import { findOpenOrder, findOrder, insertOrder, type Order } from '#server/features/orders/queries.ts'
 import type { OrderId } from '#shared/ids.ts'
-import type { Cents } from '#shared/money.ts'
 import type { CheckoutPage } from '#shared/orders/contract.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { setUpCheckout } from './prepare-hosted-page.ts'
 import { setUpIntent } from './prepare-intent.ts'
-
-export type Purchase = Wanted & Pick<NewOrder, 'targetType' | 'snapshot'> & { amount: Cents }
+import type { Purchase } from './purchase.ts'
 
 /** @returns nothing when the order is not the one to pay any more: look again */
 type SetUp<Setup> = (deps: OrderDeps, order: Order, purchase: Purchase) => Promise<Setup | undefined>

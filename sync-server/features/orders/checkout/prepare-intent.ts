@@ -1,8 +1,8 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { type Order, setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
-import type { Purchase } from './open-order.ts'
 import { openAttempt } from './payment-attempt.ts'
+import type { Purchase } from './purchase.ts'
 import { settleInstead } from './refuse-if-settled.ts'
 
 /** @returns nothing when the order is not the one to pay any more: look again */

@@ -1,6 +1,8 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { Unsent } from './use-sign-out.tsx'
+
+/** How many changes are on this device alone; `unknown` where it cannot be read. */
+export type Unsent = number | 'unknown'
 
 type Props = {
   unsent: Unsent

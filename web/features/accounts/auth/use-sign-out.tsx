@@ -8,12 +8,10 @@ import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/engine/enqueue.ts'
 import { toast } from '#web/ui/toast.ts'
 import { logout } from './logout.ts'
+import type { Unsent } from './unsynced-changes-dialog.tsx'
 
 // The frame of every page holds the way out; few ever leave with something unsent.
 const UnsentDialog = lazy(() => import('./unsynced-changes-dialog.tsx'))
-
-/** How many changes are on this device alone; `unknown` where it cannot be read. */
-export type Unsent = number | 'unknown'
 
 const sentenceOf = (error: unknown) => storageSentence(error) ?? 'Please reload the page.'
 

@@ -3,12 +3,12 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { exportAccount } from '#web/features/accounts/api.ts'
 import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { SettingsSection } from './settings-section.tsx'
-import type { WithProof } from './use-step-up.tsx'
 
 /** Taking one's data along, and leaving. */
 export function OwnData({ withProof }: { withProof: WithProof }) {

@@ -5,12 +5,12 @@ import { type Cents, cents, formatCents } from '#shared/money.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { deleteAccount, readEarnings } from '#web/features/accounts/api.ts'
 import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { switchPrincipal } from '#web/sync/engine/enqueue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { WithProof } from './use-step-up.tsx'
 
 export function DeleteAccount({ withProof }: { withProof: WithProof }) {
   const { history } = useRouter()

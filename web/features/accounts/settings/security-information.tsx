@@ -4,12 +4,12 @@ import type { TotpSetup } from '#shared/accounts/security-contract.ts'
 import { beginTotp, disableTotp } from '#web/features/accounts/api.ts'
 import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { TwoFactorDialog } from './two-factor-dialog.tsx'
-import type { WithProof } from './use-step-up.tsx'
 
 /** What guards the account. The second factor is always active: a password or mailed code guards changes of the account, an app guards the sign-in too. */
 export function SecurityInformation({ user, withProof }: { user: User; withProof: WithProof }) {

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { HttpProblem } from '#web/net/api.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
-
-/** Does something that needs a recent proof of who one is. `undefined` when the person walked away from giving it. */
-export type WithProof = <Output>(action: () => Promise<Output>) => Promise<Output | undefined>
 
 /** Asks for the proof only when the server does: most people have just signed in. */
 export function useStepUp(user: User) {

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { recoverAccount } from '#web/features/admin/api.ts'
-import type { Settle } from '#web/features/admin/use-decision.ts'
+import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 

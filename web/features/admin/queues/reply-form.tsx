@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { type AdminTicket, LONGEST_REPLY } from '#shared/help/admin.ts'
 import { replyToTicket } from '#web/features/admin/api.ts'
-import type { Settle } from '#web/features/admin/use-decision.ts'
+import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 

@@ -1,25 +1,10 @@
 import { SlidersHorizontal, Star } from 'lucide-react'
 import { useState } from 'react'
 import { AppliedFilters } from './applied-filters.tsx'
-import { FilterPanel } from './filter-panel.tsx'
+import { type FilterBarProps, FilterPanel } from './filter-panel.tsx'
 import { appliedFilters, SORTS } from './filters.ts'
 import { SearchBox } from './search-box.tsx'
-import type { DirectoryFilters } from './search-params.ts'
 import { Choice } from './select.tsx'
-
-export type FilterBarProps = {
-  filters: DirectoryFilters
-  onChange: (change: Partial<DirectoryFilters>) => void
-  /** The page's own lists, then the values the data adds to them. */
-  choices: { stages: readonly string[]; sectors: readonly string[] }
-  savedCount: number
-  /** How many match, for the button that closes the panel; undefined while nobody knows. */
-  found: number | undefined
-  /** What the page calls a sector. */
-  sectorLabel?: string
-  /** The order of a list nobody has sorted. */
-  usualSort?: DirectoryFilters['sort']
-}
 
 export function FilterBar(props: FilterBarProps) {
   const { filters, onChange, choices, savedCount, sectorLabel = 'Sector', usualSort = 'best' } = props

@@ -4,9 +4,23 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ChipGroup } from './chip-group.tsx'
-import type { FilterBarProps } from './filter-bar.tsx'
 import { appliedFilters, KINDS, NO_FILTERS } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
+import type { DirectoryFilters } from './search-params.ts'
+
+export type FilterBarProps = {
+  filters: DirectoryFilters
+  onChange: (change: Partial<DirectoryFilters>) => void
+  /** The page's own lists, then the values the data adds to them. */
+  choices: { stages: readonly string[]; sectors: readonly string[] }
+  savedCount: number
+  /** How many match, for the button that closes the panel; undefined while nobody knows. */
+  found: number | undefined
+  /** What the page calls a sector. */
+  sectorLabel?: string
+  /** The order of a list nobody has sorted. */
+  usualSort?: DirectoryFilters['sort']
+}
 
 type Props = FilterBarProps & { sectorLabel: string; isOpen: boolean; onClose: () => void }
 

@@ -4,8 +4,8 @@ import { MASS_REMOVAL_SHARE, type PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { isUnderstood, type Wire } from '#web/sync/engine/transport.ts'
+import { askMe, ownerOf } from './ask-private.ts'
 import { readMarkHeld, readVersions } from './client-view.ts'
-import { askMe, ownerOf } from './pull-private.ts'
 
 /** What a device that holds documents learnt, and what it had named of the collections that were compared. */
 export type HeldAnswer = { delta: PrivateDelta | undefined; have: Have; answers: number }

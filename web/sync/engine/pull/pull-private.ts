@@ -1,11 +1,10 @@
-import * as v from 'valibot'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { Have } from '#shared/sync/have.ts'
-import { PrivateDelta } from '#shared/sync/protocol.ts'
-import type { PullMe } from '#shared/sync/pull.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { PrincipalLeft } from '#web/sync/engine/outbox.ts'
-import { tell, type Wire } from '#web/sync/engine/transport.ts'
+import type { Wire } from '#web/sync/engine/transport.ts'
+import { askMe, ownerOf } from './ask-private.ts'
 import type { HeldAnswer, PullHeld } from './pull-held.ts'
 
 export type PrivateAnswer =
@@ -44,14 +43,4 @@ async function pullNothing(wire: Wire, db: PrivateDatabase): Promise<HeldAnswer>
 export async function whoAmI(wire: Wire) {
   const complete = await askMe(wire, undefined, { have: {} })
   return { owner: ownerOf(complete), set: complete?.put }
-}
-
-export const askMe = (wire: Wire, principalId: PrincipalId | undefined, asked: Omit<PullMe, 'principalId'>) =>
-  tell(wire, '/api/sync/me', { principalId, ...asked }, v.optional(PrivateDelta))
-
-const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })
-
-export function ownerOf(delta: PrivateDelta | undefined): { id: PrincipalId; kind: 'guest' | 'account' } | undefined {
-  const read = v.safeParse(Owner, delta?.put.account?.[0])
-  return read.success ? { id: read.output.id as PrincipalId, kind: read.output.kind } : undefined
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
-import { count, waited } from '#web/features/admin/format-date.ts'
-import { stepOf } from '#web/features/admin/list-shortcuts.ts'
 import { actorOf, changesOf, verbOf } from '#web/features/admin/queues/audit-labels.ts'
-import { matching } from '#web/features/admin/sort-vcs.ts'
+import { count, waited } from './format-date.ts'
+import { stepOf } from './list-shortcuts.ts'
+import { matching } from './sort-vcs.ts'
 
 const people = [{ texts: ['Zoë Müller', 'Ærø Capital', null] }, { texts: ['Ann One', undefined, 'DeFi'] }]
 const found = (words: string) => matching(people, words, ({ texts }) => texts).map(({ texts }) => texts[0])

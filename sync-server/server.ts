@@ -1,6 +1,6 @@
-import type { App } from '#server/app.ts'
-import type { World } from '#server/app-context.ts'
 import { startWorker } from '#server/jobs/worker.ts'
+import type { App } from './app.ts'
+import type { World } from './app-context.ts'
 
 /** Long enough for clients on open connections to hear `Connection: close`. */
 const GOODBYE_MS = 250

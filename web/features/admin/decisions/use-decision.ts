@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import type { UserId } from '#shared/ids.ts'
+import { listAudit, undo } from '#web/features/admin/api.ts'
 import { HttpProblem } from '#web/net/api.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { toast } from '#web/ui/toast.ts'
-import { listAudit, undo } from './api.ts'
 
 /** Something that was just decided here, and can be taken back at once. */
 export type Decided = { targetId: string; sentence: string }
@@ -16,9 +17,6 @@ type Decision = Decided & {
 }
 
 export type Decide = (decision: Decision, work: (version: number) => Promise<unknown>) => Promise<boolean>
-
-/** Asks for a recent proof of who one is, where the server wants one. `undefined` when the admin walked away from giving it. */
-export type WithProof = <Output>(action: () => Promise<Output>) => Promise<Output | undefined>
 
 /** Of a document that may not exist yet: null. Absent where nothing is compared. */
 type SeenVersion = number | null | undefined

@@ -7,8 +7,9 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { RefusedPage } from '#web/features/admin/forbidden-page.tsx'
 import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
 import { OpenPayout } from '#web/features/admin/queues/open-payout.tsx'
-import { useDecision, type WithProof } from '#web/features/admin/use-decision.ts'
+import type { WithProof } from '#web/net/with-proof.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
+import { useDecision } from './use-decision.ts'
 
 let calls: { path: string; body: unknown }[] = []
 beforeEach(() => {

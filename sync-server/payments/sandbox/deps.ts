@@ -1,0 +1,3 @@
+import type { DeliveryDeps } from './deliveries.ts'
+
+export type SandboxDeps = DeliveryDeps & { secretKey: string; now: () => Date }

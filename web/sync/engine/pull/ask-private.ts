@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import type { PrincipalId } from '#shared/ids.ts'
+import { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PullMe } from '#shared/sync/pull.ts'
+import { tell, type Wire } from '#web/sync/engine/transport.ts'
+
+export const askMe = (wire: Wire, principalId: PrincipalId | undefined, asked: Omit<PullMe, 'principalId'>) =>
+  tell(wire, '/api/sync/me', { principalId, ...asked }, v.optional(PrivateDelta))
+
+const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })
+
+export function ownerOf(delta: PrivateDelta | undefined): { id: PrincipalId; kind: 'guest' | 'account' } | undefined {
+  const read = v.safeParse(Owner, delta?.put.account?.[0])
+  return read.success ? { id: read.output.id as PrincipalId, kind: read.output.kind } : undefined
+}
