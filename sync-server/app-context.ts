@@ -4,7 +4,7 @@ import type { Env } from './env.ts'
 import type { Log } from './log.ts'
 
 /** What the outside world gives the app: everything that a test replaces. */
-export type World = OpenDatabase & {
+export type AppContext = OpenDatabase & {
   env: Env
   log: Log
   now: () => Date

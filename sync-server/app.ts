@@ -3,17 +3,17 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { createPeople } from '#server/composition/accounts.ts'
 import { createMoney } from '#server/composition/payments.ts'
 import { createLanes } from '#server/composition/sync-registry.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
 import { createCalendly } from '#server/features/bookings/availability/calendly.ts'
 import { createIsOffered } from '#server/features/bookings/availability/is-slot-available.ts'
 import {
-  ANNOUNCE,
   ANNOUNCE_END,
   ANNOUNCE_RETURN,
-  announce,
   announceEnd,
   announceReturn,
+  SEND_CONFIRMATION,
+  sendConfirmation,
 } from '#server/features/bookings/calls/confirmation-mails.ts'
 import { HAND_OVER, handOverDue, handOverSchedule } from '#server/features/bookings/calls/hand-over-contact.ts'
 import { addressIn } from '#server/features/bookings/calls/ics.ts'
@@ -37,12 +37,12 @@ import { json } from '#server/http/body/json-body.ts'
 import { problems } from '#server/http/error-handler.ts'
 import { createFlood } from '#server/http/limits/flood.ts'
 import { createLimit, limitOn, pruneBuckets } from '#server/http/limits/rate-limit.ts'
-import { createRefusal, unknown } from '#server/http/not-found.ts'
-import { KEEP_ASSETS, KEEP_ASSETS_EVERY_SECONDS, keptAssets } from '#server/http/replies/asset-archive.ts'
+import { createRefusal, notFound } from '#server/http/not-found.ts'
+import { assetArchive, KEEP_ASSETS, KEEP_ASSETS_EVERY_SECONDS } from '#server/http/replies/asset-archive.ts'
 import { securityHeaders } from '#server/http/replies/security-headers.ts'
 import { findFiles, staticFiles } from '#server/http/replies/static-files.ts'
-import { door } from '#server/http/request-guard.ts'
-import type { World } from './app-context.ts'
+import { requestGuard } from '#server/http/request-guard.ts'
+import type { AppContext } from './app-context.ts'
 import { bookingRoutes } from './features/bookings/routes.ts'
 import { coldScoutRoutes } from './features/cold-scout/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
@@ -73,14 +73,14 @@ export type App = Awaited<ReturnType<typeof createApp>>
 const HOUR_SECONDS = 60 * 60
 
 /** The composition root: the one place where features, engines and the outside meet. */
-export async function createApp(world: World) {
+export async function createApp(world: AppContext) {
   const { env, log, db } = world
   await keepMode(db, env.paymentMode)
-  const vault = await openVault(db)
+  const vault = await openKeyring(db)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE, keys: vault })
   const identity = createIdentity({ ...world, limit, vault, trustedProxies: env.TRUST_PROXY })
   const storage = openStorage(env)
-  const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
+  const assets = assetArchive({ db, folder: world.webFolder, now: world.now })
 
   const readiness: Readiness = {
     isDraining: false,
@@ -97,8 +97,8 @@ export async function createApp(world: World) {
   const people = createPeople(world, { identity, vault, limit, ownUrl: nearestUrl, base })
   const lanes = createLanes(world, { identity, vault, limit, base })
   const offers = { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault }
-  const isOffered = createIsOffered({ orders: money.orders, offers })
-  const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isOffered }
+  const isSlotAvailable = createIsOffered({ orders: money.orders, offers })
+  const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isSlotAvailable }
 
   const listRoutes = () => http.routes
   const refuseUnknown = createRefusal(listRoutes)
@@ -168,7 +168,7 @@ export async function createApp(world: World) {
     .use(problems(log))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
     .use(
-      door({
+      requestGuard({
         flood: createFlood({ scale: env.RATE_LIMIT_SCALE }),
         trustedProxies: env.TRUST_PROXY,
         isFile: (pathname) => files.has(pathname),
@@ -187,14 +187,14 @@ export async function createApp(world: World) {
         isWorkerOff: env.SERVICE_WORKER === 'off',
       }),
     )
-    .use(unknown(refuseUnknown))
+    .use(notFound(refuseUnknown))
 
   const handlers: JobHandlers = {
     'rate-limits.prune': () => pruneBuckets(db),
     'jobs.prune': () => pruneJobs(db),
     [REFRESH_STATS]: () => refreshStats(world),
     [KEEP_ASSETS]: () => assets.keep(),
-    [ANNOUNCE]: announce(calls),
+    [SEND_CONFIRMATION]: sendConfirmation(calls),
     [ANNOUNCE_END]: announceEnd(calls),
     [ANNOUNCE_RETURN]: announceReturn(calls),
     [REMIND_CALLS]: remindOfCalls(calls),

@@ -1,6 +1,6 @@
 import { startWorker } from '#server/jobs/worker.ts'
 import type { App } from './app.ts'
-import type { World } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 
 /** Long enough for clients on open connections to hear `Connection: close`. */
 const GOODBYE_MS = 250
@@ -24,7 +24,7 @@ type At = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
  * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a node that is stopped
  *   goes on taking requests. Tests wait less.
  */
-export async function serve(app: App, world: World, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
+export async function serve(app: App, world: AppContext, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
   for (const companion of app.companions) await companion.open()
   const listening = Promise.withResolvers<Server>()
   app.http.listen({ hostname: host, port }, listening.resolve)

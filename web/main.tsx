@@ -1,7 +1,7 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterFirstScreen } from '#web/app/after-first-paint.ts'
+import { afterFirstPaint } from '#web/app/after-first-paint.ts'
 import { startSync } from '#web/app/start-sync.ts'
 import { keepInstallPrompt } from '#web/features/install/install-prompt.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
@@ -38,13 +38,13 @@ createRoot(root).render(
 
 void startSync()
 /** The worker stores the rest of the app once the first screen stands. */
-void afterFirstScreen()
+void afterFirstPaint()
   .then(() => import('#web/features/shell/update/watch-for-updates.ts'))
   .then(
     ({ watchForUpdates }) => watchForUpdates(),
     () => undefined,
   )
-void afterFirstScreen()
+void afterFirstPaint()
   .then(() => import('#web/app/route-titles.ts'))
   .then(
     ({ keepTitles }) => keepTitles(router),

@@ -81,7 +81,7 @@ export const payoutAccounts = pgTable('payout_accounts', {
 })
 
 /** Something that must hold of the books and does not. The row is cleared once it holds again, and kept. */
-export const bookViolations = pgTable(
+export const ledgerViolations = pgTable(
   'book_violations',
   {
     rule: text().notNull(),
@@ -101,7 +101,7 @@ export const bookViolations = pgTable(
 )
 
 /** One row: how far the provider's balance transactions are read, and when each round last ended. */
-export const bookRounds = pgTable('book_rounds', {
+export const ledgerCheckRuns = pgTable('book_rounds', {
   id: integer().primaryKey().default(1),
   balanceReadUntil: instant(),
   balanceReadAt: instant(),

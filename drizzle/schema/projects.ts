@@ -2,7 +2,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniq
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import type { ProjectValues } from '#shared/projects/fields.ts'
 import { REPORT_REASON_IDS } from '#shared/projects/report.ts'
-import type { Merging } from '#shared/sync/three-way-merge.ts'
+import type { MergeState } from '#shared/sync/three-way-merge.ts'
 import { users } from './accounts.ts'
 import { changedXid, createdAt, instant, updatedAt } from './columns.ts'
 
@@ -74,8 +74,8 @@ export const projectDrafts = pgTable('project_drafts', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   values: jsonb().$type<Partial<ProjectValues>>().notNull(),
-  writers: jsonb().$type<Merging<ProjectValues>['writers']>().notNull(),
-  clashes: jsonb().$type<Merging<ProjectValues>['clashes']>().notNull(),
+  writers: jsonb().$type<MergeState<ProjectValues>['writers']>().notNull(),
+  clashes: jsonb().$type<MergeState<ProjectValues>['clashes']>().notNull(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readOrNone } from '#shared/read-or-none.ts'
-import { type Edit, fingerprint, foldEdits, type Lineage, MAX_LINEAGE, mergeEdit } from '#shared/sync/three-way-merge.ts'
+import { type Ancestry, type Edit, fingerprint, MAX_LINEAGE, mergeEdit, squashEdits } from '#shared/sync/three-way-merge.ts'
 import type { User } from './contract.ts'
 import { personName } from './contract.ts'
 
@@ -22,7 +22,7 @@ const RenameBase = v.record(
 type StatedRename = { args: Rename; base: unknown }
 
 /** The names that somebody looks at while they change them, as the base of that change. */
-export const baseOf = ({ firstName, lastName }: Names): Lineage<Field> => ({
+export const baseOf = ({ firstName, lastName }: Names): Ancestry<Field> => ({
   firstName: [fingerprint(firstName)],
   lastName: [fingerprint(lastName)],
 })
@@ -54,7 +54,7 @@ export function renamed(stored: Names, stated: StatedRename): { names: Names; is
  * @param shown  the names that the device shows. One that is the wanted one may still be the change's own effect, so its base stays
  *   the earlier one.
  */
-export function chosenNameBase(shown: Names, { args, base }: StatedRename): Lineage<Field> {
+export function chosenNameBase(shown: Names, { args, base }: StatedRename): Ancestry<Field> {
   const seen = baseOf(shown)
   const before = readBase(base)
   const fields = Object.keys(args) as Field[]
@@ -64,13 +64,13 @@ export function chosenNameBase(shown: Names, { args, base }: StatedRename): Line
 /** Two changes that wait one behind the other are one, where the later one went on from the earlier one's names. */
 export function foldRenames(earlier: StatedRename, later: StatedRename): StatedRename | undefined {
   if (earlier.base === undefined || later.base === undefined) return undefined
-  const folded = foldEdits<Names>(editOf(earlier), editOf(later))
+  const folded = squashEdits<Names>(editOf(earlier), editOf(later))
   return folded && { args: folded.changes as Rename, base: folded.base }
 }
 
 const editOf = ({ args, base }: StatedRename): Edit<Names> => ({ changes: args, base: readBase(base) })
 
 /** One that cannot be read explains nothing: a name that differs stays then. */
-function readBase(base: unknown): Lineage<Field> {
+function readBase(base: unknown): Ancestry<Field> {
   return readOrNone(RenameBase, base) ?? {}
 }

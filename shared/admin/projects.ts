@@ -58,9 +58,14 @@ export function reviewedProject(
   const isRefusal = status === 'rejected'
   const isPublished = !isRefusal && (wanted ?? isPaid)
   const isKept = isRefusal && wanted === undefined
-  const isTakenOff = wanted === false || (isKept && before.isTakenOff)
+  const isUnpublished = wanted === false || (isKept && before.isTakenOff)
   const isSame = isRefusal && before.status === 'rejected' && reason === null
-  return { status, reviewReason: isSame ? before.reviewReason : isRefusal ? reason : null, isPublished, isTakenOff }
+  return {
+    status,
+    reviewReason: isSame ? before.reviewReason : isRefusal ? reason : null,
+    isPublished,
+    isTakenOff: isUnpublished,
+  }
 }
 
 /**

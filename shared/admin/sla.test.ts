@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reviewClock } from './sla.ts'
+import { reviewSla } from './sla.ts'
 
 const now = new Date('2026-03-10T12:00:00.000Z')
 
@@ -13,5 +13,5 @@ test.each([
   // A device whose clock is behind.
   ['2026-03-10T13:30:00.000Z', 0, 'fresh'],
 ])('an application of %s has waited %i hours: %s', (submittedAt, hours, stage) => {
-  expect(reviewClock(new Date(submittedAt), now)).toEqual({ hours, stage })
+  expect(reviewSla(new Date(submittedAt), now)).toEqual({ hours, stage })
 })

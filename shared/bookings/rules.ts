@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Until so long before a call its founder may move it, or call it off for the whole price. */
-export const FREE_UNTIL_MS = 24 * HOUR_MS
+export const FREE_CANCELLATION_MS = 24 * HOUR_MS
 
 /** A call that is booked later than that may be called off for the whole price for so long after the payment. */
 export const GRACE_MS = 15 * MINUTE_MS
@@ -15,22 +15,22 @@ export const GRACE_MS = 15 * MINUTE_MS
  * certain must be worth nothing to a buyer who cancels. Never later than the start.
  */
 export function contactDueAt(start: Date, paidAt: Date): Date {
-  const due = Math.max(paidAt.getTime() + GRACE_MS, start.getTime() - FREE_UNTIL_MS)
+  const due = Math.max(paidAt.getTime() + GRACE_MS, start.getTime() - FREE_CANCELLATION_MS)
   return new Date(Math.min(start.getTime(), due))
 }
 
 /** Whether 24 hours before its start are over at the moment of paying, so that only the grace period is left. */
-export const isShortNotice = (start: Date, paidAt: Date) => paidAt.getTime() + GRACE_MS >= start.getTime() - FREE_UNTIL_MS
+export const isShortNotice = (start: Date, paidAt: Date) => paidAt.getTime() + GRACE_MS >= start.getTime() - FREE_CANCELLATION_MS
 
 /** Until when the founder gets the price back, by the call's own word; calls of before have none. */
 export const freeUntilOf = ({ start, freeUntil }: { start: Date; freeUntil: Date | null }): Date =>
-  freeUntil ?? new Date(start.getTime() - FREE_UNTIL_MS)
+  freeUntil ?? new Date(start.getTime() - FREE_CANCELLATION_MS)
 
 /** No calendar confirmed the hour, so the investor may say that it does not suit. */
 export const DECLINE_WITHIN_MS = 48 * HOUR_MS
 
 /** Somebody who is a little late is not missing. */
-export const MISSING_AFTER_MS = 10 * MINUTE_MS
+export const NO_SHOW_AFTER_MS = 10 * MINUTE_MS
 export const MISSING_WITHIN_MS = 7 * 24 * HOUR_MS
 
 /** The side that was reported missing may say otherwise for so long after the report. */
@@ -61,10 +61,10 @@ export function actionsOf({ role, status, start, bookedAt, hasReported }: Facts)
     until: new Date(until).toISOString(),
   })
   return [
-    ...(role === 'founder' ? [bounds('reschedule', null, at - FREE_UNTIL_MS)] : []),
+    ...(role === 'founder' ? [bounds('reschedule', null, at - FREE_CANCELLATION_MS)] : []),
     ...(role === 'investor' ? [bounds('decline', null, Math.min(at, bookedAt.getTime() + DECLINE_WITHIN_MS))] : []),
     bounds('cancel', null, at),
-    ...(hasReported ? [] : [bounds('no-show', at + MISSING_AFTER_MS, at + MISSING_WITHIN_MS)]),
+    ...(hasReported ? [] : [bounds('no-show', at + NO_SHOW_AFTER_MS, at + MISSING_WITHIN_MS)]),
   ]
 }
 

@@ -8,7 +8,7 @@ export const CALL_MS = CALL_MINUTES * 60 * 1000
 export const NOTICE_MS = 2 * 60 * 60 * 1000
 
 /** How far ahead calls are offered. */
-export const OFFERED_DAYS = 14
+export const BOOKING_WINDOW_DAYS = 14
 
 const FIRST_HOUR = 9
 const LAST_HOUR = 16
@@ -18,7 +18,7 @@ export function generatedSlots(now: Date, timeZone: string): Slot[] {
   const clocks = clocksOf(timeZone)
   const today = clocks.dayOf(now.getTime())
   const slots: Slot[] = []
-  for (let ahead = 0; ahead < OFFERED_DAYS; ahead += 1) {
+  for (let ahead = 0; ahead < BOOKING_WINDOW_DAYS; ahead += 1) {
     // A date alone, so that adding days to it knows no clock changes.
     const date = new Date(Date.UTC(today.year, today.month - 1, today.day + ahead))
     if (isWeekend(date)) continue

@@ -1,5 +1,5 @@
 import { joinTexts, type MergeBudget, mergeText } from '#shared/sync/merge-text.ts'
-import { fingerprint, type Writer } from '#shared/sync/three-way-merge.ts'
+import { type Author, fingerprint } from '#shared/sync/three-way-merge.ts'
 import { MAX_NOTE_LENGTH, type NoteBase, type NoteClash } from './contract.ts'
 
 /** A note as it is stored: its text, and texts beside it between which a person has to choose. */
@@ -25,7 +25,7 @@ const MOST_CLASHES = 10
 export function mergeNote(
   stored: StoredNote,
   { text: mine, base, settles = [] }: NoteEdit,
-  writer: Writer,
+  writer: Author,
   budget?: MergeBudget,
 ): StoredNote {
   const settled = new Set(settles)
@@ -68,7 +68,7 @@ const setBeside = (open: NoteClash[], clash: NoteClash): NoteClash[] =>
   open.length < MOST_CLASHES ? [...open, clash] : joinLast(open, clash.text, { by: clash.by, at: clash.at })
 
 /** Nothing is dropped: what no longer has a place of its own goes below the last of them. */
-function joinLast(open: NoteClash[], mine: string, writer: Writer): NoteClash[] {
+function joinLast(open: NoteClash[], mine: string, writer: Author): NoteClash[] {
   const last = open.at(-1)
   const text = last ? `${last.text}\n${mine}` : mine
   return [...open.slice(0, -1), { text, ...writer }]

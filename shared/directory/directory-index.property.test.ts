@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import pages from '#server/seed/data/airtable-directory.json'
 import { foldLetters } from '#shared/search/normalise-text.ts'
-import { isUnspaced, typedWords } from '#shared/search/tokenize.ts'
+import { isUnspaced, tokenizeQuery } from '#shared/search/tokenize.ts'
 import { naiveQuery } from '#tests/support/naive-directory.ts'
 import { makeInvestors, makeStats, seededRandom } from '#tests/support/samples/make-investors.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
@@ -114,7 +114,7 @@ test('one slip in a word of a name, of three letters or more, still finds its in
   const slip = fc.constantFrom('replaced', 'added', 'left out', 'swapped')
   fc.assert(
     fc.property(oneOfPool, fc.nat(), fc.nat(), letter, slip, (doc, which, at, other, kind) => {
-      const words = typedWords(doc.name).filter((one) => one.length >= (kind === 'left out' ? 4 : 3) && !isUnspaced(one))
+      const words = tokenizeQuery(doc.name).filter((one) => one.length >= (kind === 'left out' ? 4 : 3) && !isUnspaced(one))
       fc.pre(words.length > 0)
       const right = words[which % words.length] ?? ''
       const place = at % (right.length - 1)
@@ -139,7 +139,7 @@ test('every record of the sample listing is found by each word of its name with 
   const other = () => String.fromCharCode(97 + Math.floor(random() * 26))
   let tried = 0
   for (const doc of named) {
-    for (const right of typedWords(doc.name).filter((word) => word.length >= 3 && !isUnspaced(word))) {
+    for (const right of tokenizeQuery(doc.name).filter((word) => word.length >= 3 && !isUnspaced(word))) {
       for (let at = 0; at < right.length; at += 1) {
         const wrong = right.slice(0, at) + other() + right.slice(at + 1)
         if (!index.query({ text: wrong, limit: named.length }).items.includes(doc)) expect([doc.name, wrong]).toEqual('found')

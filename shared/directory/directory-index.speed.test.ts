@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
-import { shownPrice } from './display-price.ts'
+import { displayPrice } from './display-price.ts'
 import { sectorFacet, stageFacet } from './facets.ts'
 import { type DirectorySort, orders, ranked } from './sort-orders.ts'
 
@@ -30,8 +30,8 @@ function plainQuery({ text = '', sort = 'best', stage, sector, kind, minPrice = 
         (!sectorKey || one.sectors.includes(sectorKey)) &&
         (kind !== 'angel' || one.doc.isAngel) &&
         (ids === undefined || ids.includes(one.doc.id)) &&
-        shownPrice(one.doc) >= minPrice &&
-        shownPrice(one.doc) <= maxPrice &&
+        displayPrice(one.doc) >= minPrice &&
+        displayPrice(one.doc) <= maxPrice &&
         words.every((word) => one.text.includes(word)),
     )
     .toSorted(orders[sort])

@@ -1,11 +1,11 @@
 import { SortedList } from '#shared/search/sorted-list.ts'
-import { typedWords } from '#shared/search/tokenize.ts'
+import { tokenizeQuery } from '#shared/search/tokenize.ts'
 import { MATCH, WordIndex } from '#shared/search/word-index.ts'
 import type { Investor, InvestorStats } from './contract.ts'
 import { type Facet, presentTerms, sectorFacet, stageFacet, termsOf } from './facets.ts'
-import { type DirectoryFilter, type Filterable, filterable } from './filter.ts'
+import { type DirectoryFilter, type FilterDocument, filterable } from './filter.ts'
 import { FilterMasks } from './filter-masks.ts'
-import { findable } from './search-document.ts'
+import { toSearchDocument } from './search-document.ts'
 import { type DirectorySort, orders, type Ranked, ranked } from './sort-orders.ts'
 
 export type DirectoryQuery = DirectoryFilter & {
@@ -17,7 +17,7 @@ export type DirectoryQuery = DirectoryFilter & {
 }
 export type DirectoryPage = { total: number; items: Investor[] }
 
-type Entry = Ranked & Filterable & { slot: number }
+type Entry = Ranked & FilterDocument & { slot: number }
 
 const MOST_WORDS = 12
 
@@ -64,7 +64,7 @@ export class DirectoryIndex {
       this.#byId.set(id, entry)
       come.push(entry)
     }
-    this.#words.put(come.map(({ slot, doc }) => [slot, findable(doc)] as const))
+    this.#words.put(come.map(({ slot, doc }) => [slot, toSearchDocument(doc)] as const))
     this.#reorder(gone, come)
   }
 
@@ -98,7 +98,7 @@ export class DirectoryIndex {
    * it (`MATCH`). Under every order, a match despite a wrong letter comes behind the rest.
    */
   query({ text = '', sort = 'best', offset = 0, limit = 50, ...filter }: DirectoryQuery): DirectoryPage {
-    const typed = typedWords(text).slice(0, MOST_WORDS)
+    const typed = tokenizeQuery(text).slice(0, MOST_WORDS)
     const matches = typed.length > 0 ? this.#words.match(typed, this.#bySlot.length) : undefined
     const passing = this.#masks.of(filter, this.#bySlot)
     const end = offset + limit

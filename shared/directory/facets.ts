@@ -1,9 +1,9 @@
 import { SECTOR_ALIASES, SECTOR_FILTERS, SECTORS, STAGE_FILTERS, STAGES } from '#shared/catalogues.ts'
-import { remembered } from '#shared/memoize.ts'
+import { memoize } from '#shared/memoize.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 
 /** `PRE-SEED`, `Pre Seed` and `preseed` are one term, and so are `Series B` and `Series B+`. */
-const plain = remembered((term) => fold(term).replaceAll(' ', '') || term.trim())
+const plain = memoize((term) => fold(term).replaceAll(' ', '') || term.trim())
 
 const aliases = new Map(Object.entries(SECTOR_ALIASES).map(([alias, term]) => [plain(alias), plain(term)]))
 
@@ -17,7 +17,7 @@ export type Facet = {
 export const stageFacet = facet([...STAGE_FILTERS, ...STAGES], plain)
 export const sectorFacet = facet(
   [...SECTOR_FILTERS, ...SECTORS],
-  remembered((term) => aliases.get(plain(term)) ?? plain(term)),
+  memoize((term) => aliases.get(plain(term)) ?? plain(term)),
 )
 
 function facet(terms: readonly string[], key: (term: string) => string): Facet {

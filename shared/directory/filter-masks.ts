@@ -1,4 +1,4 @@
-import { type DirectoryFilter, type Filterable, passes } from './filter.ts'
+import { createPredicate, type DirectoryFilter, type FilterDocument } from './filter.ts'
 
 /** Filters whose answers are kept: what somebody changes back and forth, and one for each page. */
 const MOST_MASKS = 8
@@ -16,10 +16,10 @@ export class FilterMasks {
   }
 
   /** 1 where the investor in that slot passes; `undefined` when everybody does. */
-  of(filter: DirectoryFilter, bySlot: readonly (Filterable | undefined)[]): Uint8Array | undefined {
+  of(filter: DirectoryFilter, bySlot: readonly (FilterDocument | undefined)[]): Uint8Array | undefined {
     const name = JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)))
     if (this.#masks.has(name)) return this.#masks.get(name)
-    const isPassing = passes(filter)
+    const isPassing = createPredicate(filter)
     const mask = isPassing && Uint8Array.from(bySlot, (investor) => Number(investor !== undefined && isPassing(investor)))
     const [oldest] = this.#masks.keys()
     if (this.#masks.size >= MOST_MASKS && oldest !== undefined) this.#masks.delete(oldest)

@@ -1,7 +1,7 @@
-import { remembered } from '#shared/memoize.ts'
-import { namesToFind, typedWords } from '#shared/search/tokenize.ts'
+import { memoize } from '#shared/memoize.ts'
+import { tokenizeName, tokenizeQuery } from '#shared/search/tokenize.ts'
 import type { Investor, VcType } from './contract.ts'
-import { shownPrice } from './display-price.ts'
+import { displayPrice } from './display-price.ts'
 import { isAll, sectorFacet, stageFacet, termsOf } from './facets.ts'
 
 /** What an investor calls themselves; one may be both. */
@@ -23,11 +23,11 @@ export type DirectoryFilter = {
 }
 
 /** An investor's terms as the filters compare them. */
-export type Filterable = { doc: Investor; stageKeys: string[]; sectorKeys: string[]; locationWords: readonly string[] }
+export type FilterDocument = { doc: Investor; stageKeys: string[]; sectorKeys: string[]; locationWords: readonly string[] }
 
-const placeWords = remembered(namesToFind)
+const placeWords = memoize(tokenizeName)
 
-export function filterable(doc: Investor): Filterable {
+export function filterable(doc: Investor): FilterDocument {
   return {
     doc,
     stageKeys: termsOf(doc.stages).map(stageFacet.key),
@@ -37,8 +37,8 @@ export function filterable(doc: Investor): Filterable {
 }
 
 /** One test that stands for the whole filter; `undefined` when everybody passes. */
-export function passes(filter: DirectoryFilter): ((investor: Filterable) => boolean) | undefined {
-  const tests: ((investor: Filterable) => boolean)[] = []
+export function createPredicate(filter: DirectoryFilter): ((investor: FilterDocument) => boolean) | undefined {
+  const tests: ((investor: FilterDocument) => boolean)[] = []
   const { stage, sector, location, isVerified, vcType, kind, ids, minPrice, maxPrice } = filter
   if (isVerified !== undefined) tests.push(({ doc }) => doc.isVerified === isVerified)
   if (vcType !== undefined) tests.push(({ doc }) => doc.vcType === vcType)
@@ -48,8 +48,8 @@ export function passes(filter: DirectoryFilter): ((investor: Filterable) => bool
     const wanted = new Set(ids)
     tests.push(({ doc }) => wanted.has(doc.id))
   }
-  if (minPrice !== undefined) tests.push(({ doc }) => shownPrice(doc) >= minPrice)
-  if (maxPrice !== undefined) tests.push(({ doc }) => shownPrice(doc) <= maxPrice)
+  if (minPrice !== undefined) tests.push(({ doc }) => displayPrice(doc) >= minPrice)
+  if (maxPrice !== undefined) tests.push(({ doc }) => displayPrice(doc) <= maxPrice)
   if (stage !== undefined && !isAll(stage)) {
     const key = stageFacet.key(stage)
     tests.push(({ stageKeys }) => stageKeys.includes(key))
@@ -58,7 +58,7 @@ export function passes(filter: DirectoryFilter): ((investor: Filterable) => bool
     const key = sectorFacet.key(sector)
     tests.push(({ sectorKeys }) => sectorKeys.includes(key))
   }
-  const places = typedWords(location ?? '')
+  const places = tokenizeQuery(location ?? '')
   if (places.length > 0) {
     // Ten thousand investors live in a few hundred places, and those of one place share its words.
     const judged = new Map<readonly string[], boolean>()

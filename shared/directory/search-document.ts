@@ -1,14 +1,14 @@
-import { remembered } from '#shared/memoize.ts'
+import { memoize } from '#shared/memoize.ts'
 import { foldLetters } from '#shared/search/normalise-text.ts'
-import { namesToFind } from '#shared/search/tokenize.ts'
-import type { Findable } from '#shared/search/word-index.ts'
+import { tokenizeName } from '#shared/search/tokenize.ts'
+import type { SearchDocument } from '#shared/search/word-index.ts'
 import type { Investor } from './contract.ts'
 import { sectorFacet, stageFacet, termsOf } from './facets.ts'
 
-const factWords = remembered(namesToFind)
+const factWords = memoize(tokenizeName)
 
 /** The words an investor is found by. */
-export function findable(doc: Investor): Findable {
+export function toSearchDocument(doc: Investor): SearchDocument {
   // A record that says `Infra` or `pre seed` is found by `infrastructure` and `preseed` too.
   const spelledOut = [
     ...termsOf(doc.stages).flatMap((stage) => stageFacet.spelled(stage) ?? []),
@@ -16,7 +16,7 @@ export function findable(doc: Investor): Findable {
   ]
   const facts = [doc.position ?? '', doc.location ?? '', ...doc.stages, ...doc.sectors, ...spelledOut]
   return {
-    names: namesToFind(`${doc.name} ${doc.fund ?? ''}`),
+    names: tokenizeName(`${doc.name} ${doc.fund ?? ''}`),
     facts: facts.flatMap(factWords),
     prose: foldLetters(`${doc.thesis ?? ''} ${doc.bio ?? ''}`),
   }

@@ -1,6 +1,6 @@
 import { fold } from '#shared/search/normalise-text.ts'
 import type { Investor, InvestorStats } from './contract.ts'
-import { shownPrice } from './display-price.ts'
+import { displayPrice } from './display-price.ts'
 
 /** An investor with what decides its place, worked out once instead of in every comparison. */
 export type Ranked = {
@@ -38,9 +38,9 @@ export const orders = {
   best: bestFirst,
   name: byName,
   /** As cards show it, cheapest first. */
-  price: (a: Ranked, b: Ranked) => shownPrice(a.doc) - shownPrice(b.doc) || bestFirst(a, b),
+  price: (a: Ranked, b: Ranked) => displayPrice(a.doc) - displayPrice(b.doc) || bestFirst(a, b),
   /** Dearest first; a price that no card could be charged is none, and comes last. */
-  'price-high': (a: Ranked, b: Ranked) => onRequestLast(a, b) || shownPrice(b.doc) - shownPrice(a.doc) || bestFirst(a, b),
+  'price-high': (a: Ranked, b: Ranked) => onRequestLast(a, b) || displayPrice(b.doc) - displayPrice(a.doc) || bestFirst(a, b),
   requests: (a: Ranked, b: Ranked) => requestsOf(b) - requestsOf(a) || bestFirst(a, b),
   newest: (a: Ranked, b: Ranked) => b.listedAtMs - a.listedAtMs || bestFirst(a, b),
 } as const satisfies Record<string, (a: Ranked, b: Ranked) => number>

@@ -20,7 +20,7 @@ export const statementColumns = [
 /** A spreadsheet would take such a cell for a formula. @see RFC 4180, and OWASP on CSV injection */
 export const FORMULA = /^[\t\r\n ]*['=+\-@\t\r]/
 
-export const entryWords: Record<EarningsEntry['kind'], string> = {
+export const entryLabel: Record<EarningsEntry['kind'], string> = {
   sale: 'Sale',
   refund: 'Refund',
   'refund-failed': 'Refund that came back',
@@ -30,15 +30,15 @@ export const entryWords: Record<EarningsEntry['kind'], string> = {
 
 /** What an entry is called: a dispute that was lost takes, and one that is won after all gives back. */
 export const wordsOf = ({ kind, amount }: Pick<EarningsEntry, 'kind' | 'amount'>): string =>
-  kind === 'dispute' && amount > 0 ? 'Dispute won' : entryWords[kind]
+  kind === 'dispute' && amount > 0 ? 'Dispute won' : entryLabel[kind]
 
-export const soldWords: Partial<Record<OrderKind, string>> = {
+export const soldLabel: Partial<Record<OrderKind, string>> = {
   vc_unlock: 'Contact unlock',
   vc_contact: 'Contact unlock',
   meeting: '30-minute call',
 }
 
-export const standingWords = { window: 'In the complaint window', held: 'Held', matured: 'Payable' } as const
+export const statusLabel = { window: 'In the complaint window', held: 'Held', matured: 'Payable' } as const
 
 type Cell = string | number
 
@@ -50,14 +50,14 @@ export function statementRows(entries: readonly EarningsEntry[], now: number, mo
     .map((entry) => [
       entry.at,
       wordsOf(entry),
-      entry.sold === null ? '' : (soldWords[entry.sold] ?? entry.sold),
+      entry.sold === null ? '' : (soldLabel[entry.sold] ?? entry.sold),
       entry.founderName ?? '',
       entry.projectName ?? '',
       // Numbers stay numbers: a minus sign in front of one is no formula.
       entry.kind === 'payout' ? '' : entry.gross / 100,
       entry.amount / 100,
       entry.charity ?? '',
-      entry.kind === 'payout' ? (entry.isPaid ? 'Paid' : 'On its way') : standingWords[standingOfEntry(entry, now)],
+      entry.kind === 'payout' ? (entry.isPaid ? 'Paid' : 'On its way') : statusLabel[standingOfEntry(entry, now)],
       entry.maturesAt ?? '',
       entry.orderId ?? '',
       entry.reference ?? '',

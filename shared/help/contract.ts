@@ -5,12 +5,12 @@ import { cleanLine, cleanText } from '#shared/text.ts'
 import { FeedbackCategory, SupportCategory } from './categories.ts'
 
 export const LONGEST_MESSAGE = 5000
-export const LONGEST_LINE = 200
+export const MAX_LINE_LENGTH = 200
 
 const line = (shortest: number, message: string) =>
   v.pipe(
     v.string(message),
-    v.maxLength(LONGEST_LINE, 'Please use at most 200 characters'),
+    v.maxLength(MAX_LINE_LENGTH, 'Please use at most 200 characters'),
     v.transform(cleanLine),
     v.minLength(shortest, message),
   )
@@ -30,7 +30,7 @@ const blank = v.pipe(
 )
 
 /** A field that no person sees. Whoever fills it in is most likely a program. */
-const trap = { homepage: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_LINE)), '') }
+const trap = { homepage: v.optional(v.pipe(v.string(), v.maxLength(MAX_LINE_LENGTH)), '') }
 
 const support = {
   name: line(2, 'Name must be at least 2 characters'),

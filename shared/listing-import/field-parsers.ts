@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Email } from '#shared/accounts/contract.ts'
 import { cleanLine, cleanText, cut } from '#shared/text.ts'
 import { telegramUrl } from '#shared/url.ts'
-import type { Reading } from './field-reader.ts'
+import type { Parsed } from './field-reader.ts'
 import { readPrice } from './parse-price.ts'
 
 /** One line of at most `max` characters. A list of texts, as look-up fields come, is joined. */
@@ -11,7 +11,7 @@ export const line = (max: number) => (value: unknown) => limited(cleanLine, max,
 /** Prose of at most `max` characters, its line breaks kept. */
 export const prose = (max: number) => (value: unknown) => limited(cleanText, max, value)
 
-function limited(clean: (text: string) => string, max: number, value: unknown): Reading<string> {
+function limited(clean: (text: string) => string, max: number, value: unknown): Parsed<string> {
   const given = plainText(value)
   if (given === undefined) return { flag: 'dropped: not text' }
   const text = clean(given)
@@ -31,7 +31,7 @@ function plainText(value: unknown): string | undefined {
 const YES = new Set(['true', 'yes', 'y', '1', 'x', 'checked', 'verified'])
 const NO = new Set(['false', 'no', 'n', '0', '', 'unchecked', 'unverified'])
 
-export function yesOrNo(value: unknown): Reading<boolean> {
+export function parseBoolean(value: unknown): Parsed<boolean> {
   if (value === null || value === undefined) return {}
   const word = (plainText(typeof value === 'boolean' ? String(value) : value) ?? '?').trim().toLowerCase()
   if (YES.has(word)) return { value: true }
@@ -39,9 +39,9 @@ export function yesOrNo(value: unknown): Reading<boolean> {
 }
 
 /** Whether a person agreed that their contact is sold: yes, or the day they did. Anything else that stands there is no agreement. */
-export function agreement(value: unknown): Reading<boolean> {
+export function agreement(value: unknown): Parsed<boolean> {
   if (value === null || value === undefined) return {}
-  const { value: isYes } = yesOrNo(value)
+  const { value: isYes } = parseBoolean(value)
   if (isYes !== undefined) return { value: isYes }
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value))
   return isDay ? { value: true } : { value: false, flag: 'taken for no: neither yes, nor no, nor a day' }
@@ -50,7 +50,7 @@ export function agreement(value: unknown): Reading<boolean> {
 const MOST_INTRODUCTIONS = 1_000_000
 
 /** Introductions accepted; 0 means that no limit was given. `3 per month` is 3. */
-export function limit(value: unknown): Reading<number> {
+export function limit(value: unknown): Parsed<number> {
   if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return {}
   const count =
     typeof value === 'string' ? Number(/^\s*(\d+)/.exec(value)?.[1]) : typeof value === 'number' ? Math.floor(value) : Number.NaN
@@ -63,7 +63,7 @@ export function price(value: unknown) {
   return { ...(amount !== null && { value: amount }), ...(doubt !== undefined && { flag: doubt }) }
 }
 
-export function email(value: unknown): Reading<string> {
+export function email(value: unknown): Parsed<string> {
   return understood(line(300)(value), 'dropped: not an e-mail address', (given) => {
     const parsed = v.safeParse(Email, given.replace(/^mailto:/i, ''))
     return parsed.success ? parsed.output : undefined
@@ -71,13 +71,13 @@ export function email(value: unknown): Reading<string> {
 }
 
 /** A Telegram handle as `@name`, from a handle or its link. */
-export function telegram(value: unknown): Reading<string> {
+export function telegram(value: unknown): Parsed<string> {
   return understood(line(300)(value), 'dropped: not a Telegram handle', (given) =>
     telegramUrl(given)?.replace('https://t.me/', '@'),
   )
 }
 
-function understood(text: Reading<string>, refusal: string, parse: (given: string) => string | undefined): Reading<string> {
+function understood(text: Parsed<string>, refusal: string, parse: (given: string) => string | undefined): Parsed<string> {
   if (text.value === undefined) return text
   const value = parse(text.value)
   return value === undefined ? { flag: refusal } : { value }

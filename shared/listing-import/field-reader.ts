@@ -4,7 +4,7 @@ import { cleanLine, cut } from '#shared/text.ts'
 export type Flag = { field: string; reason: string }
 
 /** One field as it was understood: neither when it was not given, both when a person should look at the value. */
-export type Reading<T> = { value?: T; flag?: string }
+export type Parsed<T> = { value?: T; flag?: string }
 
 /** `Meeting/Calendly Link`, `meetingCalendlyLink` and `MEETING_CALENDLY_LINK` name one field. */
 const fold = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -21,7 +21,7 @@ export function fieldReader(fields: Readonly<Record<string, unknown>>) {
   const flags: Flag[] = []
   return {
     flags,
-    first<T>(names: readonly string[], read: (value: unknown) => Reading<T>): T | null {
+    first<T>(names: readonly string[], read: (value: unknown) => Parsed<T>): T | null {
       for (const key of names.flatMap((name) => named.get(fold(name)) ?? [])) {
         const { value, flag } = read(fields[key])
         if (flag !== undefined) flags.push({ field: cut(cleanLine(key), 60), reason: flag })

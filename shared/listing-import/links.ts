@@ -1,10 +1,10 @@
 import { safeUrl } from '#shared/url.ts'
-import type { Reading } from './field-reader.ts'
+import type { Parsed } from './field-reader.ts'
 
 const UNSAFE = 'dropped: not a safe link'
 
 /** A link that may be stored and shown. `calendly.com/ada` gains the scheme a person leaves out. */
-export function link(value: unknown): Reading<string> {
+export function link(value: unknown): Parsed<string> {
   if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return {}
   if (typeof value !== 'string') return { flag: UNSAFE }
   const url = safeUrl(withScheme(value.trim()))
@@ -18,13 +18,13 @@ function withScheme(text: string): string {
 }
 
 /** A profile on X: its link, or the handle alone. */
-export function xProfile(value: unknown): Reading<string> {
+export function xProfile(value: unknown): Parsed<string> {
   const handle = typeof value === 'string' ? /^\s*@?(\w{1,30})\s*$/.exec(value)?.[1] : undefined
   return handle ? { value: `https://x.com/${handle}` } : link(value)
 }
 
 /** The first usable picture of a list of `{url}` or texts, or of one of either. https only: a picture over http is mixed content. */
-export function image(value: unknown): Reading<string> {
+export function image(value: unknown): Parsed<string> {
   const candidates = (Array.isArray(value) ? value : [value]).map(urlOf).map(link)
   const usable = candidates.find((candidate) => candidate.value?.startsWith('https:'))
   if (usable) return usable

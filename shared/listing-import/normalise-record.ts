@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
-import { agreement, email, limit, line, price, prose, telegram, yesOrNo } from './field-parsers.ts'
+import { agreement, email, limit, line, parseBoolean, price, prose, telegram } from './field-parsers.ts'
 import { type Flag, fieldReader } from './field-reader.ts'
 import { image, link, xProfile } from './links.ts'
-import { storable, storableRecord } from './sanitise-json.ts'
+import { sanitise, storableRecord } from './sanitise-json.ts'
 import { sectors, stages } from './terms.ts'
 
 /** Counts the readings of this file. A new one reads every record again at the next import, though its source did not change. */
@@ -69,10 +69,10 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
 
   const address = first(['email'], email)
   if (!id) flags.push({ field: 'id', reason: 'missing or not usable: one was made of name, fund and e-mail' })
-  const isVerified = first(['verified', 'isVerified'], yesOrNo) ?? false
+  const isVerified = first(['verified', 'isVerified'], parseBoolean) ?? false
   // A source that verifies vouches for the agreement as well, unless it says of the agreement something of its own.
   const hasAgreed = first(['consent', 'Consent Date', 'consentedAt'], agreement) ?? isVerified
-  const isAngel = first(['isAngel'], yesOrNo) ?? false
+  const isAngel = first(['isAngel'], parseBoolean) ?? false
 
   return {
     listed: {
@@ -82,7 +82,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
       title: first(['title', 'position'], line(200)),
       isVerified: isVerified && hasAgreed,
       // One of the two badges always applies; a record that names neither is a fund's.
-      isVentureCapital: first(['isVentureCapital'], yesOrNo) ?? !isAngel,
+      isVentureCapital: first(['isVentureCapital'], parseBoolean) ?? !isAngel,
       isAngel,
       stages: first(['Investment Stage', 'stage', 'stages'], stages) ?? [],
       sectors: first(['Primary Sector', 'sectors', 'specialties'], sectors) ?? [],
@@ -93,7 +93,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
       imageUrl: first(['Image', 'imageUrl', 'profileImageUrl'], image),
       fundWebsite: first(['Fund Website'], link),
       price: first(['price'], price),
-      priceRaw: storable(first(['price'], (value) => ({ value })) ?? null),
+      priceRaw: sanitise(first(['price'], (value) => ({ value })) ?? null),
       limit: first(['limit'], limit),
       email: address,
       telegram: first(['telegram'], telegram),
@@ -101,7 +101,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
       linkedinUrl: first(['linkedin', 'LinkedIn Profile', 'linkedinUrl'], link),
       twitterUrl: first(['twitter', 'X Profile', 'twitterUrl'], xProfile),
       website: first(['website', 'websiteUrl'], link),
-      donateToCharity: first(['donateToCharity'], yesOrNo) ?? false,
+      donateToCharity: first(['donateToCharity'], parseBoolean) ?? false,
       flags,
       raw: storableRecord(fields),
       sourceCreatedAt: instantOf(record.createdTime),

@@ -8,19 +8,19 @@ const LONGEST = 20_000
  * are equal texts; without NUL and half surrogates, which `jsonb` refuses; what is
  * nested deeper or is longer than any honest record is cut.
  */
-export function storable(value: unknown, depth = 0): Json {
+export function sanitise(value: unknown, depth = 0): Json {
   if (typeof value === 'string') return storableText(value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'boolean') return value
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return null
-  if (Array.isArray(value)) return value.map((item) => storable(item, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => sanitise(item, depth + 1))
   return storableRecord(value, depth)
 }
 
-/** @see storable */
+/** @see sanitise */
 export function storableRecord(value: object, depth = 0): { [key: string]: Json } {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, item]) => [storableText(key), storable(item, depth + 1)]))
+  return Object.fromEntries(entries.map(([key, item]) => [storableText(key), sanitise(item, depth + 1)]))
 }
 
 const storableText = (text: string) =>

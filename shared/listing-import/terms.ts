@@ -1,6 +1,6 @@
 import { SECTOR_FILTERS, SECTORS, STAGE_FILTERS, STAGES } from '#shared/catalogues.ts'
 import { cleanLine } from '#shared/text.ts'
-import type { Reading } from './field-reader.ts'
+import type { Parsed } from './field-reader.ts'
 
 const MOST_TERMS = 30
 const LONGEST_TERM = 60
@@ -15,7 +15,7 @@ export const sectors = termReader(catalogue([...SECTORS, ...SECTOR_FILTERS]))
 
 /** Terms of a list, or of text with commas or semicolons: known ones as the catalogue writes them, unknown ones as they came, none twice. */
 function termReader(known: ReadonlyMap<string, string>) {
-  return (value: unknown): Reading<string[]> => {
+  return (value: unknown): Parsed<string[]> => {
     if (value === null || value === undefined || value === '') return {}
     const given: unknown[] = typeof value === 'string' ? value.split(/[,;]/) : Array.isArray(value) ? value : [undefined]
     const terms = new Map<string, string>()

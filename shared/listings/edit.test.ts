@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
-import { EditListing, edited, isSentBack } from './edit.ts'
+import { EditListing, edited, needsReview } from './edit.ts'
 
 const telegram = { contactType: 'telegram', telegramUrl: 'https://t.me/ada_lim' } as const
 
@@ -19,7 +19,7 @@ describe('what an edit makes of a listing', () => {
   ] as [string, EditListing, object][])('%s counts at once', (_, wanted, change) => {
     const outcome = edited(sampleListing({ price: cents(5000), donateToCharity: true, charityOfChoice: 'Keys' }), wanted)
     expect(outcome).toEqual({ change })
-    expect(isSentBack(outcome)).toBe(false)
+    expect(needsReview(outcome)).toBe(false)
   })
 
   test.each([
@@ -30,13 +30,13 @@ describe('what an edit makes of a listing', () => {
   ] as [string, EditListing, object][])('%s takes an approved listing back to the review', (_, wanted, more) => {
     const outcome = edited(sampleListing({ price: cents(9000), approvedPrice: cents(5000) }), wanted)
     expect(outcome.change).toEqual({ ...wanted, ...more, isVerified: false, reviewStatus: 'pending', reviewReason: null })
-    expect(isSentBack(outcome)).toBe(true)
+    expect(needsReview(outcome)).toBe(true)
   })
 
   test('many small raises are measured by the approved price, and up to $100 by none', () => {
     const listing = sampleListing({ price: cents(24_000), approvedPrice: cents(5000) })
-    expect(isSentBack(edited(listing, { price: cents(30_000) }))).toBe(true)
-    expect(isSentBack(edited(sampleListing({ price: cents(100), approvedPrice: cents(100) }), { price: cents(10_000) }))).toBe(
+    expect(needsReview(edited(listing, { price: cents(30_000) }))).toBe(true)
+    expect(needsReview(edited(sampleListing({ price: cents(100), approvedPrice: cents(100) }), { price: cents(10_000) }))).toBe(
       false,
     )
   })
@@ -44,7 +44,7 @@ describe('what an edit makes of a listing', () => {
   test.each(['fundName', 'partnerName'] as const)('another %s takes an approved listing back to the review', (field) => {
     const outcome = edited(sampleListing(), { [field]: 'Somebody else' })
     expect(outcome.change).toEqual({ [field]: 'Somebody else', isVerified: false, reviewStatus: 'pending', reviewReason: null })
-    expect(isSentBack(outcome)).toBe(true)
+    expect(needsReview(outcome)).toBe(true)
   })
 
   test.each(['pending', 'rejected', 'revoked'] as const)('a name of one that is %s leaves its review alone', (reviewStatus) => {

@@ -74,15 +74,15 @@ export function edited(listing: OwnListing, wanted: EditListing): Edited {
   if (handle !== listing.contactHandle) change.contactHandle = handle
 
   const isDoubtful = fields.some((field) => VOUCHED.includes(field)) || isSteep(listing, change.price)
-  const isSentBack = listing.reviewStatus === 'approved' && isDoubtful
-  return { change: isSentBack ? { ...change, ...BACK_TO_REVIEW } : change }
+  const needsReview = listing.reviewStatus === 'approved' && isDoubtful
+  return { change: needsReview ? { ...change, ...BACK_TO_REVIEW } : change }
 }
 
 /** A listing that was approved is not shown until the team has approved it again. */
 export const BACK_TO_REVIEW = { isVerified: false, reviewStatus: 'pending', reviewReason: null } as const
 
 /** Whether an edit would take the listing off until it is reviewed again. */
-export const isSentBack = ({ change }: Edited): boolean => change.reviewStatus === 'pending'
+export const needsReview = ({ change }: Edited): boolean => change.reviewStatus === 'pending'
 
 function contactRefusal({ contactType, meetingLink, telegramUrl }: OwnListing): string | undefined {
   if (contactType === 'telegram') return telegramUrl ? undefined : 'Please enter a Telegram name such as @name'

@@ -25,7 +25,7 @@ const text = (max: number, clean = (typed: string) => typed) => {
 }
 
 /** Digits of whatever was typed, as the specification reads amounts: `$1,500` is 1500, and nothing is `null`. */
-export function readDigits(typed: string): number | null {
+export function parseDigits(typed: string): number | null {
   const digits = typed.replace(/\D/g, '')
   return digits === '' ? null : Number(digits)
 }
@@ -34,7 +34,7 @@ const whole = (max: number, message: string) =>
   v.optional(
     v.pipe(
       v.nullable(v.union([v.string(), v.number()])),
-      v.transform((given) => (typeof given === 'string' ? readDigits(given) : given)),
+      v.transform((given) => (typeof given === 'string' ? parseDigits(given) : given)),
       v.nullable(v.pipe(v.number(), v.integer(message), v.minValue(0, message), v.maxValue(max, message))),
     ),
   )

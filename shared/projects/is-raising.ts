@@ -1,2 +1,2 @@
 /** A project is raising when it names an amount. */
-export const isRaising = ({ amountRaising }: { amountRaising: number | null }) => (amountRaising ?? 0) > 0
+export const isFundraising = ({ amountRaising }: { amountRaising: number | null }) => (amountRaising ?? 0) > 0

@@ -10,7 +10,7 @@ export type TidyProject = {
 }
 
 /** What was written, as it may be shown to others. What cannot be shown is `null`, never an error: a draft may be half a word. */
-export function tidy(values: ProjectValues): TidyProject {
+export function normalise(values: ProjectValues): TidyProject {
   const line = (text: string) => cleanLine(text) || null
   const lines = (text: string) => cleanText(text) || null
   const url = (text: string) => webAddress(text) ?? null

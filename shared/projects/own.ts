@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
-import type { Merging } from '#shared/sync/three-way-merge.ts'
+import type { MergeState } from '#shared/sync/three-way-merge.ts'
 import { Project } from './contract.ts'
 import type { ProjectValues } from './fields.ts'
 
@@ -11,7 +11,7 @@ export const OWN = 'own'
  * One's own project as one's own devices hold it: every word as it was typed, also what has not been
  * saved or published, and texts of two devices that still wait for a choice.
  */
-export type OwnProject = Merging<ProjectValues> & {
+export type OwnProject = MergeState<ProjectValues> & {
   id: typeof OWN
   /** `null` until it has been saved for the first time. */
   projectId: ProjectId | null

@@ -5,7 +5,7 @@ import { cleanLine, cleanText } from '#shared/text.ts'
 import type { ProjectField, ProjectValues } from './fields.ts'
 import { logoAddress, webAddress } from './normalise.ts'
 
-export type Fault = { path: ProjectField; message: string }
+export type Issue = { path: ProjectField; message: string }
 
 export const NAME_NEEDED = 'Please provide your company name.'
 export const DESCRIPTION_NEEDED = 'Please provide a project description.'
@@ -28,8 +28,8 @@ const links = [
  * What keeps a project from being saved, in the order of the form; empty when nothing does. A draft needs none of this,
  * and publishing a little more: see `shared/publishing/completeness.ts`. Both sides ask, and only the server's answer counts.
  */
-export function faultsOf(values: ProjectValues): Fault[] {
-  const faults: Fault[] = []
+export function validate(values: ProjectValues): Issue[] {
+  const faults: Issue[] = []
   const say = (path: ProjectField, message: string) => faults.push({ path, message })
   if (!cleanLine(values.companyName)) say('companyName', NAME_NEEDED)
   if (!cleanText(values.description)) say('description', DESCRIPTION_NEEDED)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BOTH_NEEDED, EMAIL_NEEDED, lackOf } from './completeness.ts'
+import { BOTH_NEEDED, EMAIL_NEEDED, missingForPublishing } from './completeness.ts'
 
 const complete = { companyName: 'Tidepool', description: 'Ports that pay each other.', email: 'ada@tidepool.example' }
 
@@ -11,5 +11,5 @@ test.each<[Partial<Record<keyof typeof complete, string | null>>, string | undef
   [{ companyName: '', email: '' }, BOTH_NEEDED],
   [{ email: null }, EMAIL_NEEDED],
 ])('a project with %j lacks %j', (change, lack) => {
-  expect(lackOf({ ...complete, ...change })).toBe(lack)
+  expect(missingForPublishing({ ...complete, ...change })).toBe(lack)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { editDistance } from '#tests/support/edit-distance.ts'
-import { isOneEdit } from './edit-distance.ts'
+import { isWithinOneEdit } from './edit-distance.ts'
 
 test.each([
   ['wojcik', 'wojcek', true],
@@ -17,15 +17,15 @@ test.each([
   ['', 'a', true],
   ['', 'ab', false],
 ])('%j and %j: %j', (a, b, expected) => {
-  expect(isOneEdit(a, b)).toBe(expected)
-  expect(isOneEdit(b, a)).toBe(expected)
+  expect(isWithinOneEdit(a, b)).toBe(expected)
+  expect(isWithinOneEdit(b, a)).toBe(expected)
 })
 
 test('one edit is a distance of one, for any two words', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
   fc.assert(
     fc.property(word, word, (a, b) => {
-      expect(isOneEdit(a, b)).toBe(editDistance(a, b) === 1)
+      expect(isWithinOneEdit(a, b)).toBe(editDistance(a, b) === 1)
     }),
     { numRuns: 3000 },
   )

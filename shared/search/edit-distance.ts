@@ -1,5 +1,5 @@
 /** Whether one letter replaced, added, left out or swapped with its neighbour turns one word into the other. Equal words are not. */
-export function isOneEdit(a: string, b: string): boolean {
+export function isWithinOneEdit(a: string, b: string): boolean {
   const short = a.length <= b.length ? a : b
   const long = short === a ? b : a
   const extra = long.length - short.length

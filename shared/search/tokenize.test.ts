@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { namesToFind, typedWords, wordsToFind } from './tokenize.ts'
+import { tokenizeName, tokenizeQuery, tokenizeText } from './tokenize.ts'
 
 test.each([
   ['Søren O’Brien', ['soren', 'o', 'brien', 'obrien']],
@@ -10,7 +10,7 @@ test.each([
   ['صندوق الواحة', ['صندوق', 'الواحه']],
   [' · ', []],
 ])('a name %j is found by %j', (name, words) => {
-  expect(namesToFind(name)).toEqual(words)
+  expect(tokenizeName(name)).toEqual(words)
 })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['红杉资本', ['红杉资', '杉资本']],
   ['🦊 !', []],
 ])('typing %j looks for %j', (text, words) => {
-  expect(typedWords(text)).toEqual(words)
+  expect(tokenizeQuery(text)).toEqual(words)
 })
 
 test('any part of a text without spaces finds the text', () => {
@@ -28,8 +28,8 @@ test('any part of a text without spaces finds the text', () => {
     fc.property(han, fc.nat(), fc.nat(), (text, from, length) => {
       const start = from % text.length
       const part = text.slice(start, start + 1 + (length % (text.length - start)))
-      const found = wordsToFind(text)
-      for (const word of typedWords(part)) expect(found.some((one) => one.startsWith(word))).toBe(true)
+      const found = tokenizeText(text)
+      for (const word of tokenizeQuery(part)) expect(found.some((one) => one.startsWith(word))).toBe(true)
     }),
   )
 })

@@ -20,23 +20,23 @@ export const isUnspaced = (word: string) => BEYOND_ASCII.test(word) && UNSPACED.
  * A run of a script without spaces gives up to three characters from each of
  * its positions, so that any part of it is the beginning of some word.
  */
-export function wordsToFind(text: string): string[] {
+export function tokenizeText(text: string): string[] {
   return runs(fold(text)).flatMap((run) => (isUnspaced(run) ? grams(run, true) : run))
 }
 
 /** The same, and what hyphens, slashes and apostrophes hold together also as one: `preseed`, `obrien`, `aiml`. */
-export function namesToFind(text: string): string[] {
+export function tokenizeName(text: string): string[] {
   const letters = foldLetters(text)
-  if (!JOINED.test(letters)) return wordsToFind(letters)
+  if (!JOINED.test(letters)) return tokenizeText(letters)
   const joined = letters
     .split(/\s+/)
     .map((chunk) => fold(chunk))
     .filter((chunk) => chunk.includes(' ') && !isUnspaced(chunk))
-  return [...wordsToFind(letters), ...joined.map((chunk) => chunk.replaceAll(' ', ''))]
+  return [...tokenizeText(letters), ...joined.map((chunk) => chunk.replaceAll(' ', ''))]
 }
 
 /** The words somebody typed, none twice. Each is the beginning of a word they look for. */
-export function typedWords(text: string): string[] {
+export function tokenizeQuery(text: string): string[] {
   return [...new Set(runs(fold(text)).flatMap((run) => (isUnspaced(run) ? grams(run, false) : run)))]
 }
 

@@ -1,4 +1,4 @@
-import { wordsToFind } from './tokenize.ts'
+import { tokenizeText } from './tokenize.ts'
 
 /**
  * A word some record holds; `found` are slots times four plus the best place the word has there,
@@ -35,7 +35,7 @@ export class Vocabulary {
   /** Learns the words of a text that `foldLetters` has read, and tells them in its order. */
   scan(letters: string, tell: (word: Word) => void): void {
     if (BEYOND_ASCII.test(letters)) {
-      for (const text of wordsToFind(letters)) tell(this.learn(text))
+      for (const text of tokenizeText(letters)) tell(this.learn(text))
       return
     }
     let start = 0

@@ -1,10 +1,10 @@
-import { isOneEdit } from './edit-distance.ts'
+import { isWithinOneEdit } from './edit-distance.ts'
 import { SortedList } from './sorted-list.ts'
 import { isUnspaced } from './tokenize.ts'
 import { Vocabulary, type Word } from './vocabulary.ts'
 
 /** What can be found of one record: its names before its facts before its prose, which is text as `foldLetters` leaves it. */
-export type Findable = { names: string[]; facts: string[]; prose: string }
+export type SearchDocument = { names: string[]; facts: string[]; prose: string }
 
 /** How well a record answers what was typed, best first; the worst of its words decides. */
 export const MATCH = { wholeName: 0, name: 1, fact: 2, prose: 3, typo: 4, none: 255 } as const
@@ -28,7 +28,7 @@ export class WordIndex {
   readonly #held: (Uint32Array | undefined)[] = []
   #reading = 0
 
-  put(records: Iterable<readonly [slot: number, findable: Findable]>): void {
+  put(records: Iterable<readonly [slot: number, findable: SearchDocument]>): void {
     const known = this.#vocabulary.words.length
     for (const [slot, findable] of records) this.#hold(slot, this.#read(findable))
     const learnt = this.#vocabulary.words.slice(known)
@@ -86,7 +86,7 @@ export class WordIndex {
     const sorted = this.#sorted.items
     for (let at = this.#sorted.firstAt((word) => word.text < initial); sorted[at]?.text.startsWith(initial); at += 1) {
       const word = sorted[at]
-      if (word && Math.abs(word.text.length - typed.length) <= 1 && isOneEdit(typed, word.text)) near.push(word)
+      if (word && Math.abs(word.text.length - typed.length) <= 1 && isWithinOneEdit(typed, word.text)) near.push(word)
     }
     const rest = typed.slice(1)
     const swapped = typed.charAt(1) + initial + typed.slice(2)
@@ -97,7 +97,7 @@ export class WordIndex {
   }
 
   /** Each word of a record once, at the first place that has it. */
-  #read({ names, facts, prose }: Findable): Uint32Array {
+  #read({ names, facts, prose }: SearchDocument): Uint32Array {
     const held: number[] = []
     this.#reading += 1
     const note = (word: Word, place: number) => {

@@ -9,7 +9,7 @@ import { WriteListing } from '#shared/listings/edit.ts'
 import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { ReportProject } from '#shared/projects/report.ts'
-import { foldDrafts } from '#shared/projects/squash-drafts.ts'
+import { squashDrafts } from '#shared/projects/squash-drafts.ts'
 import { CastVote } from '#shared/projects/vote.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
@@ -56,19 +56,19 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
 }
 
 /** A command, and the version of the document the person saw when they gave it. */
-export type Stated<Args> = { args: Args; base: unknown }
+export type MutationWithBase<Args> = { args: Args; base: unknown }
 
 /**
  * Commands that are given at every pause of writing: two that wait one behind the other become one, so that hours
  * offline queue no hundreds. `undefined` when both have to be told.
  */
-export const mutationFolds: {
+export const squashRules: {
   [Name in MutationName]?: (
-    earlier: Stated<MutationArgs[Name]>,
-    later: Stated<MutationArgs[Name]>,
-  ) => Stated<MutationArgs[Name]> | undefined
+    earlier: MutationWithBase<MutationArgs[Name]>,
+    later: MutationWithBase<MutationArgs[Name]>,
+  ) => MutationWithBase<MutationArgs[Name]> | undefined
 } = {
-  'project.saveDraft': foldDrafts,
+  'project.saveDraft': squashDrafts,
   'profile.rename': foldRenames,
   'contact.note': foldNotes,
   'contact.intro': foldNotes,

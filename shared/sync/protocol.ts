@@ -36,7 +36,7 @@ export const MASS_REMOVAL_SHARE = 1 / 5
 export const TOMBSTONE_DAYS = 90
 
 /** About this many documents make one part. */
-export const PART_SIZE = 1000
+export const CHUNK_SIZE = 1000
 
 /** A Postgres snapshot fence (an `xid8` in decimal). Opaque to the device. */
 export const Cursor = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'This is not a cursor.'))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Edit, fingerprint, foldEdits, type Merging, mergeEdit, type Value } from './three-way-merge.ts'
+import { type Edit, fingerprint, type MergeState, mergeEdit, squashEdits, type Value } from './three-way-merge.ts'
 
 type Card = { name: string; about: string; raising: number | null; isLive: boolean }
-type State = Merging<Card>
+type State = MergeState<Card>
 
 const blank: State = { values: { name: '', about: '', raising: null, isLive: false }, writers: {}, clashes: [] }
 const state = (values: Partial<Card>, clashes: State['clashes'] = []): State => ({
@@ -79,12 +79,12 @@ test('a switch that this device did not touch stays as the other one set it', ()
 })
 
 test('two edits of one writer fold into one, and carry what the first may have told already', () => {
-  const folded = foldEdits(edit('La', ''), edit('Labs', 'La'))
+  const folded = squashEdits(edit('La', ''), edit('Labs', 'La'))
   expect(folded).toEqual({ changes: { name: 'Labs' }, base: { name: seen('', 'La') }, settles: {} })
 })
 
 test('an edit that did not know the one before it is told beside it', () => {
-  expect(foldEdits(edit('La', ''), edit('Inc', ''))).toBeUndefined()
+  expect(squashEdits(edit('La', ''), edit('Inc', ''))).toBeUndefined()
 })
 
 test('a lineage that has grown too long begins anew, and nothing of it is lost', () => {
@@ -92,7 +92,7 @@ test('a lineage that has grown too long begins anew, and nothing of it is lost',
   const told: Edit<Card>[] = []
   for (let step = 1; step < 1200; step++) {
     const next = edit(String(step), String(step - 1))
-    const folded = foldEdits(waiting, next)
+    const folded = squashEdits(waiting, next)
     if (!folded) told.push(waiting)
     waiting = folded ?? next
   }
@@ -127,7 +127,7 @@ function chain(texts: string[], folds: boolean): Edit<Card>[] {
   const edits = texts.map((text, n) => edit(text, n === 0 ? '' : (texts[n - 1] as string)))
   const [first, ...rest] = edits
   if (!folds || !first) return edits
-  return [rest.reduce((waiting, next) => foldEdits(waiting, next) ?? next, first)]
+  return [rest.reduce((waiting, next) => squashEdits(waiting, next) ?? next, first)]
 }
 
 test('fingerprints tell texts, numbers and nothing apart', () => {

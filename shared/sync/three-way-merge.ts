@@ -13,16 +13,16 @@ export type Value = string | number | boolean | null
 export type Fields = Record<string, Value>
 
 /** Who wrote a text, and when by their clock: shown to the person, never used for order. */
-export type Writer = { by: string | null; at: string }
+export type Author = { by: string | null; at: string }
 
 /** A text that was written on one device while another wrote a different one. It stays until the person chooses. */
-export type Clash<Field extends string = string> = Writer & { field: Field; value: Value }
+export type Conflict<Field extends string = string> = Author & { field: Field; value: Value }
 
-export type Merging<Values extends Fields> = {
+export type MergeState<Values extends Fields> = {
   values: Values
   /** Whose text stands in a field. */
-  writers: Partial<Record<keyof Values & string, Writer>>
-  clashes: Clash<keyof Values & string>[]
+  writers: Partial<Record<keyof Values & string, Author>>
+  clashes: Conflict<keyof Values & string>[]
 }
 
 /** Texts that one document keeps beside each other: 27 fields of a draft, with some versions of each. */
@@ -39,13 +39,13 @@ export const isTooMuch = (before: string[], after: string[]) =>
   charactersOf(after) > charactersOf(before) && (after.length > MOST_CLASHES || charactersOf(after) > MOST_CLASH_CHARACTERS)
 
 /** Fingerprints by field: first of the text an edit began with, then of each step its own device took from there. */
-export type Lineage<Field extends string = string> = Partial<Record<Field, string[]>>
+export type Ancestry<Field extends string = string> = Partial<Record<Field, string[]>>
 
 export type Edit<Values extends Fields> = {
   changes: Partial<Values>
-  base: Lineage<keyof Values & string>
+  base: Ancestry<keyof Values & string>
   /** Texts the person saw beside this one and decided against. */
-  settles?: Lineage<keyof Values & string> | undefined
+  settles?: Ancestry<keyof Values & string> | undefined
 }
 
 /**
@@ -54,7 +54,11 @@ export type Edit<Values extends Fields> = {
  * Nothing written is dropped: a text that no lineage explains stays beside the other one, until somebody
  * who saw both settles it. Only what holds no words never clashes: an empty text, a switch.
  */
-export function mergeEdit<Values extends Fields>(stored: Merging<Values>, edit: Edit<Values>, writer: Writer): Merging<Values> {
+export function mergeEdit<Values extends Fields>(
+  stored: MergeState<Values>,
+  edit: Edit<Values>,
+  writer: Author,
+): MergeState<Values> {
   let merged = stored
   for (const field of Object.keys(edit.changes) as (keyof Values & string)[]) {
     const mine = edit.changes[field]
@@ -67,15 +71,18 @@ type One<Values extends Fields> = {
   field: keyof Values & string
   mine: Values[keyof Values & string]
   edit: Edit<Values>
-  writer: Writer
+  writer: Author
 }
 
-function mergeField<Values extends Fields>(stored: Merging<Values>, { field, mine, edit, writer }: One<Values>): Merging<Values> {
+function mergeField<Values extends Fields>(
+  stored: MergeState<Values>,
+  { field, mine, edit, writer }: One<Values>,
+): MergeState<Values> {
   const theirs = stored.values[field]
   const seen = edit.base[field] ?? []
   const settled = new Set(edit.settles?.[field])
-  const isSettled = (clash: Clash) => clash.field === field && settled.has(fingerprint(clash.value))
-  const isSame = (clash: Clash) => clash.field === field && clash.value === mine
+  const isSettled = (clash: Conflict) => clash.field === field && settled.has(fingerprint(clash.value))
+  const isSame = (clash: Conflict) => clash.field === field && clash.value === mine
   const open = stored.clashes.filter((clash) => !isSettled(clash))
   const others = open.filter((clash) => !isSame(clash))
 
@@ -122,8 +129,8 @@ export const MAX_LINEAGE = 500
  *
  * The earlier one may have reached the server already, its answer lost: its texts therefore join the lineage.
  */
-export function foldEdits<Values extends Fields>(earlier: Edit<Values>, later: Edit<Values>): Edit<Values> | undefined {
-  const base: Lineage = { ...earlier.base }
+export function squashEdits<Values extends Fields>(earlier: Edit<Values>, later: Edit<Values>): Edit<Values> | undefined {
+  const base: Ancestry = { ...earlier.base }
   for (const field of Object.keys(later.changes)) {
     const steps = later.base[field] ?? []
     const known = earlier.changes[field]
@@ -135,7 +142,7 @@ export function foldEdits<Values extends Fields>(earlier: Edit<Values>, later: E
     base[field] = [...new Set([...(earlier.base[field] ?? []), ...steps])]
     if (base[field].length > MAX_LINEAGE) return undefined
   }
-  const settles: Lineage = { ...earlier.settles }
+  const settles: Ancestry = { ...earlier.settles }
   for (const [field, answered] of Object.entries(later.settles ?? {})) {
     settles[field] = [...new Set([...(settles[field] ?? []), ...(answered ?? [])])]
   }

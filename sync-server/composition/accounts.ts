@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { authTokens, decisionMakerUnlocks, givenRefunds, notices, projectVotes, refundRequests } from '#drizzle/schema/index.ts'
-import type { World } from '#server/app-context.ts'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import { createMailer } from '#server/email/mailer.ts'
 import { SEND_MAIL } from '#server/email/outbox.ts'
 import { mailJobs, mailSchedules } from '#server/email/send-mail.ts'
@@ -13,14 +13,14 @@ import { FORGET_ADDRESSES, forgetAddressesJob } from '#server/features/accounts/
 import { FORGET_LEFT, forgetLeftJob } from '#server/features/accounts/erasure/forget-left.ts'
 import { leaveRoutes } from '#server/features/accounts/erasure/routes.ts'
 import { pruneGuests } from '#server/features/accounts/guest-merge/guests.ts'
-import { SETTLE_MERGE, settleMerge } from '#server/features/accounts/guest-merge/merge-guest.ts'
-import type { MoveOwner } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
-import { moveRows } from '#server/features/accounts/guest-merge/transfer-rows.ts'
+import { FINISH_MERGE, settleMerge } from '#server/features/accounts/guest-merge/merge-guest.ts'
+import type { TransferOwnership } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
+import { transferRows } from '#server/features/accounts/guest-merge/transfer-rows.ts'
 import { selfRoutes } from '#server/features/accounts/profile-routes.ts'
 import { accountRoutes } from '#server/features/accounts/routes.ts'
 import { pruneAccounts } from '#server/features/accounts/service.ts'
 import { accountNavigation } from '#server/features/accounts/sessions/navigation-routes.ts'
-import { REMIND_EVERY_SECONDS, REMIND_REVIEW, remindOfReview } from '#server/features/admin/overdue-reminders.ts'
+import { REMIND_EVERY_SECONDS, REMIND_REVIEW, sendOverdueReminders } from '#server/features/admin/overdue-reminders.ts'
 import { reviewRoutes } from '#server/features/admin/routes.ts'
 import { applicationRoutes } from '#server/features/applications/routes.ts'
 import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
@@ -48,14 +48,14 @@ import { pruneWishes } from '#server/features/profile-requests/service.ts'
 import { moveReports } from '#server/features/projects/move-owner.ts'
 import { listContacts, peekContact } from '#server/features/unlocks/contact.ts'
 import { moveUnlocks } from '#server/features/unlocks/move-owner.ts'
-import { type Limit, limitOn } from '#server/http/limits/rate-limit.ts'
+import { limitOn, type RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Identity } from '#server/http/session.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import { moveTextWriters } from '#server/sync/push/text-writers.ts'
 
 /** What a guest leaves to the account in which it signs in. */
-export const owners: MoveOwner[] = [
+export const owners: TransferOwnership[] = [
   moveNotes,
   moveIntros,
   moveFollowUps,
@@ -67,16 +67,16 @@ export const owners: MoveOwner[] = [
   moveReports,
   moveTickets,
   moveCalls,
-  moveRows(decisionMakerUnlocks, notices, authTokens, projectVotes, givenRefunds, refundRequests),
+  transferRows(decisionMakerUnlocks, notices, authTokens, projectVotes, givenRefunds, refundRequests),
 ]
 
 const HOUR_SECONDS = 60 * 60
 
 /** `base`: where links in mails lead that nobody's request caused. */
-type PeopleDeps = { identity: Identity; vault: Vault; limit: Limit; ownUrl: () => string; base: () => string }
+type PeopleDeps = { identity: Identity; vault: Keyring; limit: RateLimit; ownUrl: () => string; base: () => string }
 
 /** The corner of the composition root that knows people: their accounts, what keeps those safe, and the mail to them. */
-export function createPeople(world: World, { identity, vault, limit, ownUrl, base }: PeopleDeps) {
+export function createPeople(world: AppContext, { identity, vault, limit, ownUrl, base }: PeopleDeps) {
   const { env, log, db, now } = world
   const mailer = createMailer(env)
   const cancelCalls = cancelCallsOf({ now, base, organizer: addressIn(env.MAIL_FROM) })
@@ -121,7 +121,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
   const handlers: JobHandlers = {
     'accounts.prune': () => pruneAccounts(accounts),
     'guests.prune': () => pruneGuests(accounts),
-    [SETTLE_MERGE]: settleMerge(db, owners),
+    [FINISH_MERGE]: settleMerge(db, owners),
     [FORGET_LEFT]: forgetLeftJob(db),
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
@@ -130,7 +130,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, vault, base }) }),
     'profile-requests.prune': () => pruneWishes(accounts),
     'newsletter.prune': () => pruneNewsletter(accounts),
-    [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base, adminEmails: env.ADMIN_EMAILS }),
+    [REMIND_REVIEW]: () => sendOverdueReminders({ db, log, now, base, adminEmails: env.ADMIN_EMAILS }),
     ...mailJobs({ db, log, now, mailer }),
   }
   const schedules: Schedule[] = [

@@ -1,26 +1,26 @@
 import { Elysia } from 'elysia'
-import type { World } from '#server/app-context.ts'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
-import { LAPSE_EVERY_SECONDS, LAPSE_HOLDS, lapseHolds } from '#server/features/bookings/holds/expire-holds.ts'
+import { EXPIRE_EVERY_SECONDS, EXPIRE_HOLDS, expireHolds } from '#server/features/bookings/holds/expire-holds.ts'
 import { decisionMakerFulfilment } from '#server/features/cold-scout/fulfilment.ts'
 import {
   READ_BALANCE,
   READ_BALANCE_SECONDS,
-  readBalance,
+  reconcileProviderBalance,
 } from '#server/features/earnings/ledger-checks/reconcile-provider-balance.ts'
-import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, checkBooks } from '#server/features/earnings/ledger-checks/run-checks.ts'
+import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, runLedgerChecks } from '#server/features/earnings/ledger-checks/run-checks.ts'
 import { refreshPayee } from '#server/features/earnings/payouts/payout-account.ts'
 import { SEND_PAYOUT, sendPayout } from '#server/features/earnings/payouts/send-payout.ts'
 import {
   FORGET_FAILURES,
   FORGET_FAILURES_SECONDS,
   forgetCardFailures,
-  noteCardFailure,
+  recordCardFailure,
 } from '#server/features/orders/checkout/card-failures.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { receiptRoutes } from '#server/features/orders/receipts/routes.ts'
-import { createOrderBook } from '#server/features/orders/service.ts'
+import { createOrderPort } from '#server/features/orders/service.ts'
 import { RETURN_JOB } from '#server/features/orders/settlement/fulfil-order.ts'
 import { createLooks } from '#server/features/orders/settlement/looks.ts'
 import {
@@ -30,7 +30,7 @@ import {
   REFUND_JOB,
   refundOf,
   refundOrder,
-  returnMoney,
+  refundUndeliverable,
 } from '#server/features/orders/settlement/refund-jobs.ts'
 import { publishFulfilment } from '#server/features/publishing/fulfilment.ts'
 import { refundAdminRoutes } from '#server/features/refunds/admin-routes.ts'
@@ -42,7 +42,7 @@ import { markBuyers } from '#server/features/refunds/marks.ts'
 import { refundRoutes } from '#server/features/refunds/routes.ts'
 import { askForMoney } from '#server/features/refunds/service.ts'
 import { followRefunds } from '#server/features/refunds/sync-with-payment.ts'
-import { noteWarnings } from '#server/features/refunds/warnings.ts'
+import { recordWarnings } from '#server/features/refunds/warnings.ts'
 import { unlockFulfilment } from '#server/features/unlocks/fulfilment.ts'
 import { createIntroModel } from '#server/features/unlocks/intro-model.ts'
 import { requestIntroText, WRITE_INTRO, writeIntro } from '#server/features/unlocks/write-intro.ts'
@@ -51,7 +51,7 @@ import { createInstallation } from '#server/installation.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import { createEventReader, LIST_EVENTS_JOB, LIST_EVENTS_SECONDS } from '#server/payments/event-backfill.ts'
-import type { OrderBook } from '#server/payments/order-port.ts'
+import type { OrderPort } from '#server/payments/order-port.ts'
 import { createReconciler, RECONCILE_JOB, RECONCILE_SECONDS } from '#server/payments/reconcile.ts'
 import type { StripeKeys } from '#server/payments/sandbox/keys.ts'
 import { createSandbox } from '#server/payments/sandbox/sandbox.ts'
@@ -67,9 +67,9 @@ import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
  * @param ownUrl  where this process listens; undefined until it does
  */
 export function createMoney(
-  world: World,
+  world: AppContext,
   identity: Identity,
-  vault: Vault,
+  vault: Keyring,
   ownUrl: () => string | undefined,
   { secretKey, webhookSecret }: StripeKeys = world.env.stripe,
 ) {
@@ -102,12 +102,12 @@ export function createMoney(
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
     },
-    followers: [followRefunds, markBuyers(vault), ...(model ? [requestIntroText] : [])],
+    subscribers: [followRefunds, markBuyers(vault), ...(model ? [requestIntroText] : [])],
   }
-  const book: OrderBook = {
-    ...createOrderBook(orders),
-    noteWarnings: (orderId, warnings) => noteWarnings(db, orderId, warnings),
-    noteCardFailure: noteCardFailure(orders),
+  const book: OrderPort = {
+    ...createOrderPort(orders),
+    recordWarnings: (orderId, warnings) => recordWarnings(db, orderId, warnings),
+    recordCardFailure: recordCardFailure(orders),
   }
   const inbox = { db, payments, book, payees: { refresh: refreshPayee({ db, payments, now }) } }
 
@@ -121,11 +121,11 @@ export function createMoney(
   const handlers: JobHandlers = {
     [EVENT_JOB]: processEvent(inbox),
     [RECONCILE_JOB]: createReconciler({ ...inbox, log, now }),
-    [CHECK_BOOKS]: () => checkBooks({ db, log, now, settle: book.settle }),
-    [READ_BALANCE]: () => readBalance({ ...inbox, log, now }),
+    [CHECK_BOOKS]: () => runLedgerChecks({ db, log, now, settle: book.settle }),
+    [READ_BALANCE]: () => reconcileProviderBalance({ ...inbox, log, now }),
     [LIST_EVENTS_JOB]: createEventReader({ db, payments, now }),
     [SEND_PAYOUT]: sendPayout({ db, log, now, payments }),
-    [RETURN_JOB]: (payload, run) => returnMoney(orders, orderOf(payload), run),
+    [RETURN_JOB]: (payload, run) => refundUndeliverable(orders, orderOf(payload), run),
     [REFUND_JOB]: async (payload, run) => {
       const work = refundOf(payload)
       if (!(await refundOrder(orders, work, run))) await refundRefused({ db }, work.orderId)
@@ -135,7 +135,7 @@ export function createMoney(
     [FORGET_BUYERS]: forgetBuyers({ db, now, vault }),
     [LOOK_AT_DISPUTES]: lookAtDisputes({ db, log, settle: book.settle }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
-    [LAPSE_HOLDS]: lapseHolds({ orders }),
+    [EXPIRE_HOLDS]: expireHolds({ orders }),
     ...(model && { [WRITE_INTRO]: writeIntro({ db, log, model }) }),
     ...sandbox?.handlers,
   }
@@ -147,7 +147,7 @@ export function createMoney(
     { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     { kind: FORGET_BUYERS, everySeconds: FORGET_BUYERS_SECONDS },
     { kind: LOOK_AT_DISPUTES, everySeconds: LOOK_AT_DISPUTES_SECONDS },
-    { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
+    { kind: EXPIRE_HOLDS, everySeconds: EXPIRE_EVERY_SECONDS },
   ]
   const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []
   const reserved = [[EVENT_JOB], [RETURN_JOB, REFUND_JOB, CLOSE_JOB, SEND_PAYOUT], ...(model ? [[WRITE_INTRO]] : [])]

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import type { World } from '#server/app-context.ts'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import { accountMutators } from '#server/features/accounts/mutators.ts'
 import { accountSource } from '#server/features/accounts/sync-source.ts'
 import { addressIn } from '#server/features/bookings/calls/ics.ts'
@@ -29,12 +29,12 @@ import { ownProjectSource } from '#server/features/projects/own-source.ts'
 import { performanceSource } from '#server/features/projects/performance-source.ts'
 import { projectSource } from '#server/features/projects/sync-source.ts'
 import { voteSource } from '#server/features/projects/vote-source.ts'
-import { noteViews } from '#server/features/refunds/first-views.ts'
+import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { listRefundsOf } from '#server/features/refunds/present.ts'
 import { holdsContact } from '#server/features/unlocks/contact.ts'
 import { requestIntro } from '#server/features/unlocks/mutators.ts'
 import { contactsSource, requestsSource } from '#server/features/unlocks/sync-source.ts'
-import { type Limit, limitOn } from '#server/http/limits/rate-limit.ts'
+import { limitOn, type RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Identity } from '#server/http/session.ts'
 import { privateInputs } from '#server/private-inputs.ts'
 import { privateRules } from '#server/private-rules.ts'
@@ -57,7 +57,7 @@ const directorySources: DirectorySources = {
   projects: projectSource,
 }
 
-export const privateSources = ({ env }: World): PrivateSources => ({
+export const privateSources = ({ env }: AppContext): PrivateSources => ({
   account: accountSource(env.ADMIN_EMAILS),
   contacts: contactsSource,
   decisionMakers: decisionMakerSource,
@@ -80,7 +80,7 @@ export const privateSources = ({ env }: World): PrivateSources => ({
 
 const createMutators = (
   scale: number,
-  mails: { vault: Vault; base: () => string },
+  mails: { vault: Keyring; base: () => string },
   counting = limitOn(scale, mails.vault),
 ): Mutators => ({
   ...accountMutators(counting),
@@ -97,10 +97,10 @@ const createMutators = (
 const ordersOf = (...handed: (unknown[] | undefined)[]) =>
   handed.flatMap((docs) => (docs ?? []) as { orderId: OrderId }[]).map(({ orderId }) => orderId)
 
-type LaneDeps = { identity: Identity; vault: Vault; limit: Limit; base: () => string }
+type LaneDeps = { identity: Identity; vault: Keyring; limit: RateLimit; base: () => string }
 
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */
-export function createLanes(world: World, { identity, vault, limit, base }: LaneDeps) {
+export function createLanes(world: AppContext, { identity, vault, limit, base }: LaneDeps) {
   const { env, db } = world
   const directory = createDirectoryLane({ ...world, sources: directorySources })
   const sources = privateSources(world)
@@ -110,7 +110,7 @@ export function createLanes(world: World, { identity, vault, limit, base }: Lane
     sources,
     marked: { marks, inputs: privateInputs },
     prove: world.proveMarks?.({ db, marks, inputs: privateInputs, sources }),
-    onHanded: ({ contacts, decisionMakers }) => noteViews(db, ordersOf(contacts, decisionMakers), world.now()),
+    onDelivered: ({ contacts, decisionMakers }) => recordFirstViews(db, ordersOf(contacts, decisionMakers), world.now()),
   })
   const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault, base })
   const live = createLive({

@@ -3,7 +3,7 @@ import { serverSecrets } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 
 /** Keys of this installation, shared by its nodes. */
-export type Vault = {
+export type Keyring = {
   /** AES-256-GCM; every call gives another ciphertext. */
   encrypt: (text: string) => Promise<Uint8Array>
   /** @throws when the bytes are not from this installation or were changed */
@@ -12,14 +12,14 @@ export type Vault = {
   sign: (purpose: string, text: string) => Promise<string>
 }
 
-const ROOT = 'root'
+const ROOT_KEY = 'root'
 const IV_BYTES = 12
 
 /**
  * Reads the keys, and makes the root secret where there is none yet. A node opens one vault before it listens: a key that was
  * read inside a transaction would take a second connection of the pool, and with all connections in transactions none is left.
  */
-export async function openVault(db: Database): Promise<Vault> {
+export async function openKeyring(db: Database): Promise<Keyring> {
   const { sealing, signing } = await deriveKeys(await readRoot(db))
   return {
     async encrypt(text) {
@@ -42,8 +42,8 @@ export async function openVault(db: Database): Promise<Vault> {
 async function readRoot(db: Database): Promise<Uint8Array<ArrayBuffer>> {
   const value = crypto.getRandomValues(new Uint8Array(32))
   // Of two nodes at once one writes, and both read what it wrote.
-  await db.insert(serverSecrets).values({ name: ROOT, value }).onConflictDoNothing()
-  const [row] = await db.select().from(serverSecrets).where(eq(serverSecrets.name, ROOT))
+  await db.insert(serverSecrets).values({ name: ROOT_KEY, value }).onConflictDoNothing()
+  const [row] = await db.select().from(serverSecrets).where(eq(serverSecrets.name, ROOT_KEY))
   if (!row) throw new Error('The server secret cannot be read')
   return new Uint8Array(row.value)
 }

@@ -14,7 +14,7 @@ type Writable<Rows> = { _prepare: () => Written<Rows> }
  * A query that comes with every pull: the builder writes its text at the first call, and every other one, in whatever
  * transaction, only says whose rows it is about. Writing was half of what a pull cost this process.
  */
-export function writtenOnce<Id extends string, Rows>(build: (db: Queryable, key: Key<Id>) => PromiseLike<Rows>) {
+export function preparedQuery<Id extends string, Rows>(build: (db: Queryable, key: Key<Id>) => PromiseLike<Rows>) {
   let written: Written<Rows> | undefined
   return (db: Queryable, key: Id): Promise<Rows> => {
     written ??= (build(db, sql.placeholder('key')) as unknown as Writable<Rows>)._prepare()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Letter, subjectOf, toHtml, toText } from './letter.ts'
+import { type MailMessage, subjectOf, toHtml, toText } from './letter.ts'
 
-const letter: Letter = {
+const letter: MailMessage = {
   subject: 'Hello Ada\r\nBcc: everybody@example.com',
   paragraphs: [
     'Dear <script>alert("1")</script> & "friends",\r\n\r\n.\r\nMAIL FROM',

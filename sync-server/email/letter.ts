@@ -4,14 +4,14 @@ import { cleanLine } from '#shared/text.ts'
 export type Paragraph = string | { label: string; url: string } | { code: string }
 
 /** A message as it is written: once, for both forms in which it is sent. */
-export type Letter = { subject: string; paragraphs: Paragraph[] }
+export type MailMessage = { subject: string; paragraphs: Paragraph[] }
 
 const SIGNATURE = 'Latchkey'
 
 /** A header is one line: nothing that was typed by a person can start another. */
-export const subjectOf = ({ subject }: Letter): string => cleanLine(subject)
+export const subjectOf = ({ subject }: MailMessage): string => cleanLine(subject)
 
-export function toText({ paragraphs }: Letter): string {
+export function toText({ paragraphs }: MailMessage): string {
   const write = (paragraph: Paragraph) => {
     if (typeof paragraph === 'string') return cleanLine(paragraph)
     return 'url' in paragraph ? `${paragraph.label}:\n${paragraph.url}` : `    ${paragraph.code}`
@@ -20,7 +20,7 @@ export function toText({ paragraphs }: Letter): string {
 }
 
 /** Styles stand on the elements, because mail programs drop every other kind. */
-export function toHtml(letter: Letter): string {
+export function toHtml(letter: MailMessage): string {
   const write = (paragraph: Paragraph) => {
     if (typeof paragraph === 'string') return `<p>${escapeHtml(cleanLine(paragraph))}</p>`
     if ('url' in paragraph) {

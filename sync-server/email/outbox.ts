@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { mailOutbox } from '#drizzle/schema/index.ts'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId } from '#shared/ids.ts'
-import { type Letter, subjectOf, toHtml, toText } from './letter.ts'
+import { type MailMessage, subjectOf, toHtml, toText } from './letter.ts'
 
 export const SEND_MAIL = 'mail.send'
 
@@ -13,7 +13,7 @@ export type Mail = {
   to: string
   /** What kind of message it is, for whoever reads the table. */
   template: string
-  letter: Letter
+  letter: MailMessage
   /** The order it belongs to: there is one mail of a template for each. */
   orderId?: OrderId
   /** Set when the letter carries a one-time secret: it is not sent after this, and is forgotten once sent. */
@@ -27,7 +27,7 @@ export type Mail = {
 }
 
 /** The sender of mails that a client address causes: a keyed hash, because addresses are few enough to try them all. */
-export const senderAt = (vault: Pick<Vault, 'sign'>, address: string) => vault.sign('mail-sender', address)
+export const senderAt = (vault: Pick<Keyring, 'sign'>, address: string) => vault.sign('mail-sender', address)
 
 /** Writes a mail in the transaction that causes it. It goes out after the commit, and never when there is none. */
 export async function queueMail(

@@ -44,14 +44,14 @@ export async function markSent(db: Queryable, id: string) {
     .where(eq(mailOutbox.id, id))
 }
 
-export async function giveUp(db: Queryable, id: string, reason: string) {
+export async function markFailed(db: Queryable, id: string, reason: string) {
   await db
     .update(mailOutbox)
     .set({ failedAt: sql`now()`, lockedUntil: null, lastError: reason, ...forgetSecret })
     .where(eq(mailOutbox.id, id))
 }
 
-export async function tryAgainIn(db: Queryable, id: string, seconds: number, reason: string) {
+export async function reschedule(db: Queryable, id: string, seconds: number, reason: string) {
   await db
     .update(mailOutbox)
     .set({ sendAt: sql`now() + make_interval(secs => ${seconds})`, lockedUntil: null, lastError: reason })

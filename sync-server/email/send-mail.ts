@@ -4,7 +4,7 @@ import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
 import { isFinal, isOfThisMail, type Mailer } from './mailer.ts'
 import { SEND_MAIL } from './outbox.ts'
-import { claimMail, giveUp, markSent, pruneMail, type QueuedMail, tryAgainIn } from './queries.ts'
+import { claimMail, markFailed, markSent, pruneMail, type QueuedMail, reschedule } from './queries.ts'
 import { oneAtATime } from './serial-runner.ts'
 
 /** Longer than every timeout of one delivery together, so that a mail is not sent by two nodes. */
@@ -37,23 +37,23 @@ export async function sendMail(deps: SendDeps): Promise<'done' | 'unreachable'> 
 }
 
 async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
-  if (mail.secretUntil && mail.secretUntil <= now()) return giveUp(db, mail.id, 'its secret expired before it could be sent')
+  if (mail.secretUntil && mail.secretUntil <= now()) return markFailed(db, mail.id, 'its secret expired before it could be sent')
   try {
     await mailer.send(mail)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (isFinal(error) || mail.attempts >= MOST_ATTEMPTS) {
       log.warn({ mail: mail.id, template: mail.template }, 'a mail was given up')
-      return giveUp(db, mail.id, reason)
+      return markFailed(db, mail.id, reason)
     }
     log.warn({ mail: mail.id, template: mail.template, attempts: mail.attempts }, 'a mail waits for another try')
-    await tryAgainIn(db, mail.id, pauseSeconds(mail.attempts), reason)
+    await reschedule(db, mail.id, retryDelaySeconds(mail.attempts), reason)
     return isOfThisMail(error) || (await mailer.isReachable()) ? undefined : 'unreachable'
   }
   await markSent(db, mail.id)
 }
 
-export const pauseSeconds = (attempts: number) =>
+export const retryDelaySeconds = (attempts: number) =>
   Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_SECONDS)
 
 export const mailJobs = (deps: SendDeps): JobHandlers => ({

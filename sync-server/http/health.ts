@@ -1,7 +1,7 @@
 import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
 import { clientAddress } from '#server/http/limits/client-address.ts'
-import { inBatches } from '#server/sync/single-flight.ts'
+import { singleFlight } from '#server/sync/single-flight.ts'
 import { hashToken } from './token.ts'
 import { VERSION } from './version.ts'
 
@@ -48,9 +48,9 @@ const LOOPBACK = /^(127\.|0:0:0:0::\/64$)/
 export const health = (readiness: Readiness, operator: Operator) => {
   // Anybody may ask, as often as they like: those who ask at once share one look.
   const looks = {
-    database: inBatches(readiness.checkDatabase),
-    sync: inBatches(readiness.checkSync),
-    violations: inBatches(readiness.countViolations),
+    database: singleFlight(readiness.checkDatabase),
+    sync: singleFlight(readiness.checkSync),
+    violations: singleFlight(readiness.countViolations),
   }
   return new Elysia({ name: 'health' }).get(
     '/api/health',

@@ -23,4 +23,4 @@ export function createRefusal(listRoutes: () => Route[]): RefuseUnknown {
   }
 }
 
-export const unknown = (refuse: RefuseUnknown) => new Elysia({ name: 'unknown' }).all('/*', refuse)
+export const notFound = (refuse: RefuseUnknown) => new Elysia({ name: 'unknown' }).all('/*', refuse)

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { Elysia } from 'elysia'
 import type { GenericSchema } from 'valibot'
-import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { problemCodes } from '#shared/problem.ts'
 import { ProblemBody } from '#shared/problem-body.ts'
 import { VERSION } from './version.ts'
@@ -11,10 +11,10 @@ type JsonSchema = { type?: unknown; properties?: Record<string, unknown>; requir
 
 /** The description of every call, made of the contracts that the routes themselves check; so it cannot drift. */
 export const openApi = (listRoutes: () => Route[]) => {
-  let document: PackedJson | undefined
+  let document: CompressedJson | undefined
   return new Elysia({ name: 'openapi' }).get('/api/openapi.json', ({ request }) => {
     // 200 KB, written and compressed once for everybody.
-    document ??= new PackedJson(describe(listRoutes()))
+    document ??= new CompressedJson(describe(listRoutes()))
     return document.reply(request, 'public, max-age=300')
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkBase } from './public-origin.ts'
+import { publicOrigin } from './public-origin.ts'
 
 const OWN = 'http://127.0.0.1:3000'
 
@@ -10,5 +10,5 @@ test.each([
   ['this server, when a name only begins like ours', '127.0.0.1.evil.example', undefined, OWN],
   ['this server, when the name hides behind another', 'localhost:80@evil.example', undefined, OWN],
 ])('a link leads to %s', (_, host, publicUrl, base) => {
-  expect(linkBase(new Request('http://localhost/', { headers: { host } }), publicUrl, OWN)).toBe(base)
+  expect(publicOrigin(new Request('http://localhost/', { headers: { host } }), publicUrl, OWN)).toBe(base)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_PUSH_BYTES } from '#shared/sync/push.ts'
-import { door } from './request-guard.ts'
+import { requestGuard } from './request-guard.ts'
 
 test.each<[string, string, Record<string, string>, number]>([
   ['names its length', '/api/sync/push', { 'content-length': '100' }, 100],
@@ -13,7 +13,7 @@ test.each<[string, string, Record<string, string>, number]>([
     longest.push(bytes)
     return { add: () => undefined, end: () => undefined }
   }
-  const http = door({ flood: () => undefined, trustedProxies: 1, isFile: () => false, meter })
+  const http = requestGuard({ flood: () => undefined, trustedProxies: 1, isFile: () => false, meter })
   const headers = { 'x-forwarded-for': '2001:db8:7:1::9', 'content-type': 'application/json', ...more }
   await http.handle(new Request(`http://localhost${path}`, { method: 'POST', headers, body: '{}' }))
   expect(longest).toEqual([expected])

@@ -54,7 +54,7 @@ type DoorDeps = {
  * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise,
  * and each one that gives a cookie, also a public one.
  */
-export const door = ({ flood, trustedProxies, isFile, meter = createBodyMeters() }: DoorDeps) =>
+export const requestGuard = ({ flood, trustedProxies, isFile, meter = createBodyMeters() }: DoorDeps) =>
   new Elysia({ name: 'door' })
     .onAfterHandle({ as: 'global' }, ({ responseValue, set }) => {
       // A cookie is one person's: a cache that ignores `Vary` would hand it to the next.

@@ -10,7 +10,7 @@ export const SESSION_COOKIE = '__Host-latchkey'
 export const GUEST_COOKIE = '__Host-anon'
 
 /** Chromium caps a cookie's life at 400 days. */
-export const GUEST_LIFE_SECONDS = 400 * 24 * 60 * 60
+export const GUEST_TTL_SECONDS = 400 * 24 * 60 * 60
 
 /** The signed-in account of this request. */
 export type Account = User & {
@@ -23,7 +23,7 @@ export const mayAdminister = (account: Account | undefined): boolean =>
   account !== undefined && account.session.adminRefusal === undefined
 
 /** Whoever makes this request: a signed-in account, a guest known by cookie, or a stranger. */
-export type Caller = {
+export type RequestIdentity = {
   account?: Account
   principalId?: PrincipalId
   /** Whose session the cookie named until it was ended on purpose, elsewhere. */
@@ -36,14 +36,14 @@ export type Caller = {
 export type Held = { principalId: PrincipalId; account?: Pick<Account, 'id' | 'session'> | undefined }
 
 /** What is said to a caller who would have to be signed in. */
-export const notSignedIn = ({ endedFor }: Caller) => new Problem(endedFor ? 'session-ended' : 'session-lost')
+export const notSignedIn = ({ endedFor }: RequestIdentity) => new Problem(endedFor ? 'session-ended' : 'session-lost')
 
 /** Where a request comes from, for limits. */
 export type Visitor = { request: Request; server: Parameters<typeof clientAddress>[1] }
 
 /** What the door needs to know of accounts; the accounts feature provides it. */
 export type Identity = {
-  findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<Caller>
+  findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<RequestIdentity>
   /**
    * @param how.isFresh  whether the password or a code must have been proved within the last minutes
    * @throws Problem `forbidden`, `accounts.admin-needs-two-factor`, `accounts.admin-needs-password`, `step-up`
@@ -63,28 +63,28 @@ export type Identity = {
    * @param named  the principal that the device shows, and that no other device knows
    * @throws Problem `session-ended` with the key for what was not sent, `accounts.deleted`, `session-lost`
    */
-  requireOwner: (caller: Caller, named: PrincipalId | undefined) => Promise<void>
+  requireOwner: (caller: RequestIdentity, named: PrincipalId | undefined) => Promise<void>
 }
 
-export type Jar = Record<string, { value?: unknown; set: (options: Record<string, unknown>) => unknown }>
+export type CookieJar = Record<string, { value?: unknown; set: (options: Record<string, unknown>) => unknown }>
 
 const cookieOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
-export const readCookie = (jar: Jar, name: string) => {
+export const readCookie = (jar: CookieJar, name: string) => {
   const value = jar[name]?.value
   return typeof value === 'string' && value ? value : undefined
 }
 
-export const setCookie = (jar: Jar, name: string, value: string, maxAge: number) =>
+export const setCookie = (jar: CookieJar, name: string, value: string, maxAge: number) =>
   jar[name]?.set({ ...cookieOptions, value, maxAge })
-export const clearCookie = (jar: Jar, name: string) => jar[name]?.set({ ...cookieOptions, value: '', maxAge: 0 })
+export const clearCookie = (jar: CookieJar, name: string) => jar[name]?.set({ ...cookieOptions, value: '', maxAge: 0 })
 
 /** Who is calling, by the cookies of a request. That of a guest is given again before it runs out. */
 export const callerOf =
   (identity: Pick<Identity, 'findCaller'>) =>
-  async (jar: Jar): Promise<Caller> => {
+  async (jar: CookieJar): Promise<RequestIdentity> => {
     const guest = readCookie(jar, GUEST_COOKIE)
     const caller = await identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest })
-    if (guest && caller.renewsGuest) setCookie(jar, GUEST_COOKIE, guest, GUEST_LIFE_SECONDS)
+    if (guest && caller.renewsGuest) setCookie(jar, GUEST_COOKIE, guest, GUEST_TTL_SECONDS)
     return caller
   }
 
@@ -102,12 +102,12 @@ function namedIn({ headers }: Request): PrincipalId | undefined {
  */
 export const session = (identity: Identity) => {
   const findCaller = callerOf(identity)
-  const findNamed = async (jar: Jar, request: Request) => {
+  const findNamed = async (jar: CookieJar, request: Request) => {
     const caller = await findCaller(jar)
     await identity.requireOwner(caller, namedIn(request))
     return caller
   }
-  const findAccount = async (jar: Jar, request: Request) => {
+  const findAccount = async (jar: CookieJar, request: Request) => {
     const caller = await findNamed(jar, request)
     if (!caller.account) throw notSignedIn(caller)
     return caller.account
@@ -115,36 +115,36 @@ export const session = (identity: Identity) => {
   return new Elysia({ name: 'session' }).macro({
     anyone: {
       async resolve({ cookie }) {
-        return { caller: await findCaller(cookie as Jar) }
+        return { caller: await findCaller(cookie as CookieJar) }
       },
     },
     caller: {
       async resolve({ cookie, request }) {
-        return { caller: await findNamed(cookie as Jar, request) }
+        return { caller: await findNamed(cookie as CookieJar, request) }
       },
     },
     signedIn: {
       async resolve({ cookie, request }) {
-        return { account: await findAccount(cookie as Jar, request) }
+        return { account: await findAccount(cookie as CookieJar, request) }
       },
     },
     admin: {
       async resolve({ cookie, request }) {
-        const account = await findAccount(cookie as Jar, request)
+        const account = await findAccount(cookie as CookieJar, request)
         identity.requireAdmin(account)
         return { account }
       },
     },
     freshAdmin: {
       async resolve({ cookie, request }) {
-        const account = await findAccount(cookie as Jar, request)
+        const account = await findAccount(cookie as CookieJar, request)
         identity.requireAdmin(account, { isFresh: true })
         return { account }
       },
     },
     principal: {
       async resolve({ cookie, request, server }) {
-        const jar = cookie as Jar
+        const jar = cookie as CookieJar
         const caller = await findNamed(jar, request)
         const { account, principalId } = caller
         // A client of the last release does not say whom it shows: perhaps the account of the session that is over.
@@ -156,7 +156,7 @@ export const session = (identity: Identity) => {
         }
         if (principalId) return { account, principalId }
         const guest = await identity.createGuest({ request, server })
-        setCookie(jar, GUEST_COOKIE, guest.token, GUEST_LIFE_SECONDS)
+        setCookie(jar, GUEST_COOKIE, guest.token, GUEST_TTL_SECONDS)
         return { account, principalId: guest.principalId }
       },
     },

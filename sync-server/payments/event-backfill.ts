@@ -2,7 +2,7 @@ import type { Database } from '#server/database/client.ts'
 import { detachedRun, type JobRun, LeaseLost } from '#server/jobs/run.ts'
 import { PAYMENT_EVENTS } from './event-types.ts'
 import type { PaymentEvent, Payments } from './payments-port.ts'
-import { takeIn } from './webhook-inbox.ts'
+import { ingestEvent } from './webhook-inbox.ts'
 
 export const LIST_EVENTS_JOB = 'payments.list-events'
 export const LIST_EVENTS_SECONDS = 60 * 60
@@ -25,7 +25,7 @@ export function createEventReader({ db, payments, now }: { db: Database; payment
     const before = (ms: number) => new Date(now().getTime() - ms)
     const take = async (event: PaymentEvent) => {
       run.hold()
-      await takeIn(db, 'list', event)
+      await ingestEvent(db, 'list', event)
     }
     const failures: unknown[] = []
     const takeAll = async (events: AsyncIterable<PaymentEvent>) => {

@@ -8,7 +8,7 @@ export type OpenOrder = { id: OrderId; createdAt: Date; at: string }
 export type OpenPage = { madeBefore: Date; after?: Pick<OpenOrder, 'id' | 'at'> | undefined; limit: number }
 
 /** What the payment side needs to know of orders; the orders feature provides it. */
-export type OrderBook = {
+export type OrderPort = {
   /** By the id of its intent or of its checkout. */
   find: (paymentId: string) => Promise<OrderId | undefined>
   /** The same, when the order was made before an instant and is still taken for unpaid. */
@@ -26,8 +26,8 @@ export type OrderBook = {
   listOpen: (page: OpenPage) => Promise<OpenOrder[]>
   close: (orderId: OrderId) => Promise<void>
   /** What card networks suspect of its payment. */
-  noteWarnings: (orderId: OrderId, warnings: FraudWarning[]) => Promise<void>
+  recordWarnings: (orderId: OrderId, warnings: FraudWarning[]) => Promise<void>
   /** A card was declined for it; counted once per event. */
-  noteCardFailure: (orderId: OrderId, eventId: string) => Promise<void>
+  recordCardFailure: (orderId: OrderId, eventId: string) => Promise<void>
   alert: (orderId: OrderId, alert: OrderAlert) => Promise<void>
 }

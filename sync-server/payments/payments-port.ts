@@ -79,7 +79,7 @@ export type PaymentEvent = { id: string; type: string; objectId: string | undefi
 export type WhichEvents = { types: readonly string[]; isUndelivered?: boolean }
 
 /** One line of the provider's own account of our money. */
-export type Movement = {
+export type BalanceTransaction = {
   id: string
   /** `charge`, `refund`, `adjustment`, `stripe_fee`, …: as the provider calls it. */
   type: string
@@ -133,7 +133,7 @@ export type Payments = Connect & {
    */
   listEvents: (since: Date, which: WhichEvents) => AsyncIterable<PaymentEvent>
   /** Every movement of our balance since an instant, oldest first. */
-  listMovements: (since: Date) => AsyncIterable<Movement>
+  listMovements: (since: Date) => AsyncIterable<BalanceTransaction>
   /**
    * @throws Problem `payments.bad-signature` when the text is not signed with our secret, or was more than 5 minutes
    *   ago; `not-found` when we have no secret to check with

@@ -34,7 +34,7 @@ export type Connect = {
 }
 
 /** What the payment side needs to know of payees; the earnings feature provides it. */
-export type PayeeBook = {
+export type PayeePort = {
   /** Looks at an account again. @returns false when it is nobody's here */
   refresh: (accountId: string) => Promise<boolean>
 }

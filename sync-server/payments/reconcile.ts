@@ -10,7 +10,7 @@ export const RECONCILE_SECONDS = 5 * 60
 
 const MINUTE_MS = 60_000
 /** A younger order is probably being paid right now; the webhook and the browser look after it. */
-const LEAVE_ALONE_MS = 5 * MINUTE_MS
+const GRACE_PERIOD_MS = 5 * MINUTE_MS
 const UNRESOLVED_MS = 24 * 60 * MINUTE_MS
 /** How far back the provider is asked what was paid: two rounds, and its clock. */
 const PAID_LOOK_BACK_MS = 12 * MINUTE_MS
@@ -48,7 +48,7 @@ export function createReconciler(deps: ReconcileDeps) {
     const isFirst = isFirstRound
     isFirstRound = false
     if (!stored) await requeueEvents(db)
-    const madeBefore = stored?.madeBefore ?? now().getTime() - (isFirst ? -MINUTE_MS : LEAVE_ALONE_MS)
+    const madeBefore = stored?.madeBefore ?? now().getTime() - (isFirst ? -MINUTE_MS : GRACE_PERIOD_MS)
     const lookBackMs = isFirst ? FIRST_PAID_LOOK_BACK_MS : PAID_LOOK_BACK_MS
     const paid = { since: new Date(now().getTime() - lookBackMs), madeBefore: new Date(madeBefore) }
     await settlePaid(deps, run, paid).catch((error) => {

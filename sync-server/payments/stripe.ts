@@ -4,7 +4,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Checkout, DisputeCase, Fee, Intent, Movement, PaymentEvent, Payments, Refund } from './payments-port.ts'
+import type { BalanceTransaction, Checkout, DisputeCase, Fee, Intent, PaymentEvent, Payments, Refund } from './payments-port.ts'
 import { stripeConnect } from './stripe-payouts.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
@@ -213,7 +213,7 @@ export function createStripePayments({
     },
 
     async *listMovements(since) {
-      const made: Movement[] = []
+      const made: BalanceTransaction[] = []
       const created = { gte: Math.max(0, Math.floor(since.getTime() / 1000)) }
       const newestFirst = stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })
       for await (const movement of newestFirst) made.push(presentMovement(movement))
@@ -331,7 +331,7 @@ const presentCase = (dispute: Stripe.Dispute): DisputeCase => ({
   dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
 })
 
-function presentMovement(movement: Stripe.BalanceTransaction): Movement {
+function presentMovement(movement: Stripe.BalanceTransaction): BalanceTransaction {
   const { id, type, amount, fee, currency, exchange_rate, source, created } = movement
   const about = typeof source === 'object' && source !== null ? source : undefined
   const intent = about && 'payment_intent' in about ? about.payment_intent : undefined

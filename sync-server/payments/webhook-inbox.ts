@@ -3,9 +3,9 @@ import { stripeEvents } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { briefOf } from '#server/log.ts'
-import type { OrderBook } from './order-port.ts'
+import type { OrderPort } from './order-port.ts'
 import type { PaymentEvent, Payments } from './payments-port.ts'
-import type { PayeeBook } from './payouts-port.ts'
+import type { PayeePort } from './payouts-port.ts'
 
 export const EVENT_JOB = 'payments.event'
 
@@ -22,7 +22,7 @@ const CARD_FAILED = 'payment_intent.payment_failed'
 const WARNING = /^radar\.early_fraud_warning\./
 
 /** Commits an event to the inbox, once, together with the work it makes. */
-export async function takeIn(db: Database, source: 'webhook' | 'list', event: PaymentEvent) {
+export async function ingestEvent(db: Database, source: 'webhook' | 'list', event: PaymentEvent) {
   const isRelevant = RELEVANT.test(event.type) && event.objectId !== undefined
   await db.transaction(async (tx) => {
     const taken = await tx
@@ -50,7 +50,7 @@ export async function requeueEvents(db: Database) {
   for (const { eventId } of waiting) await enqueueEvent(db, eventId)
 }
 
-export type InboxDeps = { db: Database; payments: Payments; book: OrderBook; payees: PayeeBook }
+export type InboxDeps = { db: Database; payments: Payments; book: OrderPort; payees: PayeePort }
 
 /**
  * Acts on one event: it names a payment or an account, and that is looked at again.
@@ -73,8 +73,8 @@ export const processEvent =
       const orderId = await findOrder({ payments, book }, event.objectId)
       if (orderId !== 'not-ours' && orderId !== 'stray') {
         await book.settle(orderId)
-        if (event.type === CARD_FAILED) await book.noteCardFailure(orderId, eventId)
-        if (WARNING.test(event.type)) await book.noteWarnings(orderId, await payments.listFraudWarnings(event.objectId))
+        if (event.type === CARD_FAILED) await book.recordCardFailure(orderId, eventId)
+        if (WARNING.test(event.type)) await book.recordWarnings(orderId, await payments.listFraudWarnings(event.objectId))
       }
       await finish(orderId === 'not-ours' ? 'ignored' : 'done')
     } catch (error) {

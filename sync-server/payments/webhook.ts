@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Database } from '#server/database/client.ts'
-import { rawText } from '#server/http/body/raw-text.ts'
+import { plainTextBody } from '#server/http/body/raw-text.ts'
 import type { Payments } from './payments-port.ts'
-import { takeIn } from './webhook-inbox.ts'
+import { ingestEvent } from './webhook-inbox.ts'
 
 /**
  * Where the provider tells us what happened. The signature covers the raw bytes, so
@@ -13,8 +13,8 @@ export const webhookRoute = ({ db, payments }: { db: Database; payments: Payment
     '/api/stripe/webhook',
     async ({ body, request }) => {
       const event = await payments.readWebhook(String(body ?? ''), request.headers.get('stripe-signature') ?? '')
-      await takeIn(db, 'webhook', event)
+      await ingestEvent(db, 'webhook', event)
       return { received: true }
     },
-    { parse: rawText },
+    { parse: plainTextBody },
   )

@@ -1,5 +1,5 @@
 import { coldInvestors, decisionMakers } from '#drizzle/schema/index.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { notSuppressed } from '#server/features/directory/import/suppressions.ts'
 import funds from '#server/seed/data/cold-investors.json'
@@ -31,7 +31,7 @@ export async function seedColdFunds(db: Database) {
     })),
   )
   const known = people.map((person) => ({ ...person, name: person.fullName, email: null, telegram: null }))
-  const kept = new Set((await notSuppressed(db, await openVault(db), known)).map(({ id }) => id))
+  const kept = new Set((await notSuppressed(db, await openKeyring(db), known)).map(({ id }) => id))
   const welcome = people.filter(({ id }) => kept.has(id))
   await db.transaction(async (tx) => {
     await tx.insert(coldInvestors).values(rows).onConflictDoNothing()

@@ -50,7 +50,7 @@ export async function weighChanged(db: Queryable, tables: string[], since: Since
  * A dump restored into a younger cluster brings stamps its transaction ids have
  * not reached: such rows would count as changed in every pull for years.
  */
-export async function mendStamps(db: Database, tables: string[]) {
+export async function repairStamps(db: Database, tables: string[]) {
   const ahead = sql`pg_snapshot_xmax(pg_current_snapshot())`
   await db.transaction(async (tx) => {
     for (const table of tables)

@@ -6,7 +6,7 @@ const CHANNEL = 'latchkey_sync'
 const BEAT = 'beat'
 
 /** Silence for longer than this means that the connection is dead, whatever it thinks of itself. */
-export const BEAT_MS = 15_000
+export const HEARTBEAT_MS = 15_000
 
 /** A connection that hears nothing although LISTEN was answered. */
 const UNHEARD =
@@ -24,7 +24,7 @@ type Deps = {
   openSingle: () => Sql
   log: Log
   /** A commit somewhere: `directory` or `me:{principal}`. */
-  onNotice: (topic: string) => void
+  onCommit: (topic: string) => void
   /** Listening began again, so some may have been missed. */
   onGap: () => void
   beatMs?: number
@@ -37,7 +37,7 @@ type Deps = {
  * database is still away at that moment. So a beat goes round through the
  * database, and when it does not come back, a new connection replaces the old.
  */
-export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = BEAT_MS }: Deps): Notices {
+export function createCommitListener({ sql, openSingle, log, onCommit: onNotice, onGap, beatMs = HEARTBEAT_MS }: Deps): Notices {
   let connection: Sql | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let hasHeard = false
@@ -76,7 +76,7 @@ export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = 
     }
   }
 
-  const beat = async () => {
+  const heartbeat = async () => {
     try {
       if (!hasHeard) await listen()
       hasHeard = false
@@ -90,7 +90,7 @@ export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = 
     async open() {
       await listen()
       await proveHeard()
-      timer = setInterval(() => void beat(), beatMs)
+      timer = setInterval(() => void heartbeat(), beatMs)
     },
     async close() {
       clearInterval(timer)

@@ -6,7 +6,7 @@ import { FORGET_PARTS, forgetPartsJob } from '#server/sync/public/delete-chunks.
 import type { DirectoryLane } from '#server/sync/public/public-lane.ts'
 import { FORGET_REFUSALS, forgetRefusalsJob } from '#server/sync/push/delete-rejections.ts'
 import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
-import { pruneMarks, prunePrivateChanges, pruneSnapshots, pruneTombstones } from './queries.ts'
+import { prunePrivateChanges, pruneProcessed, pruneSnapshots, pruneTombstones } from './queries.ts'
 
 /** A device in the middle of a download still finds its parts. */
 const SNAPSHOT_GRACE_HOURS = 24
@@ -22,7 +22,7 @@ export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): J
   'sync.retention': async () => {
     await pruneTombstones(db, TOMBSTONE_DAYS)
     await pruneSnapshots(db, SNAPSHOT_GRACE_HOURS)
-    await pruneMarks(db, MARK_DAYS)
+    await pruneProcessed(db, MARK_DAYS)
     await prunePrivateChanges(db, CHANGES_KEPT_HOURS)
   },
 })

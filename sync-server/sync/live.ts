@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Poke } from '#shared/sync/protocol.ts'
-import { createNotices } from './commit-listener.ts'
+import { createCommitListener } from './commit-listener.ts'
 import { countOpenConnections } from './open-connections.ts'
 import { coalesce } from './throttle-by-key.ts'
 
@@ -28,7 +28,7 @@ const TOLD_AT_ONCE = 10
 const TOLD_EVERY_MS = 50
 
 const DIRECTORY = 'directory'
-const EVERYBODY = 'everybody'
+const BROADCAST = 'everybody'
 /** As the trigger on `ended_sessions` says it, before the session's stored hash. */
 const ENDED = 'ended:'
 /** As the trigger on `sessions` says it, before the stored hash of one that is gone in whatever way. */
@@ -88,7 +88,7 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
 
   const sayOfDirectory = coalesce(SPAN_MS, () => server?.publish(DIRECTORY, poke('directory')), PATIENCE)
   const sayOther = coalesce(SPAN_MS, (topic) => {
-    if (topic === EVERYBODY) tellAll([...open])
+    if (topic === BROADCAST) tellAll([...open])
     else server?.publish(topic, poke('me'))
   })
   /** Those that opened since have asked by themselves. */
@@ -114,11 +114,18 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
   const hear = (topic: string) => {
     if (topic.startsWith(ENDED)) end(topic.slice(ENDED.length))
     else if (topic.startsWith(OVER)) leave(topic.slice(OVER.length))
-    else say(topic)
+    else publish(topic)
   }
-  const say = (topic: string) => (topic === DIRECTORY ? sayOfDirectory : sayOther)(topic)
+  const publish = (topic: string) => (topic === DIRECTORY ? sayOfDirectory : sayOther)(topic)
 
-  const notices = createNotices({ sql, openSingle, log, onNotice: hear, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })
+  const notices = createCommitListener({
+    sql,
+    openSingle,
+    log,
+    onCommit: hear,
+    onGap: () => publish(BROADCAST),
+    ...(beatMs && { beatMs }),
+  })
 
   const routes = new Elysia({ name: 'sync-live', prefix: '/api/sync' })
     .use(session(identity))

@@ -41,7 +41,7 @@ export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapsho
   return row
 }
 
-export async function findPart(db: Queryable, sha256: string): Promise<PartRow | undefined> {
+export async function findChunk(db: Queryable, sha256: string): Promise<PartRow | undefined> {
   const { brotli, gzip } = syncParts
   const [part] = await db.select({ brotli, gzip }).from(syncParts).where(eq(syncParts.sha256, sha256))
   return part
@@ -121,7 +121,7 @@ export const prunePrivateChanges = (db: Queryable, hours: number, batchSize = BA
     return gone?.count ?? 0
   })
 
-export const pruneMarks = (db: Queryable, days: number) =>
+export const pruneProcessed = (db: Queryable, days: number) =>
   deleteInBatches(db, processedMutations, sql`${processedMutations.createdAt} < now() - make_interval(days => ${days})`)
 
 /**

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#server/database/client.ts'
  * The words that make the transaction so go out ahead of the first query, without being waited for: one way there and back
  * less for every pull. What was sent first on a connection is done first.
  */
-export const inOneSnapshot = <Result>(db: Database, read: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+export const withRepeatableRead = <Result>(db: Database, read: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   db.transaction(async (tx) => {
     const isOne = tx.setTransaction({ isolationLevel: 'repeatable read', accessMode: 'read only' })
     const [result] = await Promise.all([read(tx), isOne])

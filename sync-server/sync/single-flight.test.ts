@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inBatches, inSharedReads } from './single-flight.ts'
+import { inSharedReads, singleFlight } from './single-flight.ts'
 
 /** A read that ends when it is told to, and says how many began. */
 function slowRead() {
@@ -14,7 +14,7 @@ function slowRead() {
 
 test('who asks during a read shares the next one, and never gets the one that was begun before', async () => {
   const { read, begun } = slowRead()
-  const ask = inBatches(read)
+  const ask = singleFlight(read)
   const first = ask()
   const late = [ask(), ask(), ask()]
   expect(begun).toHaveLength(1)
@@ -31,7 +31,7 @@ test('who asks during a read shares the next one, and never gets the one that wa
 
 test('a read that fails fails those who shared it, and no others', async () => {
   const { read, begun } = slowRead()
-  const ask = inBatches(read)
+  const ask = singleFlight(read)
   const first = ask()
   const second = ask()
   begun[0]?.reject(new Error('gone'))

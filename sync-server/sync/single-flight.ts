@@ -6,7 +6,7 @@ import { Problem } from '#shared/problem.ts'
  * Nobody gets an answer that was begun before they asked, so sharing is as fresh
  * as asking alone; a thousand devices that a poke sends here at once cost two reads.
  */
-export function inBatches<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
+export function singleFlight<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<unknown> | undefined
   let next: Promise<Answer> | undefined
   const start = () => {

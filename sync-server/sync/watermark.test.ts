@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Fence, readSeen, seenIn } from './watermark.ts'
+import { readSeen, seenIn, type Watermark } from './watermark.ts'
 
-const fence = (snapshot: string, latest: bigint): Fence => ({ xmin: 0n, latest, pruned: -1n, seed: '', snapshot })
+const fence = (snapshot: string, latest: bigint): Watermark => ({ xmin: 0n, latest, pruned: -1n, seed: '', snapshot })
 
 test('what is seen ends at the newest stamp, because ids above it may be given out again', () => {
   expect(seenIn(fence('100:120:100,110,115', 112n))).toBe('100:113:100.110')

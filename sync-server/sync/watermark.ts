@@ -2,7 +2,7 @@ import { sql as fragment } from 'drizzle-orm'
 import type { Sql, Transaction } from '#server/database/client.ts'
 
 /** What one look at the database says about time, in its own clock of transaction ids. */
-export type Fence = {
+export type Watermark = {
   /** Every transaction below this one is over. */
   xmin: bigint
   /** The newest stamp anything carries that this look can see. */
@@ -17,7 +17,7 @@ export type Fence = {
 type Row = { xmin: string; snapshot: string; latest: string | null; pruned: string | null; seed: string }
 
 /** The one statement that reads a fence; every table's newest stamp is one step into its index. */
-export function fenceQuery(tables: string[]): string {
+export function watermarkQuery(tables: string[]): string {
   const newest = [...tables, 'sync_tombstones'].map(
     (table) => `(select changed_xid from "${table}" order by changed_xid desc limit 1)`,
   )
@@ -26,16 +26,16 @@ export function fenceQuery(tables: string[]): string {
 }
 
 /** Reads a fence on its own: prepared, one round trip. */
-export async function readFence(sql: Sql, query: string): Promise<Fence> {
+export async function readWatermark(sql: Sql, query: string): Promise<Watermark> {
   return fenceOf((await sql.unsafe<Row[]>(query, [], { prepare: true }))[0])
 }
 
 /** Reads the fence of a transaction's own snapshot. */
-export async function readFenceIn(tx: Transaction, query: string): Promise<Fence> {
+export async function readFenceIn(tx: Transaction, query: string): Promise<Watermark> {
   return fenceOf((await tx.execute<Row>(fragment.raw(query)))[0])
 }
 
-function fenceOf(row: Row | undefined): Fence {
+function fenceOf(row: Row | undefined): Watermark {
   if (!row) throw new Error('The table sync_state is empty: the migrations have not run.')
   const { snapshot, seed } = row
   return { xmin: BigInt(row.xmin), latest: BigInt(row.latest ?? 0), pruned: BigInt(row.pruned ?? -1), snapshot, seed }
@@ -50,7 +50,7 @@ function fenceOf(row: Row | undefined): Fence {
  * would miss. So a cursor passes no id but those whose commit is on the disk,
  * and `latest` is one.
  */
-export function cursorAfter(fence: Fence, since = 0n): bigint {
+export function cursorAfter(fence: Watermark, since = 0n): bigint {
   const seen = fence.latest + 1n
   const next = seen < fence.xmin ? seen : fence.xmin
   return next > since ? next : since
@@ -70,7 +70,7 @@ const MOST_OPEN = 40
  *
  * @returns undefined when the cursor alone says it
  */
-export function seenIn({ snapshot, latest }: Fence): string | undefined {
+export function seenIn({ snapshot, latest }: Watermark): string | undefined {
   const read = readSnapshot(snapshot)
   const bound = latest + 1n
   if (!read || read.xmin >= bound) return undefined
@@ -80,7 +80,7 @@ export function seenIn({ snapshot, latest }: Fence): string | undefined {
 }
 
 /** Names the stamps that a look could see: two looks with the same name see the same rows of the directory. */
-export function visibleIn({ snapshot, latest }: Fence): string {
+export function visibleIn({ snapshot, latest }: Watermark): string {
   const open = readSnapshot(snapshot)?.open.filter((xid) => xid <= latest) ?? []
   return `${latest}:${open.join(',')}`
 }

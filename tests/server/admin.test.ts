@@ -12,7 +12,7 @@ import type { AdminProject } from '#shared/admin/projects.ts'
 import type { OrderId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
-import { dismissAdmin, makeAdmin } from '#tests/support/actors/admins.ts'
+import { dismissAdmin, grantAdmin } from '#tests/support/actors/admins.ts'
 import { verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client, Reply } from '#tests/support/client.ts'
@@ -29,7 +29,7 @@ const patch = <Body = Record<string, unknown>>(client: Client, path: string, bod
 
 async function chief() {
   const client = await member({ firstName: 'Sam', lastName: 'Okafor' })
-  await makeAdmin(app, client)
+  await grantAdmin(app, client)
   return client
 }
 

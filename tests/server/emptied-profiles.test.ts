@@ -4,7 +4,7 @@ import { orders, payments, vcs } from '#drizzle/schema/index.ts'
 import { findHost } from '#server/features/bookings/availability/queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import {
@@ -26,7 +26,7 @@ import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 const app = await startTestApp()
 const { db } = app.database
 const boss = await app.member()
-await makeAdmin(app, boss)
+await grantAdmin(app, boss)
 let records = 0
 
 /** A profile in the place of a record, online. */

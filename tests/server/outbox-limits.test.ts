@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { projectDrafts, projectReports, rateBuckets, savedInvestors, tickets, vcRequests } from '#drizzle/schema/index.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { createLimit } from '#server/http/limits/rate-limit.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { Mutation, PushReply } from '#shared/sync/push.ts'
@@ -206,7 +206,7 @@ test('the first commands of a guest do not count against the address that it sha
 test('an attacker with a thousand guests writes no more rows than an address may: the first ones of each are counted as well', async () => {
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
   await db.delete(rateBuckets)
-  const limit = createLimit({ db, scale: 0.02, keys: await openVault(db) })
+  const limit = createLimit({ db, scale: 0.02, keys: await openKeyring(db) })
   await limit('sync-rows-address', '127.0.0.1', 1200)
   const save = () => command('investor.save', { vcId: 'recX', isSaved: true })
   const guestSaves = async () => {

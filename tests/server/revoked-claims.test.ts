@@ -6,7 +6,7 @@ import type { AdminVc } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked, listInvestor } from '#tests/support/actors/money.ts'
@@ -19,7 +19,7 @@ import { until } from '#tests/support/until.ts'
 const app = await startTestApp()
 const { db } = app.database
 const boss = await app.member({ firstName: 'Sam', lastName: 'Okafor' })
-await makeAdmin(app, boss)
+await grantAdmin(app, boss)
 
 const LINK = 'https://cal.example.com/grace'
 let records = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reencode } from '#server/storage/images.ts'
 import { privateRoutes } from '#server/sync/private/routes.ts'
-import { carryOutAll } from '#server/sync/push/apply-mutations.ts'
+import { applyAll } from '#server/sync/push/apply-mutations.ts'
 import { picture } from '#tests/support/samples/pictures.ts'
 
 /** As from one customer of an IPv6 provider, who has 65,536 blocks. */
@@ -51,8 +51,8 @@ test('a command takes its place as one of the customer, of the block, and of the
   }
   const sender = { principalId: 'prn_1', address: blockOf(1), hasLeft: () => false, charge: () => undefined }
   const command = { mutation: { id: 'mut_1', name: 'investor.save' }, target: 'investor rec1' }
-  const [deps, of, commands] = [{ gate }, sender, [command]] as unknown as Parameters<typeof carryOutAll>
-  await carryOutAll(deps, of, commands)
+  const [deps, of, commands] = [{ gate }, sender, [command]] as unknown as Parameters<typeof applyAll>
+  await applyAll(deps, of, commands)
   expect(paths).toEqual([['2001:db8:7::/48', blockOf(1), 'prn_1']])
 })
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { decisionMakers, projects, syncParts } from '#drizzle/schema/index.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { newId } from '#server/database/new-id.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
 import { forgetParts } from '#server/sync/public/delete-chunks.ts'
 import { createDirectoryLane } from '#server/sync/public/public-lane.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { createDevice, directoryLane, directorySources } from '#tests/support/actors/directory.ts'
 import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
 import { listFund } from '#tests/support/actors/order-kinds.ts'
@@ -20,8 +20,8 @@ const app = await startTestApp()
 const { db } = app.database
 const other = await app.anotherNode()
 const admin = await app.member()
-await makeAdmin(app, admin)
-const vault = await openVault(db)
+await grantAdmin(app, admin)
+const vault = await openKeyring(db)
 
 const partsNow = async () => (await app.visitor().get<DirectorySnapshot>('/api/sync/directory/snapshot')).body.parts
 const fetchPart = (node: typeof app, part: string, headers: Record<string, string> = {}) =>

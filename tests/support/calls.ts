@@ -86,7 +86,7 @@ export const callsAt = (app: TestApp, now: Date, db = app.database.db): ActDeps 
   base: () => 'https://latchkey.example',
   organizer: 'no-reply@latchkey.example',
   env: app.world.env,
-  isOffered: async (_, start) => generatedSlots(now, ZONE).some((slot) => slot.start === start.toISOString()),
+  isSlotAvailable: async (_, start) => generatedSlots(now, ZONE).some((slot) => slot.start === start.toISOString()),
 })
 
 /** One of the usual hours, so far ahead that every deadline is still to come: of its many, the nth from the last. */

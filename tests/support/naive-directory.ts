@@ -1,9 +1,9 @@
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryPage, DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
-import { findable } from '#shared/directory/search-document.ts'
+import { toSearchDocument } from '#shared/directory/search-document.ts'
 import { orders, ranked } from '#shared/directory/sort-orders.ts'
-import { isUnspaced, namesToFind, typedWords, wordsToFind } from '#shared/search/tokenize.ts'
+import { isUnspaced, tokenizeName, tokenizeQuery, tokenizeText } from '#shared/search/tokenize.ts'
 import { editDistance } from './edit-distance.ts'
 
 /** What the directory index promises, said again by looking at every record: no vocabulary, no lists, a full sort each time. */
@@ -13,7 +13,7 @@ export function naiveQuery(
   asked: DirectoryQuery,
 ): DirectoryPage {
   const { text = '', sort = 'best', offset = 0, limit = 50 } = asked
-  const typed = typedWords(text).slice(0, 12)
+  const typed = tokenizeQuery(text).slice(0, 12)
   const found = [...docs]
     .filter((doc) => isWanted(doc, asked))
     .map((doc) => ({ ...ranked(doc, statsById.get(doc.id)), match: Math.max(0, ...typed.map((word) => matchOf(doc, word))) }))
@@ -28,13 +28,13 @@ const NOT_FOUND = 255
 const groupOf = (match: number, sort: string) => (sort === 'best' ? match : Number(match === TYPO))
 
 function matchOf(doc: Investor, typed: string): number {
-  const { names, facts, prose } = findable(doc)
+  const { names, facts, prose } = toSearchDocument(doc)
   const begins = (word: string) => word.startsWith(typed)
   const isNear = (word: string) => typed.length >= 3 && !isUnspaced(typed) && editDistance(typed, word) === 1
   if (names.includes(typed)) return 0
   if (names.some(begins)) return 1
   if (facts.some(begins)) return 2
-  if ((typed.length >= 3 || isUnspaced(typed)) && wordsToFind(prose).some(begins)) return 3
+  if ((typed.length >= 3 || isUnspaced(typed)) && tokenizeText(prose).some(begins)) return 3
   return [...names, ...facts].some(isNear) ? TYPO : NOT_FOUND
 }
 
@@ -44,7 +44,7 @@ function isWanted(doc: Investor, asked: DirectoryQuery): boolean {
   return (
     (isOpen(stage) || termsOf(doc.stages).some((one) => stageFacet.key(one) === stageFacet.key(stage ?? ''))) &&
     (isOpen(sector) || termsOf(doc.sectors).some((one) => sectorFacet.key(one) === sectorFacet.key(sector ?? ''))) &&
-    typedWords(location ?? '').every((typed) => namesToFind(doc.location ?? '').some((word) => word.startsWith(typed))) &&
+    tokenizeQuery(location ?? '').every((typed) => tokenizeName(doc.location ?? '').some((word) => word.startsWith(typed))) &&
     (isVerified === undefined || doc.isVerified === isVerified) &&
     (vcType === undefined || doc.vcType === vcType) &&
     (kind !== 'vc' || doc.isVentureCapital) &&

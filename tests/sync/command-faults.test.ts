@@ -11,11 +11,11 @@ import { type DraftId, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { rename } from '#web/features/accounts/mutations.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
-import { keepDraft } from '#web/features/applications/draft-store.ts'
+import { saveApplicationDraft } from '#web/features/applications/draft-store.ts'
 import { changeFollowUp } from '#web/features/contacts/follow-ups/mutations.ts'
 import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/notes/mutations.ts'
-import { keepTyped } from '#web/features/help/help-draft.ts'
+import { saveForm } from '#web/features/help/help-draft.ts'
 import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
 import { writeListing } from '#web/features/listings/mutations.ts'
 import { joinLater } from '#web/features/newsletter/mutations.ts'
@@ -149,7 +149,7 @@ const refusedNow = async (db: PrivateDatabase) =>
   (await db.outbox.filter(({ name }) => name === refused.name).toArray()).map(
     ({ state, args }) => `${state} ${(args as { text: string }).text}`,
   )
-const keepHelp = (id: DraftId) => keepTyped(tab.db, id, { message: 'precious' }, ['message'])
+const keepHelp = (id: DraftId) => saveForm(tab.db, id, { message: 'precious' }, ['message'])
 const draftOf = (id: DraftId) => async (db: PrivateDatabase) => JSON.stringify((await db.drafts.get(id))?.values ?? null)
 
 /** What a person does besides: with what was refused, and with a form that is not submitted yet. */
@@ -162,7 +162,7 @@ const others: Record<string, Deed> = {
   },
   'discarding what was refused': { act: () => discardEntry(refused.id), shows: refusedNow, as: [] },
   'typing into the application': {
-    act: () => keepDraft(tab.db, { draft: readDraft({ bio: 'precious' }), photo: undefined }),
+    act: () => saveApplicationDraft(tab.db, { draft: readDraft({ bio: 'precious' }), photo: undefined }),
     shows: draftOf('application'),
     as: expect.stringContaining('precious'),
   },

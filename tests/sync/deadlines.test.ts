@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { after } from '#web/db/schedule.ts'
-import type { Wire } from '#web/sync/engine/transport.ts'
+import { schedule } from '#web/db/schedule.ts'
+import type { Transport } from '#web/sync/engine/transport.ts'
 import { withLock } from '#web/sync/engine/with-lock.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
@@ -165,7 +165,7 @@ test('another tab that does not let go of a lock is named, and waited for no lon
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const exclusively = (_: string, __: unknown, stop?: AbortSignal) =>
     new Promise<never>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))
-  const wire = { stop: new AbortController().signal, after, locks: { exclusively } } as unknown as Wire
+  const wire = { stop: new AbortController().signal, after: schedule, locks: { exclusively } } as unknown as Transport
   const waiting = expect(withLock(wire, 'held', never)).rejects.toThrow('Another tab of this app is busy.')
   await vi.advanceTimersByTimeAsync(15_001)
   await waiting

@@ -5,7 +5,7 @@ import { Backend } from '#tests/sync/simulator/environment/backend.ts'
 import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { type Call, Network } from '#tests/sync/simulator/environment/network.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
-import { enqueue, PrincipalLeft, takeUnsent } from '#web/sync/engine/outbox.ts'
+import { enqueue, StalePrincipalError, takeUnsent } from '#web/sync/engine/outbox.ts'
 import { PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
 import { SimDevice } from './simulator/device.ts'
 import { randomFrom } from './simulator/random.ts'
@@ -67,7 +67,7 @@ describe('on a device', () => {
     const left = new PrivateDatabase('guest', life, device.dexie)
     await takeUnsent(new PrivateDatabase('guest', life, device.dexie))
     const late = enqueue({ loadCommands, now: () => 0 }, left, 'investor.save', save('recX'))
-    await expect(late).rejects.toThrow(PrincipalLeft)
+    await expect(late).rejects.toThrow(StalePrincipalError)
     expect(await left.outbox.count()).toBe(0)
     left.close()
     tab.kill()

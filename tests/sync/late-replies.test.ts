@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
-import { after } from '#web/db/schedule.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { createApi } from '#web/net/api.ts'
-import { pushWaiting } from '#web/service-worker/background-push.ts'
+import { pushPending } from '#web/service-worker/background-push.ts'
 import type { Locks } from '#web/sync/engine/platform.ts'
 import { applyPrivate } from '#web/sync/engine/pull/apply-private-patch.ts'
 import { pullHeld } from '#web/sync/engine/pull/pull-held.ts'
@@ -104,7 +104,7 @@ test('a pull that a push of the worker has overtaken brings no older text back',
   duringNextPull(async () => {
     await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Written here' })
     const openDirectory = () => new DirectoryDatabase(device.dexie)
-    await pushWaiting({ api: api(), dexie: device.dexie, locks, after, now: Date.now, openDirectory })
+    await pushPending({ api: api(), dexie: device.dexie, locks, after: schedule, now: Date.now, openDirectory })
     browser.isOnline = false
   })
   await tab.client.settle(['me'])
@@ -117,7 +117,7 @@ test('a pull that a push of the worker has overtaken brings no older text back',
 })
 
 test('a pull of a leader that was replaced takes nothing away that the next leader was given since', async () => {
-  const wire = { api: api(), locks, after, stop: new AbortController().signal }
+  const wire = { api: api(), locks, after: schedule, stop: new AbortController().signal }
   server.principal(ada).notes.set('recA', 'Older')
   duringNextPull(async () => {
     server.principal(ada).notes.set('recA', 'Newer')

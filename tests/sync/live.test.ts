@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { Elysia } from 'elysia'
 import { afterEach, expect, test, vi } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
-import type { Account, Caller, Identity } from '#server/http/session.ts'
+import type { Account, Identity, RequestIdentity } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
-import { createNotices } from '#server/sync/commit-listener.ts'
+import { createCommitListener } from '#server/sync/commit-listener.ts'
 import { createLive } from '#server/sync/live.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { addListings, listing } from '#tests/support/actors/directory.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 /** The live connections alone, for a caller whose session is given. */
-async function startLive(caller: Caller, more: Partial<Parameters<typeof createLive>[0]> = {}) {
+async function startLive(caller: RequestIdentity, more: Partial<Parameters<typeof createLive>[0]> = {}) {
   const { sql, openSingle } = node.database
   const identity: Identity = { ...unused, findCaller: async () => caller }
   const fixed = { sql, openSingle, log: createLog('silent'), identity, publicUrl: undefined, trustedProxies: 0, scale: 1000 }
@@ -234,8 +234,8 @@ test('after a gap the devices are told one after another', async () => {
 
 test('a node whose connection takes LISTEN and hears nothing, as behind a pooler, does not start, and says what to set', async () => {
   const deaf = () => ({ listen: async (_: string, __: unknown, begun: () => void) => begun(), end: async () => undefined })
-  const notices = createNotices({
-    ...{ sql: far.sql, log: createLog('silent'), beatMs: 50, onNotice: () => undefined, onGap: () => undefined },
+  const notices = createCommitListener({
+    ...{ sql: far.sql, log: createLog('silent'), beatMs: 50, onCommit: () => undefined, onGap: () => undefined },
     openSingle: deaf as unknown as typeof far.openSingle,
   })
   await expect(notices.open()).rejects.toThrow('DATABASE_LISTEN_URL')

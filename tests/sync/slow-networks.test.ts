@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
-import type { After } from '#web/db/schedule.ts'
+import type { Schedule } from '#web/db/schedule.ts'
 import { createApi, Unreachable } from '#web/net/api.ts'
 import { newPace, push } from '#web/sync/engine/push/push.ts'
-import { sendWaiting } from '#web/sync/engine/push/send-pending.ts'
-import type { Wire } from '#web/sync/engine/transport.ts'
+import { sendPending } from '#web/sync/engine/push/send-pending.ts'
+import type { Transport } from '#web/sync/engine/transport.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { loadCommands, TestDevice, type TestTab } from './support/test-device.ts'
@@ -92,7 +92,7 @@ function virtualClock() {
   let now = 0
   const timers = new Map<number, { at: number; work: () => void }>()
   let ids = 0
-  const after: After = (ms, work) => {
+  const after: Schedule = (ms, work) => {
     const id = ids++
     timers.set(id, { at: now + ms, work })
     return () => void timers.delete(id)
@@ -131,7 +131,7 @@ test('on a network of 1 KB a second batches shrink until they arrive, and each e
     locks: { exclusively: (_name: string, work: () => Promise<unknown>) => work() },
     stop: new AbortController().signal,
     after: clock.after,
-  } as unknown as Wire
+  } as unknown as Transport
   browser.isOnline = false
   for (let at = 0; at < 20; at += 1) {
     await tab.client.enqueue('contact.note', { contactId: contact(at), text: 'word '.repeat(1600) })
@@ -145,8 +145,8 @@ test('on a network of 1 KB a second batches shrink until they arrive, and each e
     pace: newPace(),
     now: clock.now,
     keep: (store: () => Promise<void>) => store(),
-    loadTargetOf: async () => (await loadCommands()).targetOf,
-    loadSendWaiting: async () => sendWaiting,
+    loadTargetOf: async () => (await loadCommands()).orderingKey,
+    loadSendWaiting: async () => sendPending,
   }
   for (let tries = 0; (await waiting()) > 0 && tries < 10; tries += 1) {
     await clock.run(push(wire, deps)).catch((error) => {

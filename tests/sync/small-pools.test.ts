@@ -8,7 +8,7 @@ import { createPrivateMarks } from '#server/sync/private/private-marks.ts'
 import { forgetPartsJob } from '#server/sync/public/delete-chunks.ts'
 import type { DirectorySources } from '#server/sync/public/public-source.ts'
 import { BUILD_WAIT_MS, buildSnapshot, SNAPSHOT_LOCK } from '#server/sync/public/snapshot.ts'
-import { fenceQuery } from '#server/sync/watermark.ts'
+import { watermarkQuery } from '#server/sync/watermark.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { directoryCollections, privateCollections } from '#shared/sync/collections.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
@@ -51,7 +51,7 @@ test(
     let withdrawal: Promise<unknown> = Promise.resolve()
     await database.db.transaction(async (other) => {
       await lockOverNodes(other, SNAPSHOT_LOCK, BUILD_WAIT_MS)
-      const asked = { epoch: 'epoch', fenceQuery: fenceQuery([]), findFresh: async () => undefined }
+      const asked = { epoch: 'epoch', watermarkQuery: watermarkQuery([]), findFresh: async () => undefined }
       build = buildSnapshot({ db, sources }, asked)
       await expect.poll(countWaiting).toBe(1)
       withdrawal = forgetPartsJob(db)({ documents: ['investors recA'] })

@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000
 const PAINTED_WITHIN_MS = 1000
 
 /** Resolves when the first screen has had the wires to itself: a device that holds a directory has something to show. */
-export async function afterFirstScreen(): Promise<void> {
+export async function afterFirstPaint(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done, { once: true }))
   await Promise.race([hasDirectory(), wait(PATIENCE_MS)])
   await wait(PAINTED_WITHIN_MS)

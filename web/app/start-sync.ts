@@ -1,4 +1,4 @@
-import { SILENT, storageSentence } from '#web/db/storage-errors.ts'
+import { STORAGE_TIMEOUT_MESSAGE, storageSentence } from '#web/db/storage-errors.ts'
 import { currentPrivateDb, directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
 import { deliverSignOutBefore } from '#web/net/guest-lock.ts'
 import { nameShown } from '#web/net/shown-principal.ts'
@@ -6,11 +6,11 @@ import { refreshConfig } from '#web/net/tab/config.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { provideSync } from '#web/sync/engine/enqueue.ts'
-import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/tab/browser-platform.ts'
+import { browserPlatform, onTriggers, refreshNowAndThen } from '#web/sync/tab/browser-platform.ts'
 import { signOutFirst } from '#web/sync/tab/sign-out-first.ts'
 import { SyncClient } from '#web/sync/tab/sync-client.ts'
-import { reportStorageFault, trustPhase } from '#web/sync/tab/use-sync-status.ts'
-import { afterFirstScreen } from './after-first-paint.ts'
+import { acceptStoredStatus, reportStorageFault } from '#web/sync/tab/use-sync-status.ts'
+import { afterFirstPaint } from './after-first-paint.ts'
 
 const loadCommands = () => loadChunk(() => import('./client-mutators.ts')).then(({ commands }) => commands)
 
@@ -20,7 +20,7 @@ const LATE_MS = 8000
 /** The composition root of the browser's side: the one place where features and the sync engine meet. */
 export async function startSync(): Promise<void> {
   const client = new SyncClient({
-    device: browserDevice(),
+    device: browserPlatform(),
     loadCommands,
     directory: directoryDb,
     onPrivateDb: (db) => {
@@ -28,12 +28,12 @@ export async function startSync(): Promise<void> {
       setPrivateDb(db)
     },
     onStorageFault: reportStorageFault,
-    onLeader: trustPhase,
+    onLeader: acceptStoredStatus,
   })
   provideSync(client)
   deliverSignOutBefore(signOutFirst)
   // Another tab that sleeps on a lock, or a storage process that died: whoever waits is told.
-  const late = setTimeout(() => reportStorageFault(SILENT), LATE_MS)
+  const late = setTimeout(() => reportStorageFault(STORAGE_TIMEOUT_MESSAGE), LATE_MS)
   try {
     const hasLeft = hasLeftByAddress()
     await client.start(hasLeft)
@@ -49,7 +49,7 @@ export async function startSync(): Promise<void> {
   // Offline the last answer stands; a page that needs a newer one asks again.
   await refreshConfig().catch(() => undefined)
   // Loaded before a person writes without a network. The first screen does not wait for it.
-  await afterFirstScreen()
+  await afterFirstPaint()
   void loadCommands().catch(() => undefined)
   void import('#web/sync/engine/push/send-pending.ts').catch(() => undefined)
   void refreshNowAndThen()

@@ -2,7 +2,7 @@
  * Tells whether the app itself opens without a network: a worker serves this address, and its cache holds the page. Now, and
  * whenever that may have changed; where browsers have no workers, never.
  */
-export function watchShell(show: (isKept: boolean) => void): () => void {
+export function watchAppShellCache(show: (isKept: boolean) => void): () => void {
   const workers = navigator.serviceWorker
   if (!workers) return () => undefined
   const look = async () => {

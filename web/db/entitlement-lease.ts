@@ -11,7 +11,7 @@ export const REVALIDATE_AFTER_MS = 30 * DAY_MS
 const GRACE_MS = 3 * DAY_MS
 
 /** Whether what this device holds was confirmed by the server in the last 30 days. */
-export async function isConfirmed(db: PrivateDatabase, now = Date.now()): Promise<boolean> {
+export async function isLeaseValid(db: PrivateDatabase, now = Date.now()): Promise<boolean> {
   const { validatedAt, overdueSince } = await readTimes(db)
   if (validatedAt === undefined) return false
   return !isOverdue(validatedAt, now) || (overdueSince !== undefined && now - overdueSince < GRACE_MS)

@@ -1,5 +1,5 @@
 import type { PrivateDatabase } from './private-database.ts'
-import type { After } from './schedule.ts'
+import type { Schedule } from './schedule.ts'
 
 /** A deletion can be blocked by a tab that does not let go; nobody waits for that. */
 const DELETE_WITHIN_MS = 2000
@@ -10,7 +10,7 @@ const DELETE_WITHIN_MS = 2000
  *
  * @returns whether it is deleted; when not, it is empty, and the next start tries again
  */
-export async function erasePrivateDatabase(db: PrivateDatabase, after: After): Promise<boolean> {
+export async function erasePrivateDatabase(db: PrivateDatabase, after: Schedule): Promise<boolean> {
   const isOurs = await db.transaction('rw', db.tables, async () => {
     const life = await db.getMeta('life')
     if (life !== undefined && life !== db.life) return false

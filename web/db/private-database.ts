@@ -15,7 +15,7 @@ export const OPTIMISTIC = 0
 export type LocalVote = Stored<PrivateDocs['votes']> & { wish?: boolean }
 
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
-export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }
+export type UnknownDoc = { collection: string; id: string; doc: { id: string; version: number } }
 
 export type DraftId = 'application' | 'shared' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
 
@@ -86,7 +86,7 @@ export class PrivateDatabase extends Dexie {
   tickets!: Table<Stored<PrivateDocs['tickets']>, string>
   bookings!: Table<Stored<PrivateDocs['bookings']>, string>
   drafts!: Table<LocalDraft, LocalDraft['id']>
-  others!: Table<ForeignDoc, [string, string]>
+  others!: Table<UnknownDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   sent!: Table<SentEntry, string>
   meta!: Table<MetaRow, string>

@@ -1,7 +1,7 @@
 /** Calls back once, later, unless it is called off. @param ms  milliseconds @returns what calls it off */
-export type After = (ms: number, work: () => void) => () => void
+export type Schedule = (ms: number, work: () => void) => () => void
 
-export const after: After = (ms, work) => {
+export const schedule: Schedule = (ms, work) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
 }

@@ -1,11 +1,11 @@
 import Dexie from 'dexie'
 
 /** Something on this device gave no sign of life for too long. It may still end; nobody waits for it any more. */
-export class Overdue extends Error {
+export class StorageTimeoutError extends Error {
   override readonly name = 'Overdue'
 }
 
-export const SILENT = 'The storage of this browser does not answer. Please reload the page.'
+export const STORAGE_TIMEOUT_MESSAGE = 'The storage of this browser does not answer. Please reload the page.'
 
 /** Of an error and of what caused it: a database that could not be opened says so of everything asked of it later. */
 function namesOf(error: unknown): string[] {
@@ -26,7 +26,7 @@ export const NO_STORAGE_HERE = 'This browser gives the page no storage, so nothi
 
 /** The sentence a person reads when this device cannot store; `undefined` when the error is of another kind. */
 export function storageSentence(error: unknown): string | undefined {
-  if (error instanceof Overdue) return error.message
+  if (error instanceof StorageTimeoutError) return error.message
   if (!(error instanceof Dexie.DexieError) && !(error instanceof DOMException)) return undefined
   const names = namesOf(error)
   const isOne = (kinds: string[]) => kinds.some((kind) => names.includes(kind))

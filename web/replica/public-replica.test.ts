@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Doc } from '#shared/sync/protocol.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
-import { foldOverlay } from '#web/sync/engine/compact-overlay.ts'
+import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 import { DirectoryStore } from './public-replica.ts'
 
 let db: DirectoryDatabase
@@ -74,7 +74,7 @@ test('a deletion that was worked into the parts before it was read is seen all t
   await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
     await db.rows.put({ collection: 'investors', id: 'recB', revision: 1 })
     await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 1 })
-    await foldOverlay(db)
+    await compactOverlay(db)
   })
   expect(await db.rows.count()).toBe(0)
   await seen(['recA'])

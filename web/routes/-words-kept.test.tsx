@@ -17,7 +17,7 @@ import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
-import { WriteOn } from '#web/features/help/reply-form.tsx'
+import { ReplyForm } from '#web/features/help/reply-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
 import { ListingForm } from '#web/features/listings/listing-form.tsx'
 import { EarlyAccessPopup } from '#web/features/newsletter/early-access-popup.tsx'
@@ -153,7 +153,7 @@ const screens: { [Name in MutationName]: Screen } = {
     says: /Please copy what you wrote before you leave this page/,
   },
   'ticket.write': {
-    page: <WriteOn ticketId="tkt1" status="open" />,
+    page: <ReplyForm ticketId="tkt1" status="open" />,
     write: () => {
       type('Add to it')
       press('Send')

@@ -1,7 +1,7 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
-import { useFarewells } from '#web/db/tab/databases.ts'
+import { useDepartureCount } from '#web/db/tab/databases.ts'
 import { useReLogin } from '#web/features/accounts/auth/use-re-login.ts'
 import { useLeftByAddress, useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
 import { FarewellPlace } from '#web/features/accounts/deleted/account-deleted-notice.tsx'
@@ -64,7 +64,7 @@ function Shell() {
   const { signOut, dialog } = useSignOut()
   const { pathname, search } = useLocation()
   const config = useConfig()
-  const farewells = useFarewells()
+  const farewells = useDepartureCount()
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   useLeftByAddress(user, signOut)

@@ -6,7 +6,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
-import { NotConfirmed } from '#web/features/contacts/lease-expired-notice.tsx'
+import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
 import { NoteVersions } from '#web/features/contacts/notes/note-versions.tsx'
 import { useContact, useFollowUp, useIsContactHidden, useNote } from '#web/features/contacts/queries.ts'
@@ -57,7 +57,7 @@ function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: R
   const name = useInvestor(id)?.name
   return (
     <div className="frame grid max-w-3xl gap-8 pt-8 pb-16 sm:pt-12">
-      <NotConfirmed
+      <LeaseExpired
         title={
           <h1 className="text-4xl leading-[1.15]" dir="auto">
             {name ?? 'Not confirmed for 30 days'}
@@ -67,7 +67,7 @@ function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: R
         <p>
           {name && 'Not confirmed for 30 days. '}This contact is still here and still yours. Connect once, and it is shown again.
         </p>
-      </NotConfirmed>
+      </LeaseExpired>
       <section aria-label="Follow-up">{followUp}</section>
       <section aria-label="Note">{note}</section>
     </div>

@@ -5,11 +5,11 @@ import { isDue } from '#shared/contacts/follow-up.ts'
 import { NextCall } from '#web/features/bookings/calls/next-call.tsx'
 import { HeldDecisionMakers, searchHeld } from '#web/features/cold-scout/held-list.tsx'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
-import { NotConfirmed } from '#web/features/contacts/lease-expired-notice.tsx'
+import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { ContactFilters } from '#web/features/contacts/list/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
 import { searchContacts } from '#web/features/contacts/list/contact-search.ts'
-import { TakeAlong } from '#web/features/contacts/list/export-contacts.tsx'
+import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { ContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { useContacts, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -48,12 +48,12 @@ function Contacts() {
       {contacts === undefined || own === undefined || people === undefined ? (
         <Skeleton className="h-20 w-full" />
       ) : hidden > 0 ? (
-        <NotConfirmed>
+        <LeaseExpired>
           <p>
             {hidden === 1 ? 'Your contact is' : `Your ${hidden} contacts are`} still here and still yours. Connect once, and{' '}
             {hidden === 1 ? 'it is' : 'they are'} shown again.
           </p>
-        </NotConfirmed>
+        </LeaseExpired>
       ) : contacts.length === 0 && people.length === 0 ? (
         <NoContacts />
       ) : (
@@ -71,7 +71,7 @@ function Contacts() {
           {found.length > 0 && (
             <>
               <ContactList contacts={found} own={own} now={now} />
-              <TakeAlong contacts={found} own={own} />
+              <ExportContacts contacts={found} own={own} />
             </>
           )}
           {foundPeople.length > 0 && <HeldDecisionMakers people={foundPeople} />}

@@ -2,11 +2,11 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FREE_SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
-import { RegisterRow } from '#web/features/directory/browse/alphabetical-row.tsx'
+import { AlphabeticalRow } from '#web/features/directory/browse/alphabetical-row.tsx'
 import { RegisterSkeleton } from '#web/features/directory/browse/alphabetical-skeleton.tsx'
 import { byLetter } from '#web/features/directory/browse/group-by-letter.ts'
 import { LetterIndex } from '#web/features/directory/browse/letter-index.tsx'
-import { FoundInvestors } from '#web/features/directory/browse/search-results.tsx'
+import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
 import { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
@@ -62,7 +62,7 @@ function FreeDirectory() {
         sectorLabel="Focus"
         usualSort={usualSort}
       />
-      <FoundInvestors
+      <SearchResults
         browse={browse}
         savedCount={savedIds.size}
         onChange={change}
@@ -82,7 +82,7 @@ function FreeDirectory() {
         sections={sections}
         guessedHeight={GUESSED_HEIGHT}
         isRegister
-        renderCard={(investor) => <RegisterRow key={investor.id} investor={investor} />}
+        renderCard={(investor) => <AlphabeticalRow key={investor.id} investor={investor} />}
       />
     </div>
   )

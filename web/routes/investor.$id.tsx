@@ -7,7 +7,7 @@ import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { InvestorMissing } from '#web/features/directory/investor/investor-missing.tsx'
 import { InvestorSkeleton } from '#web/features/directory/investor/investor-skeleton.tsx'
-import { InvestorDossier } from '#web/features/directory/investor/investor-summary.tsx'
+import { InvestorSummary } from '#web/features/directory/investor/investor-summary.tsx'
 import { unlockForLabel } from '#web/features/directory/investor/labels.ts'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
@@ -45,7 +45,7 @@ function Dossier({ investor }: { investor: Investor }) {
   useCountedView(investor)
   return (
     <>
-      <InvestorDossier
+      <InvestorSummary
         investor={investor}
         stats={stats}
         socials={<InvestorSocials investor={investor} contact={contact} />}

@@ -4,7 +4,7 @@ import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
 import { Leaderboard } from '#web/features/directory/browse/leaderboard.tsx'
 import { MarketplaceHero } from '#web/features/directory/browse/marketplace-hero.tsx'
-import { FoundInvestors } from '#web/features/directory/browse/search-results.tsx'
+import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
@@ -54,7 +54,7 @@ function InvestorMarketplace() {
       />
       {/* Whoever searches wants what was found, and finds it right below the words. */}
       {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard />}
-      <FoundInvestors
+      <SearchResults
         browse={browse}
         savedCount={savedIds.size}
         onChange={change}

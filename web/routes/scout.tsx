@@ -10,7 +10,7 @@ import { NotHereYet } from '#web/features/projects/marketplace/not-synced-yet.ts
 import { ProjectGrid } from '#web/features/projects/marketplace/project-grid.tsx'
 import { ProjectGridSkeleton } from '#web/features/projects/marketplace/project-grid-skeleton.tsx'
 import { NO_FILTERS, ProjectFilters } from '#web/features/projects/marketplace/search-params.ts'
-import { useStillOrder } from '#web/features/projects/marketplace/use-stable-order.ts'
+import { useStableOrder } from '#web/features/projects/marketplace/use-stable-order.ts'
 import { useVoting } from '#web/features/projects/marketplace/use-voting.tsx'
 import { useVotes } from '#web/features/projects/marketplace/vote-queries.ts'
 import { WhatsNext } from '#web/features/projects/marketplace/whats-next.tsx'
@@ -37,7 +37,7 @@ function Marketplace() {
 
   // The list follows when it can; the letters in the search box never wait for it.
   const { q, ecosystem, vertical, sort } = useDeferredValue(filters)
-  const standing = useStillOrder(`${ecosystem} ${vertical} ${sort}`)
+  const standing = useStableOrder(`${ecosystem} ${vertical} ${sort}`)
   const found = useMemo(
     () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }, standing),
     [projects, q, ecosystem, vertical, sort, standing],

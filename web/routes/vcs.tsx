@@ -4,7 +4,7 @@ import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
-import { FoundInvestors } from '#web/features/directory/browse/search-results.tsx'
+import { SearchResults } from '#web/features/directory/browse/search-results.tsx'
 import { SectionLinks } from '#web/features/directory/browse/section-links.tsx'
 import { useBrowse } from '#web/features/directory/browse/use-browse.ts'
 import { FilterBar } from '#web/features/directory/filters/filter-bar.tsx'
@@ -52,7 +52,7 @@ function BrowseInvestors() {
         savedCount={saved?.length ?? 0}
         found={search?.isComplete ? search.total : undefined}
       />
-      <FoundInvestors
+      <SearchResults
         browse={browse}
         savedCount={savedIds.size}
         onChange={change}

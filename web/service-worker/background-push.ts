@@ -1,12 +1,12 @@
 import { commands } from '#web/app/client-mutators.ts'
 import { readClientId } from '#web/sync/engine/client-id.ts'
-import { listWaiting } from '#web/sync/engine/outbox.ts'
+import { listPending } from '#web/sync/engine/outbox.ts'
 import { LEADER_LOCK } from '#web/sync/engine/platform.ts'
 import { newPace, push } from '#web/sync/engine/push/push.ts'
-import { sendWaiting } from '#web/sync/engine/push/send-pending.ts'
-import { inTime } from '#web/sync/engine/timeouts.ts'
-import { SILENCE_MS } from '#web/sync/engine/transport.ts'
-import { type Here, here, type WorkerDevice } from './worker-session.ts'
+import { sendPending } from '#web/sync/engine/push/send-pending.ts'
+import { withWatchdog } from '#web/sync/engine/timeouts.ts'
+import { IDLE_TIMEOUT_MS } from '#web/sync/engine/transport.ts'
+import { here, type WorkerPlatform, type WorkerSession } from './worker-session.ts'
 
 /** A tab that leads has sent everything by then, or it hangs. */
 const TAB_MS = 10_000
@@ -17,13 +17,13 @@ const TAB_MS = 10_000
  *
  * @throws when something still waits: the browser then wakes the worker again
  */
-export const pushWaiting = (device: WorkerDevice) =>
+export const pushPending = (device: WorkerPlatform) =>
   here(device, async (place) => {
     const patience = new AbortController()
     const callOff = device.after(TAB_MS, () => patience.abort(new DOMException('A tab leads.', 'TimeoutError')))
     const send = () => {
       callOff()
-      return inTime(place.wire, SILENCE_MS, (wire) => pushAll({ ...place, wire }, device.now))
+      return withWatchdog(place.wire, IDLE_TIMEOUT_MS, (wire) => pushAll({ ...place, wire }, device.now))
     }
     await device.locks.exclusively(LEADER_LOCK, send, patience.signal).catch(async (error: unknown) => {
       if (!patience.signal.aborted || !isTimeout(error)) throw error
@@ -33,8 +33,8 @@ export const pushWaiting = (device: WorkerDevice) =>
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
-async function pushAll({ wire, directory, db }: Here, now: () => number): Promise<void> {
-  if ((await listWaiting(db)).length === 0) return
+async function pushAll({ wire, directory, db }: WorkerSession, now: () => number): Promise<void> {
+  if ((await listPending(db)).length === 0) return
   const clientId = await readClientId(directory)
   await push(wire, {
     clientId,
@@ -42,8 +42,8 @@ async function pushAll({ wire, directory, db }: Here, now: () => number): Promis
     keep: (store) => store(),
     now,
     pace: newPace(),
-    loadTargetOf: async () => commands.targetOf,
-    loadSendWaiting: async () => sendWaiting,
+    loadTargetOf: async () => commands.orderingKey,
+    loadSendWaiting: async () => sendPending,
   })
-  if ((await listWaiting(db)).length > 0) throw new Error('Something still waits.')
+  if ((await listPending(db)).length > 0) throw new Error('Something still waits.')
 }

@@ -2,7 +2,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { REFRESH_TAG, WAKE_TAG } from '#web/sync/engine/platform.ts'
+import { REFRESH_TAG, SYNC_TAG } from '#web/sync/engine/platform.ts'
 import { pushFromWorker, refreshFromWorker } from './background-sync.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -50,7 +50,7 @@ type SyncEvent = ExtendableEvent & { tag: string }
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as SyncEvent
-  if (tag === WAKE_TAG) waitUntil.call(event, pushFromWorker())
+  if (tag === SYNC_TAG) waitUntil.call(event, pushFromWorker())
 })
 
 self.addEventListener('periodicsync', (event) => {

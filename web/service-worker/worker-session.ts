@@ -1,20 +1,22 @@
 import Dexie, { type DexieOptions } from 'dexie'
 import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
-import { type Device, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
-import { patiently } from '#web/sync/engine/timeouts.ts'
-import type { Wire } from '#web/sync/engine/transport.ts'
+import { type Platform, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
+import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
+import type { Transport } from '#web/sync/engine/transport.ts'
 
 /** What a worker needs of a device, and what a test replaces. */
-export type WorkerDevice = Pick<Device, 'api' | 'dexie' | 'locks' | 'after' | 'now'> & { openDirectory: () => DirectoryDatabase }
+export type WorkerPlatform = Pick<Platform, 'api' | 'dexie' | 'locks' | 'after' | 'now'> & {
+  openDirectory: () => DirectoryDatabase
+}
 
-export type Here = { wire: Wire; directory: DirectoryDatabase; db: PrivateDatabase }
+export type WorkerSession = { wire: Transport; directory: DirectoryDatabase; db: PrivateDatabase }
 
 /** So long a change of hands may take; a tab that hangs over one is for the next time. */
 const HANDS_MS = 10_000
 
 /** Opens what this device holds of its current principal, if there is one whom the server may still hear of. */
-export async function here(device: WorkerDevice, work: (place: Here) => Promise<void>) {
+export async function here(device: WorkerPlatform, work: (place: WorkerSession) => Promise<void>) {
   const { api, locks, after } = device
   const directory = device.openDirectory()
   try {
@@ -34,7 +36,7 @@ export async function here(device: WorkerDevice, work: (place: Here) => Promise<
  * While nobody signs in or out: a database that was opened a moment after its deletion would be there again, empty, with
  * the name of whoever left.
  */
-async function openKnown({ dexie, locks, after }: WorkerDevice, directory: DirectoryDatabase) {
+async function openKnown({ dexie, locks, after }: WorkerPlatform, directory: DirectoryDatabase) {
   const patience = new AbortController()
   const callOff = after(HANDS_MS, () => patience.abort(new DOMException('This device changes hands.', 'TimeoutError')))
   const open = async (given: AbortSignal) => {
@@ -49,7 +51,7 @@ async function openKnown({ dexie, locks, after }: WorkerDevice, directory: Direc
   const openInTime = () => {
     callOff()
     // A storage that says nothing must not keep every tab from changing hands.
-    return patiently(after, HANDS_MS, open)
+    return withStorageTimeout(after, HANDS_MS, open)
   }
   return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)
 }

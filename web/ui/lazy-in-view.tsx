@@ -10,7 +10,7 @@ type Props = {
 const AHEAD = '700px'
 
 /** What lies below the fold is fetched when somebody comes near it. Give it lazy components. */
-export function WhenNear({ children, room }: Props) {
+export function LazyInView({ children, room }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/calls/call-with.tsx'
-import { NotConfirmed } from '#web/features/contacts/lease-expired-notice.tsx'
+import { LeaseExpired } from '#web/features/contacts/lease-expired-notice.tsx'
 import { useIsContactHidden } from '#web/features/contacts/queries.ts'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
 import { connectLabel } from '#web/features/directory/investor/labels.ts'
@@ -39,9 +39,9 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
   }
   if (isHidden)
     return (
-      <NotConfirmed title={<h2>Unlocked by you</h2>}>
+      <LeaseExpired title={<h2>Unlocked by you</h2>}>
         <p>Not confirmed for 30 days. This contact is still here and still yours. Connect once, and it is shown again.</p>
-      </NotConfirmed>
+      </LeaseExpired>
     )
   if (!investor.isVerified)
     return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
-import { DayBlank, DaySection } from '#web/features/home/dashboard-layout.tsx'
+import { DashboardSection, EmptySection } from '#web/features/home/dashboard-layout.tsx'
 import { OwnSummary } from '#web/features/home/own-summary.tsx'
 import { StandingBadge } from '#web/features/listings/listing-status-badge.tsx'
 import { useListingFigures } from '#web/features/listings/queries.ts'
@@ -15,11 +15,11 @@ const counted = (count: number | undefined) => count?.toLocaleString('en-US') ??
 
 export function MyProject({ project }: { project: OwnProject | null }) {
   return (
-    <DaySection id="my-page" title="My project">
+    <DashboardSection id="my-page" title="My project">
       {project ? (
         <ProjectSummary project={project} />
       ) : (
-        <DayBlank
+        <EmptySection
           action={
             <Link to="/project-setup" className={buttonClass('outline')}>
               List Project
@@ -27,9 +27,9 @@ export function MyProject({ project }: { project: OwnProject | null }) {
           }
         >
           No project yet. Investors read it before they answer, and it stays a draft until you publish it.
-        </DayBlank>
+        </EmptySection>
       )}
-    </DaySection>
+    </DashboardSection>
   )
 }
 
@@ -69,11 +69,11 @@ function ProjectSummary({ project: { projectId, values, isPublished, status } }:
 
 export function MyListing({ listing }: { listing: OwnListing | null }) {
   return (
-    <DaySection id="my-page" title="My listing">
+    <DashboardSection id="my-page" title="My listing">
       {listing ? (
         <ListingSummary listing={listing} />
       ) : (
-        <DayBlank
+        <EmptySection
           action={
             <Link to="/vc-signup" className={buttonClass('outline')}>
               Apply to Join Latchkey
@@ -81,9 +81,9 @@ export function MyListing({ listing }: { listing: OwnListing | null }) {
           }
         >
           No listing yet. Founders find you once your application is approved.
-        </DayBlank>
+        </EmptySection>
       )}
-    </DaySection>
+    </DashboardSection>
   )
 }
 

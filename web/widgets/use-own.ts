@@ -4,10 +4,10 @@ import { useOwnListings } from '#web/features/listings/queries.ts'
 import { useOwnProject } from '#web/features/projects/editor/own-project.ts'
 
 /** What this person has here of their own; of several listings the latest. */
-export type Own = { project: OwnProject | null; listing: OwnListing | null }
+export type MyRecords = { project: OwnProject | null; listing: OwnListing | null }
 
 /** `undefined` until the device has been read. */
-export function useOwn(): Own | undefined {
+export function useMyRecords(): MyRecords | undefined {
   const project = useOwnProject()
   const listings = useOwnListings()
   return project === undefined || !listings ? undefined : { project, listing: listings.at(-1) ?? null }

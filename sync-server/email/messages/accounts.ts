@@ -1,4 +1,4 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const LONGEST_NAME = 60
@@ -11,7 +11,7 @@ const START_OVER =
 const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
 
 /** Without the name: its address is not proved, and a stranger may have typed both. */
-export const welcome = (base: string): Letter => ({
+export const welcome = (base: string): MailMessage => ({
   subject: 'Welcome to Latchkey',
   paragraphs: [
     hello(null),
@@ -21,7 +21,7 @@ export const welcome = (base: string): Letter => ({
 })
 
 /** Without the name, as above. */
-export const verifyEmail = (link: string, { isChange }: { isChange: boolean }): Letter => ({
+export const verifyEmail = (link: string, { isChange }: { isChange: boolean }): MailMessage => ({
   subject: 'Confirm your e-mail address',
   paragraphs: [
     hello(null),
@@ -34,7 +34,7 @@ export const verifyEmail = (link: string, { isChange }: { isChange: boolean }): 
 })
 
 /** `isFirstProof`: the address was never confirmed, so a stranger may have made the account. */
-export const resetPassword = (name: string | null, link: string, { isFirstProof }: { isFirstProof: boolean }): Letter => ({
+export const resetPassword = (name: string | null, link: string, { isFirstProof }: { isFirstProof: boolean }): MailMessage => ({
   subject: 'Reset your password',
   paragraphs: [
     hello(name),
@@ -46,7 +46,7 @@ export const resetPassword = (name: string | null, link: string, { isFirstProof 
 })
 
 /** To the old address: whoever holds it must hear of the change, and may still stop it. */
-export const emailChanging = (name: string | null, base: string, link?: string): Letter => ({
+export const emailChanging = (name: string | null, base: string, link?: string): MailMessage => ({
   subject: 'Your e-mail address is being changed',
   paragraphs: [
     hello(name),
@@ -60,7 +60,7 @@ export const emailChanging = (name: string | null, base: string, link?: string):
   ],
 })
 
-export const emailChanged = (name: string | null, _base: string, link?: string): Letter => ({
+export const emailChanged = (name: string | null, _base: string, link?: string): MailMessage => ({
   subject: 'Your e-mail address was changed',
   paragraphs: [
     hello(name),
@@ -75,7 +75,7 @@ export const emailChanged = (name: string | null, _base: string, link?: string):
 })
 
 /** To the address that an account had between a change and its undoing. */
-export const emailKept = (name: string | null): Letter => ({
+export const emailKept = (name: string | null): MailMessage => ({
   subject: 'A change of e-mail address was taken back',
   paragraphs: [
     hello(name),
@@ -83,7 +83,7 @@ export const emailKept = (name: string | null): Letter => ({
   ],
 })
 
-export const manyWrongCodes = (name: string | null, base: string): Letter => ({
+export const manyWrongCodes = (name: string | null, base: string): MailMessage => ({
   subject: 'Wrong codes at your sign-in',
   paragraphs: [
     hello(name),
@@ -94,7 +94,7 @@ export const manyWrongCodes = (name: string | null, base: string): Letter => ({
 })
 
 /** The team has helped somebody back in, after a proof outside of the product. */
-export const accountRecovered = (name: string | null): Letter => ({
+export const accountRecovered = (name: string | null): MailMessage => ({
   subject: 'Our team has opened the way back to your account',
   paragraphs: [
     hello(name),
@@ -103,12 +103,12 @@ export const accountRecovered = (name: string | null): Letter => ({
   ],
 })
 
-export const passwordChanged = (name: string | null, base: string): Letter => ({
+export const passwordChanged = (name: string | null, base: string): MailMessage => ({
   subject: 'Your password was changed',
   paragraphs: [hello(name), 'All other devices were signed out.', ALARM, { label: 'Set a new password', url: `${base}/auth` }],
 })
 
-export const newSignIn = (name: string | null, device: string | undefined, at: Date, base: string): Letter => ({
+export const newSignIn = (name: string | null, device: string | undefined, at: Date, base: string): MailMessage => ({
   subject: 'New sign-in to your account',
   paragraphs: [
     hello(name),
@@ -119,7 +119,7 @@ export const newSignIn = (name: string | null, device: string | undefined, at: D
   ],
 })
 
-export const signInCode = (name: string | null, code: string): Letter => ({
+export const signInCode = (name: string | null, code: string): MailMessage => ({
   subject: 'Your Latchkey code',
   paragraphs: [
     hello(name),
@@ -129,7 +129,7 @@ export const signInCode = (name: string | null, code: string): Letter => ({
   ],
 })
 
-export const claimCode = (code: string): Letter => ({
+export const claimCode = (code: string): MailMessage => ({
   subject: 'Your code to claim purchases',
   paragraphs: [
     'Hello,',
@@ -139,7 +139,7 @@ export const claimCode = (code: string): Letter => ({
   ],
 })
 
-export const registrationAttempted = (name: string | null, base: string): Letter => ({
+export const registrationAttempted = (name: string | null, base: string): MailMessage => ({
   subject: 'You already have an account',
   paragraphs: [
     hello(name),
@@ -150,7 +150,7 @@ export const registrationAttempted = (name: string | null, base: string): Letter
 })
 
 /** Whoever did not set the app up cannot sign in any more: the way back leads through this mailbox. */
-export const twoFactorOn = (name: string | null, base: string, days: number): Letter => ({
+export const twoFactorOn = (name: string | null, base: string, days: number): MailMessage => ({
   subject: 'Two-factor authentication is on',
   paragraphs: [
     hello(name),
@@ -160,7 +160,7 @@ export const twoFactorOn = (name: string | null, base: string, days: number): Le
   ],
 })
 
-export const twoFactorOff = (name: string | null, base: string): Letter => ({
+export const twoFactorOff = (name: string | null, base: string): MailMessage => ({
   subject: 'Two-factor authentication is off',
   paragraphs: [
     hello(name),
@@ -171,7 +171,7 @@ export const twoFactorOff = (name: string | null, base: string): Letter => ({
 })
 
 /** After the account was taken back by its mailbox. */
-export const newAppRemoved = (name: string | null, days: number): Letter => ({
+export const newAppRemoved = (name: string | null, days: number): MailMessage => ({
   subject: 'Your authenticator app was removed',
   paragraphs: [
     hello(name),
@@ -181,7 +181,7 @@ export const newAppRemoved = (name: string | null, days: number): Letter => ({
 })
 
 /** To an address that an account gave up lately. Whoever reads it is told why nothing happens, and nobody else is. */
-export const addressReserved = (days: number): Letter => ({
+export const addressReserved = (days: number): MailMessage => ({
   subject: 'This address cannot be used yet',
   paragraphs: [
     hello(null),
@@ -192,7 +192,7 @@ export const addressReserved = (days: number): Letter => ({
 })
 
 /** Without the name: it is erased. */
-export const accountDeleted = (): Letter => ({
+export const accountDeleted = (): MailMessage => ({
   subject: 'Your account was deleted',
   paragraphs: [
     hello(null),

@@ -1,4 +1,4 @@
-import type { Letter, Paragraph } from '#server/email/letter.ts'
+import type { MailMessage, Paragraph } from '#server/email/letter.ts'
 import type { VcReview } from '#shared/admin/applications.ts'
 import type { IntroReview } from '#shared/admin/intros.ts'
 import type { ProjectReview } from '#shared/admin/projects.ts'
@@ -18,7 +18,10 @@ const correction = (isUndone: boolean): Paragraph[] =>
 const reason = (words: string | null): Paragraph[] => (words ? ['What we saw:', ...words.split(/\n+/)] : [])
 
 /** To the applicant, about what stands now: approved, rejected, revoked, or under review again. */
-export function applicationAnswered({ name, after, isUndone, base }: News<VcReview>, { fundName }: { fundName: string }): Letter {
+export function applicationAnswered(
+  { name, after, isUndone, base }: News<VcReview>,
+  { fundName }: { fundName: string },
+): MailMessage {
   const fund = line(fundName) || 'your fund'
   const profile = { label: 'Open your profile', url: `${base}/profile` }
   const opening = [hello(name), ...correction(isUndone)]
@@ -67,7 +70,7 @@ export function applicationAnswered({ name, after, isUndone, base }: News<VcRevi
 export function projectAnswered(
   { name, after, isUndone, base }: News<ProjectReview>,
   { id, companyName }: { id: string; companyName: string | null },
-): Letter {
+): MailMessage {
   const project = line(companyName) || 'Your project'
   const opening = [hello(name), ...correction(isUndone)]
   const page = { label: 'Open your project', url: after.isPublished ? `${base}/project/${id}` : `${base}/profile` }
@@ -99,7 +102,7 @@ export function projectAnswered(
 export function introAnswered(
   { name, after, isUndone, base }: News<IntroReview>,
   { investor }: { investor: { name: string | null } },
-): Letter {
+): MailMessage {
   const who = line(investor.name) || 'the investor'
   const opening = [hello(name), ...correction(isUndone)]
   const note = after.answerNote ? after.answerNote.split(/\n+/) : []
@@ -129,7 +132,11 @@ export function introAnswered(
 }
 
 /** To an admin, when applicants wait longer than they were told. */
-export const reviewWaiting = (name: string | null, { late, broken }: { late: number; broken: number }, base: string): Letter => ({
+export const reviewWaiting = (
+  name: string | null,
+  { late, broken }: { late: number; broken: number },
+  base: string,
+): MailMessage => ({
   subject: `${late} ${late === 1 ? 'application waits' : 'applications wait'} for review`,
   paragraphs: [
     hello(name),
@@ -148,11 +155,11 @@ const OWED = {
 } as const
 
 /** To an admin, when people wait for words or money, or a bank for evidence. */
-export function answersOwed(
+export function overdueMail(
   name: string | null,
   { queue, count }: { queue: keyof typeof OWED; count: number },
   base: string,
-): Letter {
+): MailMessage {
   const [one, many, how] = OWED[queue]
   const line = `${count} ${count === 1 ? one : many} ${how}`
   return {

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const LONGEST_NAME = 60
@@ -6,7 +6,7 @@ const LONGEST_NAME = 60
 type Applicant = { name: string | null; fund: string }
 
 /** To an address that is not proved nothing is written that a stranger may have typed. */
-export const applicationReceived = (applicant: Applicant | undefined, base: string): Letter => ({
+export const applicationReceived = (applicant: Applicant | undefined, base: string): MailMessage => ({
   subject: 'We have your application',
   paragraphs: [
     `Hello ${cut(cleanLine(applicant?.name ?? ''), LONGEST_NAME) || 'there'},`,

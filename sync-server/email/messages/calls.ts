@@ -1,4 +1,4 @@
-import type { Letter, Paragraph } from '#server/email/letter.ts'
+import type { MailMessage, Paragraph } from '#server/email/letter.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import type { RefundOutcome } from '#shared/bookings/rules.ts'
@@ -49,9 +49,9 @@ const words = (label: string, text: string | null): Paragraph[] => {
 }
 const CALENDAR = 'The file with this message puts it into your calendar.'
 
-const letter = (subject: string, ...paragraphs: Paragraph[]): Letter => ({ subject, paragraphs: ['Hello,', ...paragraphs] })
+const letter = (subject: string, ...paragraphs: Paragraph[]): MailMessage => ({ subject, paragraphs: ['Hello,', ...paragraphs] })
 
-export const callBooked = (facts: CallFacts): Letter =>
+export const callBooked = (facts: CallFacts): MailMessage =>
   letter(
     `Your call with ${nameOf(facts)} is booked`,
     facts.role === 'founder'
@@ -82,7 +82,7 @@ function founderTerms({ role, ownZone, freeUntil, contactFrom }: CallFacts): Par
 }
 
 /** To the founder, once free cancellation has ended. */
-export const callContact = (facts: CallFacts): Letter =>
+export const callContact = (facts: CallFacts): MailMessage =>
   letter(
     `The contact for your call with ${nameOf(facts)}`,
     `The contact of ${nameOf(facts)} is in the app now, under Contacts. A cancellation by you no longer returns the price.`,
@@ -92,7 +92,7 @@ export const callContact = (facts: CallFacts): Letter =>
     ...page(facts),
   )
 
-export const callMoved = (facts: CallFacts, before: { start: string; end: string }): Letter =>
+export const callMoved = (facts: CallFacts, before: { start: string; end: string }): MailMessage =>
   letter(
     `Your call with ${nameOf(facts)} has another time`,
     `${facts.role === 'founder' ? 'You have' : 'The founder has'} moved your call with ${nameOf(facts)}. It takes place at:`,
@@ -105,7 +105,7 @@ export const callMoved = (facts: CallFacts, before: { start: string; end: string
   )
 
 /** After a letter that it was cancelled. */
-export const callStandsAgain = (facts: CallFacts): Letter =>
+export const callStandsAgain = (facts: CallFacts): MailMessage =>
   letter(
     `Your call with ${nameOf(facts)} takes place after all`,
     `We wrote that your call with ${nameOf(facts)} is cancelled, because its payment went back. The payment has come back to us, so the call takes place as it was booked:`,
@@ -127,7 +127,7 @@ export type Ending = {
   reason: string | null
 }
 
-export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending): Letter {
+export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending): MailMessage {
   const who = by === facts.role ? 'You have' : `${nameOf(facts)} has`
   const whose = {
     system: 'This call will not take place, because the other side has left Latchkey:',
@@ -160,10 +160,10 @@ function moneyWords({ role, amount, isContactKept }: CallFacts, refund: RefundOu
   return isContactKept ? `${goesBack} With the money the contact goes back as well.` : goesBack
 }
 
-export const callTomorrow = (facts: CallFacts): Letter =>
+export const callTomorrow = (facts: CallFacts): MailMessage =>
   letter(`Tomorrow: your call with ${nameOf(facts)}`, 'Your call is a day away.', ...times(facts), ...link(facts), ...page(facts))
 
-export const callSoon = (facts: CallFacts): Letter =>
+export const callSoon = (facts: CallFacts): MailMessage =>
   letter(
     `In 15 minutes: your call with ${nameOf(facts)}`,
     'Your call begins in a quarter of an hour.',
@@ -173,7 +173,7 @@ export const callSoon = (facts: CallFacts): Letter =>
   )
 
 /** To the side that was reported missing. */
-export const reportedMissing = (facts: CallFacts): Letter =>
+export const reportedMissing = (facts: CallFacts): MailMessage =>
   letter(
     `Your call with ${nameOf(facts)}: were you there?`,
     `${nameOf(facts)} tells us that you did not come to this call:`,
@@ -188,7 +188,7 @@ export const reportedMissing = (facts: CallFacts): Letter =>
 export const reportContested = (
   call: { id: string; orderId: string | null; side: BookingSide; name: string; reason: string; start: string; end: string },
   base: string,
-): Letter =>
+): MailMessage =>
   letter(
     `A report is contested: the ${call.side} says they came`,
     `${line(call.name)} was reported missing at a call, and says otherwise.`,
@@ -211,7 +211,7 @@ export const missingReported = (
     reason: string | null
   },
   base: string,
-): Letter =>
+): MailMessage =>
   letter(
     `Missing at a call: the ${call.missing}`,
     `The ${call.missing} was reported missing.`,

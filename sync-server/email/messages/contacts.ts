@@ -1,7 +1,7 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 
 /** Says whom to write to, and nothing of how: the detail stays behind the sign-in. */
-export const followUpDue = (name: string, link: string): Letter => ({
+export const followUpDue = (name: string, link: string): MailMessage => ({
   subject: `Follow up with ${name}`,
   paragraphs: [
     'Hello,',

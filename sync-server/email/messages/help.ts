@@ -1,4 +1,4 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const LONGEST_NAME = 80
@@ -9,7 +9,7 @@ type Answer = { name: string | null; ticketNumber: string; text: string; isClose
  * To whoever wrote to us. Of their own words it repeats none: the address was typed by somebody, and
  * a letter to it says nothing that the team has not written.
  */
-export const ticketAnswered = ({ name, ticketNumber, text, isClosed, link }: Answer): Letter => ({
+export const ticketAnswered = ({ name, ticketNumber, text, isClosed, link }: Answer): MailMessage => ({
   subject: `Our answer to ${ticketNumber}`,
   paragraphs: [
     `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`,

@@ -1,8 +1,8 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 /** The notice to a person whose data came from another source. @see UK and EU GDPR, Article 14 */
-export const listedUnasked = (name: string, page: string, policy: string): Letter => ({
+export const listedUnasked = (name: string, page: string, policy: string): MailMessage => ({
   subject: 'You are listed in the Latchkey directory',
   paragraphs: [
     `Latchkey is a directory of investors for founders. It has an entry about ${cut(cleanLine(name), 100)}: name, role, fund, place, portrait, stages, sectors and texts about the professional work, and a professional contact, which is this mailbox or stands beside it.`,

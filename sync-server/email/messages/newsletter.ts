@@ -1,6 +1,6 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 
-export const confirmNewsletter = (link: string): Letter => ({
+export const confirmNewsletter = (link: string): MailMessage => ({
   subject: 'Please confirm your early access',
   paragraphs: [
     'Hello,',

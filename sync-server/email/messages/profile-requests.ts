@@ -1,4 +1,4 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const called = (name: string) => cut(cleanLine(name), 100)
@@ -6,7 +6,7 @@ const NOT_YOU = 'If you did not ask for this, nothing has happened, and you may 
 const ONCE = 'The link works once, for 7 days.'
 
 /** To the address in the record itself: whoever reads it may decide about the record. */
-export const confirmRemoval = (name: string, link: string): Letter => ({
+export const confirmRemoval = (name: string, link: string): MailMessage => ({
   subject: 'Remove your profile from Latchkey?',
   paragraphs: [
     `Somebody asked us to remove the profile of ${called(name)} from our directory of investors. It was listed from public sources.`,
@@ -16,7 +16,7 @@ export const confirmRemoval = (name: string, link: string): Letter => ({
   ],
 })
 
-export const confirmClaim = (name: string, link: string): Letter => ({
+export const confirmClaim = (name: string, link: string): MailMessage => ({
   subject: 'Take over your profile at Latchkey?',
   paragraphs: [
     `Somebody asked to manage the profile of ${called(name)} in our directory of investors: its texts, its price, its contact.`,
@@ -27,7 +27,7 @@ export const confirmClaim = (name: string, link: string): Letter => ({
 })
 
 /** To the address in the record, where another one has the account: the claim may be a false one. */
-export const profileTakenOver = (name: string, days: number): Letter => ({
+export const profileTakenOver = (name: string, days: number): MailMessage => ({
   subject: 'An account manages your profile at Latchkey now',
   paragraphs: [
     `Our team has approved that an account manages the profile of ${called(name)}, which was listed from public sources with this address.`,
@@ -36,7 +36,7 @@ export const profileTakenOver = (name: string, days: number): Letter => ({
   ],
 })
 
-export const profileRemoved = (name: string): Letter => ({
+export const profileRemoved = (name: string): MailMessage => ({
   subject: 'Your profile is removed',
   paragraphs: [
     `The profile of ${called(name)} is gone from our directory, and an import does not bring it back.`,
@@ -49,7 +49,7 @@ const askedAbout = (name: string | undefined) =>
   `You asked about ${name ? `the profile of ${called(name)}` : 'a listed profile'}.`
 
 /** @param name  none where the profile is gone */
-export const requestDeclined = (name: string | undefined): Letter => ({
+export const requestDeclined = (name: string | undefined): MailMessage => ({
   subject: ABOUT_WISH,
   paragraphs: [
     `${askedAbout(name)} We could not make out that it is yours, so nothing was changed.`,
@@ -58,7 +58,7 @@ export const requestDeclined = (name: string | undefined): Letter => ({
 })
 
 /** A profile of an account took the place of the listed one before the wish was decided. */
-export const requestOwned = (name: string | undefined): Letter => ({
+export const requestOwned = (name: string | undefined): MailMessage => ({
   subject: ABOUT_WISH,
   paragraphs: [
     `${askedAbout(name)} An account manages this profile now, and only that account can change or delete it. Nothing was changed.`,
@@ -67,7 +67,7 @@ export const requestOwned = (name: string | undefined): Letter => ({
 })
 
 /** To the account that had claimed the profile. It names nobody: the person of the profile is removed. */
-export const claimEnded = (): Letter => ({
+export const claimEnded = (): MailMessage => ({
   subject: 'Your application has ended',
   paragraphs: [
     'A listed profile that your account had applied for was removed at the wish of the person it is about.',

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
@@ -16,7 +16,7 @@ export const refundApproved = (
   name: string | null,
   bought: Bought,
   refund: { note: string | null; refundDueAt: Date },
-): Letter => ({
+): MailMessage => ({
   subject: 'Your refund was approved',
   paragraphs: [
     hello(name),
@@ -27,7 +27,7 @@ export const refundApproved = (
   ],
 })
 
-export const refundDeclined = (name: string | null, bought: Bought, reason: string): Letter => ({
+export const refundDeclined = (name: string | null, bought: Bought, reason: string): MailMessage => ({
   subject: 'About your request for a refund',
   paragraphs: [
     hello(name),
@@ -39,7 +39,7 @@ export const refundDeclined = (name: string | null, bought: Bought, reason: stri
   ],
 })
 
-export const refundArrived = (name: string | null, bought: Bought): Letter => ({
+export const refundArrived = (name: string | null, bought: Bought): MailMessage => ({
   subject: 'Your money is on its way back',
   paragraphs: [
     hello(name),

@@ -1,17 +1,17 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
-import type { MoveOwner } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
+import type { TransferOwnership } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
 import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import type { EarningsLeft } from '#server/features/earnings/left.ts'
-import type { Limit, LimitOn } from '#server/http/limits/rate-limit.ts'
+import type { LimitOn, RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 export type AccountDeps = {
   db: Database
   now: () => Date
-  limit: Limit
+  limit: RateLimit
   limitOn: LimitOn
-  vault: Vault
+  vault: Keyring
   /** Whose verified accounts are admins. */
   adminEmails: readonly string[]
   /** Admins without an authenticator app may not act. */
@@ -27,7 +27,7 @@ export type AccountDeps = {
    */
   holdPayouts: (tx: Transaction, leaving: { id: UserId; isAdmin: boolean }) => Promise<void>
   /** Every feature that keeps something for a principal. */
-  owners: MoveOwner[]
+  owners: TransferOwnership[]
   /** Gives an account what guests bought with its address, once that address is verified. */
   claimVerified: (tx: Transaction, email: string, to: PrincipalId) => Promise<void>
 }

@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import { resetPassword, setPassword, updatePassword } from '#server/features/accounts/credentials/passwords.ts'
 import { mailCode, stepUp } from '#server/features/accounts/credentials/step-up.ts'
 import { endOtherSessions, endSession, listOwnSessions } from '#server/features/accounts/sessions/list-sessions.ts'
-import { visitOf, welcomeIn } from '#server/features/accounts/sessions/request-context.ts'
-import { clearCookie, type Jar, SESSION_COOKIE, session } from '#server/http/session.ts'
+import { requestContextOf, setSessionCookies } from '#server/features/accounts/sessions/request-context.ts'
+import { type CookieJar, clearCookie, SESSION_COOKIE, session } from '#server/http/session.ts'
 import { User } from '#shared/accounts/contract.ts'
 import {
   ChangeProfile,
@@ -22,14 +22,14 @@ const success = { success: true as const }
 
 /** What a signed-in person does with their own account. */
 export const selfRoutes = (deps: AccountRoutesDeps) => {
-  const visit = visitOf(deps)
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'account-self', prefix: '/api' })
     .use(session(deps.identity))
     .put(
       '/auth/profile',
       async ({ body, account, ...visiting }) => {
         const { user, signedIn } = await changeProfile(deps, account, body, visit(visiting))
-        return signedIn ? welcomeIn(visiting.cookie, signedIn) : user
+        return signedIn ? setSessionCookies(visiting.cookie, signedIn) : user
       },
       { signedIn: true, body: ChangeProfile, response: User },
     )
@@ -41,19 +41,19 @@ export const selfRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/set-password',
       async ({ body, account, ...visiting }) =>
-        welcomeIn(visiting.cookie, await setPassword(deps, account, body.password, visit(visiting))),
+        setSessionCookies(visiting.cookie, await setPassword(deps, account, body.password, visit(visiting))),
       { signedIn: true, body: SetPassword, response: User },
     )
     .post(
       '/update-password',
       async ({ body, account, ...visiting }) =>
-        welcomeIn(visiting.cookie, await updatePassword(deps, account, body, visit(visiting))),
+        setSessionCookies(visiting.cookie, await updatePassword(deps, account, body, visit(visiting))),
       { signedIn: true, body: UpdatePassword, response: User },
     )
     .post(
       '/reset-password',
       async ({ body, account, ...visiting }) =>
-        welcomeIn(visiting.cookie, await resetPassword(deps, account, body.newPassword, visit(visiting))),
+        setSessionCookies(visiting.cookie, await resetPassword(deps, account, body.newPassword, visit(visiting))),
       { signedIn: true, body: ResetPassword, response: User },
     )
     .post(
@@ -66,7 +66,8 @@ export const selfRoutes = (deps: AccountRoutesDeps) => {
     )
     .post(
       '/auth/step-up',
-      async ({ body, account, ...visiting }) => welcomeIn(visiting.cookie, await stepUp(deps, account, body, visit(visiting))),
+      async ({ body, account, ...visiting }) =>
+        setSessionCookies(visiting.cookie, await stepUp(deps, account, body, visit(visiting))),
       { signedIn: true, body: StepUp, response: User },
     )
     .get('/auth/sessions', ({ account }) => listOwnSessions(deps, account), { signedIn: true, response: SessionList })
@@ -81,7 +82,7 @@ export const selfRoutes = (deps: AccountRoutesDeps) => {
     .delete(
       '/auth/sessions/:id',
       async ({ params, account, cookie }) => {
-        if (await endSession(deps, account, params.id)) clearCookie(cookie as Jar, SESSION_COOKIE)
+        if (await endSession(deps, account, params.id)) clearCookie(cookie as CookieJar, SESSION_COOKIE)
         return success
       },
       { signedIn: true, response: Success },

@@ -3,7 +3,7 @@ import { changePassword } from '#server/features/accounts/credentials/passwords.
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import { endTokens, ofUser } from '#server/features/accounts/credentials/token-queries.ts'
 import { askAddress, mailEmailChanging } from '#server/features/accounts/credentials/verification.ts'
-import type { SignedIn, Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { noteWriter } from '#server/sync/push/text-writers.ts'
@@ -30,7 +30,7 @@ export async function changeProfile(
   deps: AccountDeps,
   account: Account,
   { firstName, lastName, email: given, newPassword, profileImageUrl }: ChangeProfile,
-  visit: Visit,
+  visit: RequestContext,
 ): Promise<{ user: User; signedIn?: SignedIn }> {
   // A form shows the address that waits: sending it along asks for nothing, and must not outlive a new password.
   const email = given === account.pendingEmail ? undefined : given

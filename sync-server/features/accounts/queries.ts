@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { endedSessions, knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { inBatchesOf } from '#server/database/delete-in-batches.ts'
-import { type Key, writtenOnce } from '#server/database/prepared-query.ts'
+import { type Key, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
@@ -19,7 +19,7 @@ export async function findSessions(db: Queryable, sids: string[]): Promise<(Sess
   return sids.map((sid) => bySid.get(sid))
 }
 
-const sessionsNamed = writtenOnce((db, sids: Key<string>) =>
+const sessionsNamed = preparedQuery((db, sids: Key<string>) =>
   db
     .select({
       sid: sessions.sid,
@@ -57,7 +57,7 @@ export async function findGuests(db: Queryable, tokenHashes: string[]): Promise<
 }
 type GuestRow = Awaited<ReturnType<typeof guestsKnownBy>>[number]
 
-const guestsKnownBy = writtenOnce((db, tokenHashes: Key<string>) =>
+const guestsKnownBy = preparedQuery((db, tokenHashes: Key<string>) =>
   db
     .select({
       id: principals.id,

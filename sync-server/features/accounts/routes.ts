@@ -1,30 +1,42 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { type VisitingDeps, visitOf, welcomeIn } from '#server/features/accounts/sessions/request-context.ts'
-import { clearCookie, type Identity, type Jar, readCookie, SESSION_COOKIE, session } from '#server/http/session.ts'
+import {
+  type RequestContextDeps,
+  requestContextOf,
+  setSessionCookies,
+} from '#server/features/accounts/sessions/request-context.ts'
+import { type CookieJar, clearCookie, type Identity, readCookie, SESSION_COOKIE, session } from '#server/http/session.ts'
 import { Login, Logout, Register, User } from '#shared/accounts/contract.ts'
 import type { AccountDeps } from './deps.ts'
 import { register, signIn, signOut } from './service.ts'
 
-export type AccountRoutesDeps = AccountDeps & VisitingDeps & { identity: Identity }
+export type AccountRoutesDeps = AccountDeps & RequestContextDeps & { identity: Identity }
 
 export const accountRoutes = (deps: AccountRoutesDeps) => {
-  const visit = visitOf(deps)
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'accounts', prefix: '/api/auth' })
     .use(session(deps.identity))
     .get('/user', ({ account: { session: _, ...user } }) => user, { signedIn: true, response: User })
-    .post('/login', async ({ body, ...visiting }) => welcomeIn(visiting.cookie, await signIn(deps, body, visit(visiting))), {
-      body: Login,
-      response: User,
-    })
-    .post('/register', async ({ body, ...visiting }) => welcomeIn(visiting.cookie, await register(deps, body, visit(visiting))), {
-      body: Register,
-      response: User,
-    })
+    .post(
+      '/login',
+      async ({ body, ...visiting }) => setSessionCookies(visiting.cookie, await signIn(deps, body, visit(visiting))),
+      {
+        body: Login,
+        response: User,
+      },
+    )
+    .post(
+      '/register',
+      async ({ body, ...visiting }) => setSessionCookies(visiting.cookie, await register(deps, body, visit(visiting))),
+      {
+        body: Register,
+        response: User,
+      },
+    )
     .post(
       '/logout',
       async ({ body, cookie }) => {
-        const jar = cookie as Jar
+        const jar = cookie as CookieJar
         const hasEnded = await signOut(deps, readCookie(jar, SESSION_COOKIE), body ?? {})
         if (hasEnded) clearCookie(jar, SESSION_COOKIE)
         return { success: true }

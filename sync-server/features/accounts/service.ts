@@ -9,9 +9,9 @@ import { forgetLateAddresses } from '#server/features/accounts/erasure/erase-acc
 import { emptyLettersOfOrders } from '#server/features/accounts/erasure/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
 import { openSession } from '#server/features/accounts/sessions/open-session.ts'
-import type { SignedIn, Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import { SESSION_IDLE_MS } from '#server/features/accounts/sessions/session-ttl.ts'
-import { hasRoom } from '#server/http/limits/rate-limit.ts'
+import { tryConsume } from '#server/http/limits/rate-limit.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { Login, Logout, Register } from '#shared/accounts/contract.ts'
 import { isStrongPassword } from '#shared/accounts/passwords.ts'
@@ -32,7 +32,7 @@ import {
 } from './queries.ts'
 
 /** Opens a session for a password. @throws Problem as `proveCredentials` */
-export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Promise<SignedIn> {
+export async function signIn(deps: AccountDeps, input: Login, visit: RequestContext): Promise<SignedIn> {
   const proved = await proveCredentials(deps, input, visit)
   const hasPassedSecondFactor = proved.user.hasTwoFactor
   const isMailCounted = await countUnproved(deps, proved, visit)
@@ -42,8 +42,8 @@ export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Pro
 }
 
 /** An address without a proof may be a stranger's: mails to it are counted, and no sign-in waits for that. */
-const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow, { address }: Visit): Promise<boolean> =>
-  user.emailVerifiedAt === null && !device && hasRoom(limit, 'unproved-mail-address', address)
+const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow, { address }: RequestContext): Promise<boolean> =>
+  user.emailVerifiedAt === null && !device && tryConsume(limit, 'unproved-mail-address', address)
 
 /**
  * Makes an account and signs it in. What a visitor may say of themselves is in the
@@ -51,7 +51,7 @@ const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow,
  *
  * @throws Problem `accounts.registration-refused` when the address is taken or may not be used
  */
-export async function register(deps: AccountDeps, input: Register, visit: Visit): Promise<SignedIn> {
+export async function register(deps: AccountDeps, input: Register, visit: RequestContext): Promise<SignedIn> {
   await deps.limit('register-address', visit.address)
   // Hashed before anything is looked up, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
@@ -78,14 +78,14 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
     return openSession(deps, tx, { user, principalId, visit })
   })
   return opened.catch(async (error) => {
-    if (error instanceof Problem && error.code === 'accounts.registration-refused') await tellOwner(deps, input.email, visit)
+    if (error instanceof Problem && error.code === 'accounts.registration-refused') await notifyOwner(deps, input.email, visit)
     throw error
   })
 }
 
 /** The stranger who tried learns nothing more; the owner of the address learns that somebody tried. */
-export async function tellOwner(deps: AccountDeps, email: string, { base, address }: Visit) {
-  if (isReserved(email) || !(await hasRoom(deps.limit, 'unasked-mail-identifier', email))) return
+export async function notifyOwner(deps: AccountDeps, email: string, { base, address }: RequestContext) {
+  if (isReserved(email) || !(await tryConsume(deps.limit, 'unasked-mail-identifier', email))) return
   const owner = await findUserByEmail(deps.db, email)
   // Refused without an owner, it was another account's until lately.
   if (!owner) return mailReserved(deps.db, email, await senderAt(deps.vault, address))

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { AccountDoc } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -21,7 +21,7 @@ async function findOwner(db: Queryable, principalId: PrincipalId) {
   return row
 }
 
-const owners = writtenOnce((db, principalId: PrincipalKey) =>
+const owners = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select({ kind: principals.kind, user: users })
     .from(principals)

@@ -26,7 +26,7 @@ import {
   writeReview,
 } from './application-queries.ts'
 import { insertEntry } from './audit-queries.ts'
-import { decide, type Held, type Subject, withVersion } from './decision.ts'
+import { decide, type LockedEntity, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { liftRevocations } from './revocation-queries.ts'
 import { noteRevocation, revocationsOf } from './revocations.ts'
@@ -80,7 +80,7 @@ async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows
   })
 }
 
-function holdOf(row: ApplicationRow, doc: Doc): Held<Doc, VcReview> {
+function holdOf(row: ApplicationRow, doc: Doc): LockedEntity<Doc, VcReview> {
   const { isVerified, reviewStatus, reviewReason } = row.vc
   const email = row.owner?.email ?? row.vc.email
   const name = row.owner?.firstName ?? row.vc.partnerName
@@ -92,7 +92,7 @@ function holdOf(row: ApplicationRow, doc: Doc): Held<Doc, VcReview> {
   }
 }
 
-export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<Doc, VcReview> => ({
+export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Reviewable<Doc, VcReview> => ({
   type: 'vc',
   State: VcReview,
   hold: async (tx, id) => {

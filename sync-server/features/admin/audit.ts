@@ -5,7 +5,7 @@ import { Problem } from '#shared/problem.ts'
 import { nameOf } from './account-name.ts'
 import { applications } from './applications.ts'
 import { type Entry, findEntry, listEntries } from './audit-queries.ts'
-import { carryOut, movedOn, type Subject, withVersion } from './decision.ts'
+import { applyDecision, type Reviewable, versionConflict, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { runs } from './import-runs.ts'
 import { intros } from './intros.ts'
@@ -21,18 +21,18 @@ type Undo = {
 }
 
 /** Puts one kind of thing back to what stood before a decision, as another decision. */
-const undoOf = <Doc extends object, State extends object>(subject: Subject<Doc, State>): Undo => ({
+const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Doc, State>): Undo => ({
   isDecision: (entry) => v.is(subject.State, entry.before) && v.is(subject.State, entry.after),
   async undo(tx, by, entry) {
     const [before, after] = [v.safeParse(subject.State, entry.before), v.safeParse(subject.State, entry.after)]
     const held = await subject.hold(tx, entry.targetId)
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
-    if (!Bun.deepEquals(held.state, after.output)) throw movedOn(withVersion(subject, held.doc))
+    if (!Bun.deepEquals(held.state, after.output)) throw versionConflict(withVersion(subject, held.doc))
     const goal = (await subject.restored?.(tx, before.output, held.doc)) ?? before.output
     // What may come back stands already.
     const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, held.state)
-    if (isNothingLeft) throw movedOn(withVersion(subject, held.doc))
-    return carryOut(tx, by, subject, held, { after: goal, action: 'undone', undoes: entry.id })
+    if (isNothingLeft) throw versionConflict(withVersion(subject, held.doc))
+    return applyDecision(tx, by, subject, held, { after: goal, action: 'undone', undoes: entry.id })
   },
 })
 

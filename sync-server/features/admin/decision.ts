@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { AuditTarget } from '#shared/admin/audit.ts'
@@ -11,7 +11,7 @@ import { insertEntry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 
 /** One thing as admins see it, and the part of it that they decide about. */
-export type Held<Doc extends object, State extends object> = {
+export type LockedEntity<Doc extends object, State extends object> = {
   id: string
   doc: Doc
   state: State
@@ -20,19 +20,19 @@ export type Held<Doc extends object, State extends object> = {
 }
 
 /** What is told of a decision: what stands now, and whether it takes another one back. */
-export type News<State> = { name: string | null; before: State; after: State; isUndone: boolean; base: string }
+export type DecisionMail<State> = { name: string | null; before: State; after: State; isUndone: boolean; base: string }
 
 /** A kind of thing that admins decide about: how one is held, written and told. */
-export type Subject<Doc extends object, State extends object> = {
+export type Reviewable<Doc extends object, State extends object> = {
   type: AuditTarget
   State: GenericSchema<unknown, State>
   /** The thing as it stands, its row held until the transaction ends. */
-  hold: (tx: Transaction, id: string) => Promise<Held<Doc, State> | undefined>
-  write: (tx: Transaction, held: Held<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
+  hold: (tx: Transaction, id: string) => Promise<LockedEntity<Doc, State> | undefined>
+  write: (tx: Transaction, held: LockedEntity<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
   /** What taking a decision back makes of what stood before it; that itself where it is absent. */
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
   /** Nothing where nobody is to be told. */
-  letter?: (news: News<State>, doc: Doc) => Letter | undefined
+  letter?: (news: DecisionMail<State>, doc: Doc) => MailMessage | undefined
   /** What of the document makes its version: all of it, or without what changes by itself. */
   decidedUpon?: (doc: Doc) => object
 }
@@ -46,7 +46,7 @@ type Decision<Doc, State> = {
 }
 
 export const withVersion = <Doc extends object, State extends object>(
-  { decidedUpon }: Subject<Doc, State>,
+  { decidedUpon }: Reviewable<Doc, State>,
   doc: Doc,
 ): Versioned<Doc> => ({ ...doc, version: docVersion(decidedUpon?.(doc) ?? doc) })
 
@@ -60,7 +60,7 @@ export const withVersion = <Doc extends object, State extends object>(
 export const decide = <Doc extends object, State extends object>(
   { db }: ReviewDeps,
   by: Decider,
-  subject: Subject<Doc, State>,
+  subject: Reviewable<Doc, State>,
   id: string,
   { version, rule, action }: Decision<Doc, State>,
 ): Promise<Versioned<Doc>> =>
@@ -68,21 +68,21 @@ export const decide = <Doc extends object, State extends object>(
     const held = await subject.hold(tx, id)
     if (!held) throw new Problem('not-found')
     const seen = withVersion(subject, held.doc)
-    if (version !== undefined && version !== seen.version) throw movedOn(seen)
+    if (version !== undefined && version !== seen.version) throw versionConflict(seen)
     const after = await rule(held.state, held.doc, tx)
     if (Bun.deepEquals(after, held.state)) return seen
-    return carryOut(tx, by, subject, held, { after, action: action(after), undoes: null })
+    return applyDecision(tx, by, subject, held, { after, action: action(after), undoes: null })
   })
 
-export const movedOn = (current: object) => new Problem('review.moved-on', undefined, undefined, current)
+export const versionConflict = (current: object) => new Problem('review.moved-on', undefined, undefined, current)
 
 type Step<State> = { after: State; action: string; undoes: string | null }
 
-export async function carryOut<Doc extends object, State extends object>(
+export async function applyDecision<Doc extends object, State extends object>(
   tx: Transaction,
   { admin, base }: Decider,
-  subject: Subject<Doc, State>,
-  held: Held<Doc, State>,
+  subject: Reviewable<Doc, State>,
+  held: LockedEntity<Doc, State>,
   { after, action, undoes }: Step<State>,
 ): Promise<Versioned<Doc>> {
   const { id, state: before, recipient } = held

@@ -1,9 +1,9 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 
-export type ReviewDeps = { db: Database; log: Log; now: () => Date; vault: Vault }
+export type ReviewDeps = { db: Database; log: Log; now: () => Date; vault: Keyring }
 
 /** Who decides, and where the links in the mails about it lead. */
 export type Decider = { admin: Account; base: string }

@@ -3,7 +3,7 @@ import { REFRESH_LISTING } from '#server/features/directory/import/refresh-listi
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { type ConfirmRun, type ImportRun, RunReview } from '#shared/admin/imports.ts'
 import { Problem } from '#shared/problem.ts'
-import { decide, type Subject, withVersion } from './decision.ts'
+import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { hasLaterRun, holdRun, listNames, listRuns, type RunRow, writeRunReview } from './import-queries.ts'
 
@@ -16,7 +16,7 @@ const present = async (db: Queryable, { missing, seenAt, createdAt, ...run }: Ru
   missing: missing.length > 0 ? await listNames(db, missing) : [],
 })
 
-export const runs: Subject<Doc, RunReview> = {
+export const runs: Reviewable<Doc, RunReview> = {
   type: 'import-run',
   State: RunReview,
   hold: async (tx, id) => {

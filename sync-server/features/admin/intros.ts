@@ -1,7 +1,7 @@
 import { introAnswered } from '#server/email/messages/admin.ts'
 import { type AdminIntro, type AnswerIntro, IntroReview } from '#shared/admin/intros.ts'
 import { nameOf } from './account-name.ts'
-import { decide, type Subject, withVersion } from './decision.ts'
+import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { holdIntro, type IntroRow, listIntros, writeAnswer } from './intro-queries.ts'
 
@@ -36,7 +36,7 @@ function present({ request, platform, listed, founder, projectName }: IntroRow):
   }
 }
 
-export const intros: Subject<Doc, IntroReview> = {
+export const intros: Reviewable<Doc, IntroReview> = {
   type: 'intro',
   State: IntroReview,
   hold: async (tx, id) => {

@@ -1,10 +1,10 @@
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
-import type { Letter } from '#server/email/letter.ts'
-import { answersOwed, reviewWaiting } from '#server/email/messages/admin.ts'
+import type { MailMessage } from '#server/email/letter.ts'
+import { overdueMail, reviewWaiting } from '#server/email/messages/admin.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { countOverdue } from '#server/features/help/admin.ts'
-import { countOwed } from '#server/features/refunds/admin.ts'
-import { reviewClock } from '#shared/admin/sla.ts'
+import { countOverdueRefunds } from '#server/features/refunds/admin.ts'
+import { reviewSla } from '#shared/admin/sla.ts'
 import { listWaiting } from './application-queries.ts'
 import type { ReviewDeps } from './deps.ts'
 import { listAdminsToRemind } from './reminder-queries.ts'
@@ -17,30 +17,30 @@ const REMIND_WAIT_MS = 30_000
 type RemindDeps = Omit<ReviewDeps, 'vault'> & { base: () => string; adminEmails: readonly string[] }
 
 /** Tells the log every hour, and each admin once a day for each queue, that a promise is about to be broken or is. */
-export async function remindOfReview(deps: RemindDeps) {
+export async function sendOverdueReminders(deps: RemindDeps) {
   const { late, broken } = await applicationsWaiting(deps)
-  const { refunds, disputes } = await countOwed(deps)
+  const { refunds, disputes } = await countOverdueRefunds(deps)
   const tickets = await countOverdue(deps)
   if (late + tickets + refunds + disputes === 0) return
   deps.log.warn({ late, broken, tickets, refunds, disputes }, 'somebody waits for the team')
   const base = deps.base()
   if (late > 0) await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
   for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [Owed, number][]) {
-    if (count > 0) await remind(deps, `${queue}-owed`, (name) => answersOwed(name, { queue, count }, base))
+    if (count > 0) await remind(deps, `${queue}-owed`, (name) => overdueMail(name, { queue, count }, base))
   }
 }
 
-type Owed = Parameters<typeof answersOwed>[1]['queue']
+type Owed = Parameters<typeof overdueMail>[1]['queue']
 
 async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) {
-  const stages = (await listWaiting(db)).map((submittedAt) => reviewClock(submittedAt, now()).stage)
+  const stages = (await listWaiting(db)).map((submittedAt) => reviewSla(submittedAt, now()).stage)
   return {
     late: stages.filter((stage) => stage !== 'fresh').length,
     broken: stages.filter((stage) => stage === 'breach').length,
   }
 }
 
-const remind = ({ db, adminEmails }: RemindDeps, template: string, letter: (firstName: string | null) => Letter) =>
+const remind = ({ db, adminEmails }: RemindDeps, template: string, letter: (firstName: string | null) => MailMessage) =>
   db.transaction(async (tx) => {
     // A node runs this round at its start beside the one that is due, and other nodes do as well. Who was mailed is read behind the lock.
     await lockOverNodes(tx, 'reminders', REMIND_WAIT_MS)

@@ -1,6 +1,6 @@
 import { type ConfirmPrice, type DoubtfulPrice, PriceReview } from '#shared/admin/imports.ts'
 import type { VcId } from '#shared/ids.ts'
-import { decide, type Subject, withVersion } from './decision.ts'
+import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { holdPrice, listPrices, type PriceRow, writePrice } from './import-queries.ts'
 
@@ -12,7 +12,7 @@ const present = ({ priceRaw, doubt, ...row }: PriceRow): Doc => ({
   doubt: (doubt ?? '').replace('confirm price: ', ''),
 })
 
-export const prices: Subject<Doc, PriceReview> = {
+export const prices: Reviewable<Doc, PriceReview> = {
   type: 'price',
   State: PriceReview,
   hold: async (tx, id) => {

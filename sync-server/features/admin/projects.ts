@@ -7,7 +7,7 @@ import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OpenReport } from '#shared/projects/report.ts'
 import { nameOf } from './account-name.ts'
-import { decide, type Subject, withVersion } from './decision.ts'
+import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { holdProject, listPublished, type ReviewedRow, writeProjectReview } from './project-queries.ts'
 
@@ -26,7 +26,7 @@ const present = ({ project, owner, isPaid }: ReviewedRow, reports: OpenReport[])
 
 const ACTIONS = { verified: 'verified', rejected: 'rejected', 'under review': 'reopened' } as const
 
-export const projects: Subject<Doc, ProjectReview> = {
+export const projects: Reviewable<Doc, ProjectReview> = {
   type: 'project',
   State: ProjectReview,
   hold: async (tx, id) => {

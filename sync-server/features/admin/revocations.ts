@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
@@ -19,10 +19,10 @@ import {
 type Owner = { id: UserId; email: string }
 type Revoked = { listingId: VcId; recordId: VcId | null; owner: Owner | undefined; reason: string | null; at: Date }
 
-const keyOf = (vault: Vault, email: string) => vault.sign('revocation', mailboxOf(email))
+const keyOf = (vault: Keyring, email: string) => vault.sign('revocation', mailboxOf(email))
 
 /** Puts a revocation on record, for later applications and claims of its owner and of its record. */
-export async function noteRevocation(tx: Transaction, vault: Vault, { listingId, recordId, owner, reason, at }: Revoked) {
+export async function noteRevocation(tx: Transaction, vault: Keyring, { listingId, recordId, owner, reason, at }: Revoked) {
   const addressKey = owner ? await keyOf(vault, owner.email) : null
   await insertRevocation(tx, { id: newId('rvk'), listingId, recordId, addressKey, reason, revokedAt: at })
 }
@@ -32,7 +32,7 @@ export async function noteRevocation(tx: Transaction, vault: Vault, { listingId,
  *
  * @throws Problem `profiles.claim-revoked`
  */
-export async function requireUnrevoked(tx: Transaction, vault: Vault, recordId: VcId, { id, email }: Owner) {
+export async function requireUnrevoked(tx: Transaction, vault: Keyring, recordId: VcId, { id, email }: Owner) {
   const isBarred = (await isAccountBarred(tx, recordId, id)) || (await isAddressBarred(tx, recordId, await keyOf(vault, email)))
   if (isBarred) throw new Problem('profiles.claim-revoked')
 }
@@ -41,7 +41,7 @@ export async function requireUnrevoked(tx: Transaction, vault: Vault, recordId: 
 export const forgetReasonsAbout = (tx: Transaction, recordId: VcId): Promise<void> => forgetReasons(tx, { recordId })
 
 /** Keeps revocations of an account that is erased under a keyed hash of its mailbox, and nothing that was written about its owner. */
-export async function keepRevocationsOf(tx: Transaction, vault: Vault, owner: Owner, at: Date) {
+export async function keepRevocationsOf(tx: Transaction, vault: Keyring, owner: Owner, at: Date) {
   const standing = await listHoldingOf(tx, owner.id)
   if (standing.length === 0) return
   const key = await keyOf(vault, owner.email)
@@ -66,7 +66,7 @@ type Subject = { userId?: UserId | undefined; email: string | null | undefined; 
 /** What the team has revoked before of the same owner, or of the same record, the latest first. */
 export async function revocationsOf<Item>(
   db: Queryable,
-  vault: Vault,
+  vault: Keyring,
   items: Item[],
   about: (item: Item) => Subject,
 ): Promise<Map<Item, Revocation[]>> {

@@ -1,7 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
-import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import {
+  type RequestContextDeps,
+  type RequestParts,
+  requestContextOf,
+} from '#server/features/accounts/sessions/request-context.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminVc, AdminVcs, LiftRevocation, VerifyVc } from '#shared/admin/applications.ts'
@@ -18,15 +22,15 @@ import { answerIntro, listAsked } from './intros.ts'
 import { confirmPrice } from './prices.ts'
 import { listProjects, reviewProject } from './projects.ts'
 
-type RouteDeps = ReviewDeps & VisitingDeps & { identity: Identity }
+type RouteDeps = ReviewDeps & RequestContextDeps & { identity: Identity }
 
 /**
  * What admins see and decide. Whether somebody is one is asked of the database at every call; a decision that
  * changes what an account may do, and taking one back, needs a fresh proof.
  */
 export const reviewRoutes = (deps: RouteDeps) => {
-  const visit = visitOf(deps)
-  const by = ({ account, ...visiting }: Visiting & { account: Account }): Decider => ({
+  const visit = requestContextOf(deps)
+  const by = ({ account, ...visiting }: RequestParts & { account: Account }): Decider => ({
     admin: account,
     base: visit(visiting).base,
   })

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { type RequestContextDeps, requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Application, ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { type ApplicationDeps, applyAsInvestor } from './service.ts'
 
-export const applicationRoutes = (deps: ApplicationDeps & VisitingDeps & { identity: Identity }) => {
-  const visit = visitOf(deps)
+export const applicationRoutes = (deps: ApplicationDeps & RequestContextDeps & { identity: Identity }) => {
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'applications', prefix: '/api' })
     .use(session(deps.identity))
     .post('/vcs', ({ body, account, ...visiting }) => applyAsInvestor(deps, account, body, visit(visiting).base), {

@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/database/client.ts'
 import { findHost, type Host } from '#server/features/bookings/availability/queries.ts'
-import { announceEndLater, announceLater, announceReturnLater } from '#server/features/bookings/calls/confirmation-mails.ts'
+import { announceEndLater, announceReturnLater, queueConfirmation } from '#server/features/bookings/calls/confirmation-mails.ts'
 import { type Hold, isOverlap, lockHold, updateHold } from '#server/features/bookings/holds/queries.ts'
 import type { Order } from '#server/features/orders/service.ts'
 import type { Fulfilment, GrantState } from '#server/features/orders/settlement/fulfilment.ts'
-import { isGone, isHeldOut, isSoldOut, lockPlaces } from '#server/features/unlocks/capacity.ts'
+import { isGone, isHeldOut, isSoldOut, lockCapacity } from '#server/features/unlocks/capacity.ts'
 import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
 import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
 import { contactDueAt } from '#shared/bookings/rules.ts'
@@ -14,11 +14,11 @@ import type { ProblemCode } from '#shared/problem.ts'
 
 /** What a `meeting` order buys: the hour that was held for it, and, once free cancellation has ended, the investor's contact. */
 export const meetingFulfilment: Fulfilment = {
-  alreadyHeld: 'bookings.already-booked',
+  alreadyOwnedCode: 'bookings.already-booked',
 
   async grant(tx, order, now) {
     const vcId = order.targetId as VcId
-    await lockPlaces(tx, vcId)
+    await lockCapacity(tx, vcId)
     // Before the hold: who leaves holds the listing first, and then its calls.
     if (await isGone(tx, vcId)) return { refused: 'unlocks.gone' }
     const hold = await lockHold(tx, order.slotId as BookingId)
@@ -26,12 +26,12 @@ export const meetingFulfilment: Fulfilment = {
     if (!hold || !host) return { refused: 'not-found' }
     const refused = (await refusal(tx, hold, now)) ?? (await confirm(tx, order, hold, host, now))
     if (refused) return { refused }
-    await announceLater(tx, hold.id)
+    await queueConfirmation(tx, hold.id)
     return soldContact(tx, order)
   },
 
   /** A dispute keeps its hour. A refund gave it up, so that money which comes back may find it taken, or over: it goes again. */
-  async obstacle(tx, order, now) {
+  async findBlocker(tx, order, now) {
     const booking = await lockHold(tx, order.slotId as BookingId)
     const isBrought = booking && booking.status in BACK && booking.meetingDateTime > now
     if (isBrought && !(await findHost(tx, booking.vcId))) return 'unlocks.gone'
@@ -46,7 +46,7 @@ export const meetingFulfilment: Fulfilment = {
     return order.status === 'refunded' ? 'bookings.not-offered' : undefined
   },
 
-  async setGrant(tx, order, state, now) {
+  async setGrantState(tx, order, state, now) {
     // The call first: the contact may be handed over at this very moment, and then its grant follows the money too.
     const booking = await lockHold(tx, order.slotId as BookingId)
     await setContactGrant(tx, order.id, state)

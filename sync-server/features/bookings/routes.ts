@@ -5,7 +5,7 @@ import { isEstablished } from '#server/http/established.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import { createConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
 import { createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import {
   AskAvailability,
@@ -17,7 +17,7 @@ import {
 } from '#shared/bookings/contract.ts'
 import { type BookDeps, confirmBooking, startBooking } from './start-booking.ts'
 
-type RoutesDeps = BookDeps & { identity: Identity; limit: Limit; trustedProxies: number }
+type RoutesDeps = BookDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }
 
 /** From the hours an investor is free to a call that is paid for. */
 export const bookingRoutes = (deps: RoutesDeps) => {

@@ -7,11 +7,11 @@ import { holdSlot } from '#server/features/bookings/holds/hold-slot.ts'
 import { isHold } from '#server/features/bookings/holds/queries.ts'
 import { openOrder } from '#server/features/orders/checkout/open-order.ts'
 import type { Purchase } from '#server/features/orders/checkout/purchase.ts'
-import { unpaid } from '#server/features/orders/checkout/unpaid-problem.ts'
+import { unpaidProblem } from '#server/features/orders/checkout/unpaid-problem.ts'
 import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { settleForCaller } from '#server/features/orders/settlement/settle-order.ts'
-import { chargeFor, charityOf, refuseClosed } from '#server/features/unlocks/pricing.ts'
+import { assertOpen, charityOf, priceFor } from '#server/features/unlocks/pricing.ts'
 import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
 import { wideBlockOf } from '#server/http/limits/client-address.ts'
 import type { BookingConfirmed, ConfirmMeetingBooking, CreateMeetingPayment, MeetingPayment } from '#shared/bookings/contract.ts'
@@ -38,8 +38,8 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
   const { orders, offers } = deps
   const seller = await findSeller(orders.db, wanted.vcId)
   if (!seller) throw new Problem('not-found')
-  await refuseClosed(orders.db, founder.principalId, seller)
-  const amount = chargeFor('meeting', seller, orders.minimumCharge)
+  await assertOpen(orders.db, founder.principalId, seller)
+  const amount = priceFor('meeting', seller, orders.minimumCharge)
   const offer = await findOffer(offers, seller.id)
   if (offer.slots.length === 0) throw new Problem('bookings.no-calls')
   const slot = offer.slots.find(({ start, end }) => start === wanted.selectedSlot.start && end === wanted.selectedSlot.end)
@@ -92,7 +92,7 @@ export async function confirmBooking(
   if (!isIt) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
   const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined
-  if (call?.call.orderId !== order.id) throw unpaid(settled)
+  if (call?.call.orderId !== order.id) throw unpaidProblem(settled)
   const booking = presentCall(call, 'founder', organizer)
   await noteShown(orders, principalId, [booking])
   return { success: true, booking, ics: booking.ics }

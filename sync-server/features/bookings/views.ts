@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/client.ts'
 import { listGrantsOf } from '#server/features/bookings/calls/queries.ts'
-import { noteViews } from '#server/features/refunds/first-views.ts'
+import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
@@ -11,5 +11,5 @@ export async function noteShown({ db, now }: ViewDeps, principalId: PrincipalId,
   const shown = bookings.filter(({ role, status, contactFrom }) => role === 'founder' && status === 'confirmed' && !contactFrom)
   if (shown.length === 0) return
   const vcIds = shown.map(({ vcId }) => vcId)
-  await noteViews(db, await listGrantsOf(db, principalId, vcIds), now())
+  await recordFirstViews(db, await listGrantsOf(db, principalId, vcIds), now())
 }

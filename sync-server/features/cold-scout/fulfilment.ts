@@ -1,11 +1,11 @@
 import { newId } from '#server/database/new-id.ts'
-import type { Fulfilment, Granted } from '#server/features/orders/settlement/fulfilment.ts'
+import type { Fulfilment, GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
 import { findForSale, hasGrant, insertGrant, lockPurchase, setGrantStatus } from './queries.ts'
 
 /** What a `decision_maker` order buys: one person's name and profiles. The fund's people get no share of it. */
 export const decisionMakerFulfilment: Fulfilment = {
-  alreadyHeld: 'unlocks.already-unlocked',
+  alreadyOwnedCode: 'unlocks.already-unlocked',
 
   async grant(tx, order, now) {
     const decisionMakerId = order.targetId as DecisionMakerId
@@ -25,14 +25,14 @@ export const decisionMakerFulfilment: Fulfilment = {
     return NO_SHARE
   },
 
-  async obstacle(tx, { principalId, targetId }) {
+  async findBlocker(tx, { principalId, targetId }) {
     await lockPurchase(tx, principalId, targetId as DecisionMakerId)
     if (await hasGrant(tx, principalId, targetId as DecisionMakerId)) return 'unlocks.already-unlocked'
     // Removed while a bank decided: there is no name to read any more.
     return (await findForSale(tx, targetId as DecisionMakerId)) ? undefined : 'unlocks.gone'
   },
 
-  setGrant: (tx, order, state) => setGrantStatus(tx, order.id, state),
+  setGrantState: (tx, order, state) => setGrantStatus(tx, order.id, state),
 }
 
-const NO_SHARE: Granted = {}
+const NO_SHARE: GrantResult = {}

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '#server/database/client.ts'
-import type { PackedJson } from '#server/http/replies/compressed-json.ts'
+import type { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { packedOnce } from '#server/http/replies/compressed-once.ts'
 import type { DecisionMaker, FundDetail, FundPerson } from '#shared/cold-scout/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -17,7 +17,9 @@ export function createColdInvestors(deps: FundDeps) {
     findVersion: () => findFundsVersion(db),
     read: async () => listColdInvestors(db, await listFunds(db), []),
   })
-  return async (principalId: PrincipalId | undefined): Promise<PackedJson | Awaited<ReturnType<typeof listColdInvestors>>> => {
+  return async (
+    principalId: PrincipalId | undefined,
+  ): Promise<CompressedJson | Awaited<ReturnType<typeof listColdInvestors>>> => {
     if (!principalId) return packed()
     const funds = await listFunds(db)
     const held = await heldBy(deps, principalId, funds)

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database/client.ts'
-import { noteViews } from '#server/features/refunds/first-views.ts'
+import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
@@ -13,14 +13,14 @@ type HeldDeps = { db: Queryable; now: () => Date }
  */
 export async function findDecisionMaker({ db, now }: HeldDeps, principalId: PrincipalId, id: DecisionMakerId) {
   const held = await findHeld(db, principalId, id)
-  if (held) await noteViews(db, [held.grant.orderId], now())
+  if (held) await recordFirstViews(db, [held.grant.orderId], now())
   return held && presentHeld(held)
 }
 
 /** Those whom a principal holds at some funds, noted as seen. */
 export async function listDecisionMakersAt({ db, now }: HeldDeps, principalId: PrincipalId, fundIds: string[]) {
   const held = (await peekDecisionMakers(db, principalId)).filter(({ fundId }) => fundIds.includes(fundId))
-  await noteViews(
+  await recordFirstViews(
     db,
     held.map(({ orderId }) => orderId),
     now(),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { coldInvestors, decisionMakers, decisionMakerUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { ColdInvestorId, DecisionMakerId, OrderId, PrincipalId } from '#shared/ids.ts'
 
 export type FundRow = Awaited<ReturnType<typeof listFunds>>[number]
@@ -77,7 +77,7 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
     .orderBy(decisionMakerUnlocks.decisionMakerId, asc(decisionMakerUnlocks.createdAt), asc(decisionMakerUnlocks.id))
 
 /** Grants that are in force, each with whom it opens; the oldest of several for one person. */
-export const listHeld = writtenOnce((db, principalId: PrincipalKey) =>
+export const listHeld = preparedQuery((db, principalId: PrincipalKey) =>
   held(db, eq(decisionMakerUnlocks.principalId, principalId)),
 )
 

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { createConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
 import { createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
-import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { jsonReply } from '#server/http/replies/compression.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import {
@@ -20,7 +20,7 @@ import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { createColdInvestors, findColdInvestor } from './funds.ts'
 import { type ColdScoutDeps, checkDecisionMaker, confirmDecisionMaker, startDecisionMaker } from './service.ts'
 
-type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: Limit; trustedProxies: number }
+type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }
 
 const FundSlug = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This is not a valid id.'))
 
@@ -35,7 +35,7 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
       '/cold-investors',
       async ({ caller, request }) => {
         const answer = await coldInvestors(caller.principalId)
-        return answer instanceof PackedJson ? answer.reply(request, 'no-store') : jsonReply(answer, request)
+        return answer instanceof CompressedJson ? answer.reply(request, 'no-store') : jsonReply(answer, request)
       },
       { anyone: true, response: ColdInvestors },
     )

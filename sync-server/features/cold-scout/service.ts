@@ -1,11 +1,11 @@
 import type { Queryable } from '#server/database/client.ts'
 import { openOrder } from '#server/features/orders/checkout/open-order.ts'
 import type { Purchase } from '#server/features/orders/checkout/purchase.ts'
-import { unpaid } from '#server/features/orders/checkout/unpaid-problem.ts'
+import { unpaidProblem } from '#server/features/orders/checkout/unpaid-problem.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
-import { refusalOf } from '#server/features/orders/settlement/fulfil-order.ts'
+import { undeliverableReason } from '#server/features/orders/settlement/fulfil-order.ts'
 import { settleForCaller } from '#server/features/orders/settlement/settle-order.ts'
 import type { ConfirmDecisionMaker, DecisionMaker, DecisionMakerState } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
@@ -62,8 +62,8 @@ export async function confirmDecisionMaker(
   const order = await findOwnOrder(orders, principalId, paymentIntentId)
   if (order.kind !== 'decision_maker' || order.targetId !== decisionMakerId) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
-  const isHeld = settled && (settled.status === 'paid' || refusalOf(settled) === 'unlocks.already-unlocked')
+  const isHeld = settled && (settled.status === 'paid' || undeliverableReason(settled) === 'unlocks.already-unlocked')
   const held = isHeld && (await findDecisionMaker(orders, principalId, decisionMakerId))
-  if (!held) throw unpaid(settled)
+  if (!held) throw unpaidProblem(settled)
   return held
 }

@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { suppress } from '#server/features/directory/import/suppressions.ts'
 import type { ColdInvestorId, DecisionMakerId } from '#shared/ids.ts'
@@ -10,7 +10,7 @@ import { deletePerson, lockPerson } from './queries.ts'
  *
  * @returns the fund on whose page the person stood; nothing when there was nobody to remove
  */
-export async function withdrawPerson(tx: Transaction, vault: Vault, id: DecisionMakerId): Promise<ColdInvestorId | undefined> {
+export async function withdrawPerson(tx: Transaction, vault: Keyring, id: DecisionMakerId): Promise<ColdInvestorId | undefined> {
   const person = await lockPerson(tx, id)
   if (!person) return undefined
   await suppress(tx, vault, { id, name: person.fullName, email: null, telegram: null, linkedinUrl: person.linkedinUrl })

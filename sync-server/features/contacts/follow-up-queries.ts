@@ -1,14 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { contactFollowUps, principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 
 type Row = typeof contactFollowUps.$inferInsert
 const ofContact = (principalId: PrincipalId, contactId: VcId) =>
   and(eq(contactFollowUps.principalId, principalId), eq(contactFollowUps.contactId, contactId))
 
-export const listFollowUps = writtenOnce((db, principalId: PrincipalKey) => {
+export const listFollowUps = preparedQuery((db, principalId: PrincipalKey) => {
   const own = eq(contactFollowUps.principalId, principalId)
   return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
 })

@@ -2,10 +2,10 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { contactIntros, contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
 import { areSame } from '#server/are-same.ts'
 import type { Queryable } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 
-export const listNotes = writtenOnce((db, principalId: PrincipalKey) =>
+export const listNotes = preparedQuery((db, principalId: PrincipalKey) =>
   db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId)),
 )
 
@@ -54,7 +54,7 @@ export async function deleteText(db: Queryable, kind: OwnText, principalId: Prin
   await db.delete(OWN_TEXTS[kind]).where(isOf(kind, principalId, contactId))
 }
 
-export const listSaved = writtenOnce((db, principalId: PrincipalKey) =>
+export const listSaved = preparedQuery((db, principalId: PrincipalKey) =>
   db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)).orderBy(asc(savedInvestors.vcId)),
 )
 

@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
-import { type Caller, type Identity, session } from '#server/http/session.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import { type Identity, type RequestIdentity, session } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type DownloadDeps, downloadCsv, downloadVCards } from './downloads.ts'
 
-type ContactRouteDeps = DownloadDeps & { identity: Identity; limit: Limit }
+type ContactRouteDeps = DownloadDeps & { identity: Identity; limit: RateLimit }
 
 /** The contacts that a principal holds, as files for an address book or a spreadsheet. */
 export const contactRoutes = (deps: ContactRouteDeps) => {
   /** @throws Problem `session-lost` for a stranger, who holds nothing */
-  const countDownload = async ({ principalId }: Caller): Promise<PrincipalId> => {
+  const countDownload = async ({ principalId }: RequestIdentity): Promise<PrincipalId> => {
     if (!principalId) throw new Problem('session-lost')
     await deps.limit('download-principal', principalId)
     return principalId

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/client.ts'
-import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { presentRecord } from './present-listed-record.ts'
@@ -8,7 +8,7 @@ import { type WrittenListing, withContacts, writeListing } from './written-listi
 
 export type ListingDeps = { db: Database; listContacts: (principalId: PrincipalId) => Promise<Contact[]> }
 
-type Read = { version: string; written: WrittenListing; packed: PackedJson }
+type Read = { version: string; written: WrittenListing; packed: CompressedJson }
 
 /** The answer for a caller who holds contacts of it. */
 type OwnListing = {
@@ -32,7 +32,7 @@ export function createListing({ db, listContacts }: ListingDeps) {
     const version = await findListingVersion(db)
     if (latest?.version === version) return latest
     const written = writeListing((await listNewest(db)).map(presentRecord))
-    latest = { version, written, packed: new PackedJson(written.json) }
+    latest = { version, written, packed: new CompressedJson(written.json) }
     return latest
   }
 
@@ -44,7 +44,7 @@ export function createListing({ db, listContacts }: ListingDeps) {
   }
 
   /** The answer for one caller: packed for most, with their contacts for those who unlocked some. */
-  return async function listingFor(principalId: PrincipalId | undefined): Promise<PackedJson | OwnListing> {
+  return async function listingFor(principalId: PrincipalId | undefined): Promise<CompressedJson | OwnListing> {
     const { written, packed } = await read()
     const held = principalId ? await listContacts(principalId) : []
     if (!held.some(({ id }) => written.places.has(id))) return packed

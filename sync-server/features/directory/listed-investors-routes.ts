@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { piecesReply } from '#server/http/body/pieces.ts'
-import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { chargeReply } from '#server/http/replies/reply-meter.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Listing } from '#shared/directory/api-contract.ts'
@@ -15,7 +15,7 @@ export const listingRoutes = ({ identity, ...deps }: ListingDeps & { identity: I
     '/airtable/vcs',
     async ({ caller, request }) => {
       const listing = await listingFor(caller.principalId)
-      if (listing instanceof PackedJson) return listing.reply(request, FIVE_MINUTES)
+      if (listing instanceof CompressedJson) return listing.reply(request, FIVE_MINUTES)
       // The next person at this browser asks under the same address: a cache would answer with the contacts.
       chargeReply(request, listing.bytes)
       return piecesReply(listing.pieces(), request)

@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/client.ts'
-import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { readOnce } from '#server/http/replies/compressed-once.ts'
 import type { AskPlatform, PlatformRecord } from '#shared/directory/api-contract.ts'
 import { type Facet, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
-import { filterable, passes } from '#shared/directory/filter.ts'
+import { createPredicate, filterable } from '#shared/directory/filter.ts'
 import { presentInvestor } from './present-investor.ts'
 import { findPlatformVersion, listPlatform, type PlatformInvestor } from './queries.ts'
 
@@ -19,18 +19,18 @@ const MOST_ANSWERS = 64
 export function createPlatform(db: Database) {
   const read = readOnce({
     findVersion: () => findPlatformVersion(db),
-    read: async () => ({ listed: await listShown(db), answers: new Map<string, PackedJson>(), none: new PackedJson([]) }),
+    read: async () => ({ listed: await listShown(db), answers: new Map<string, CompressedJson>(), none: new CompressedJson([]) }),
   })
-  return async ({ stage, sector }: AskPlatform): Promise<{ answer: PackedJson; bytes: number }> => {
+  return async ({ stage, sector }: AskPlatform): Promise<{ answer: CompressedJson; bytes: number }> => {
     const { listed, answers, none } = await read()
     const key = JSON.stringify([keyOf(stageFacet, stage), keyOf(sectorFacet, sector)])
     const known = answers.get(key)
     if (known) return { answer: known, bytes: 0 }
-    const isWanted = passes({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
+    const isWanted = createPredicate({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
     const wanted = listed.filter(({ terms }) => !isWanted || isWanted(terms))
     if (wanted.length === 0) return { answer: none, bytes: 0 }
     const json = new TextEncoder().encode(`[${wanted.map(({ text }) => text).join(',')}]`)
-    const answer = new PackedJson(json)
+    const answer = new CompressedJson(json)
     const [oldest] = answers.keys()
     if (oldest !== undefined && answers.size >= MOST_ANSWERS) answers.delete(oldest)
     answers.set(key, answer)

@@ -1,4 +1,4 @@
-import type { Movement } from '#server/payments/payments-port.ts'
+import type { BalanceTransaction } from '#server/payments/payments-port.ts'
 
 /** Of the smallest unit: the provider rounds once. */
 const ROUNDING = 1
@@ -11,7 +11,7 @@ const RATE_ERROR = 5e-7
  */
 export function isSameMoney(
   booked: number,
-  { amount, currency, exchangeRate }: Pick<Movement, 'amount' | 'currency' | 'exchangeRate'>,
+  { amount, currency, exchangeRate }: Pick<BalanceTransaction, 'amount' | 'currency' | 'exchangeRate'>,
 ) {
   if (currency === 'usd') return booked === amount
   return exchangeRate !== undefined && Math.abs(booked * exchangeRate - amount) <= ROUNDING + Math.abs(booked) * RATE_ERROR

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/database/client.ts'
-import { answeredFor } from '#server/features/listings/sold-listings.ts'
+import { soldListings } from '#server/features/listings/sold-listings.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
@@ -74,7 +74,7 @@ export type EntryRow = SaleRow & {
  */
 export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
-    with ${answeredFor(principalId)},
+    with ${soldListings(principalId)},
     taken_over as materialized (
       select sold.vc_id, v.replaced_at as at, (select max(p.created_at) from ledger_entries p
         where p.account = 'investor_payable:' || sold.vc_id and p.order_id is null and p.transaction like 'payout:%') as paid_until
@@ -115,7 +115,7 @@ export type PayoutRow = {
  */
 export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<PayoutRow>(sql`
-    with ${answeredFor(principalId)}
+    with ${soldListings(principalId)}
     select line.id, sold.listing, line.amount, line.status, line.created_at, line.paid_at,
       case when not is_own then null when line.destination is null then batch.reference else line.transfer_id end as reference
     from payout_lines line

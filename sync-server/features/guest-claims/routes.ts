@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
-import { type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { type RequestContextDeps, requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { Claimed, ConfirmClaim, StartClaim } from '#shared/guest-claims/contract.ts'
 import { type ClaimDeps, confirmClaim, startClaim } from './service.ts'
 
 /** For people whose browser has forgotten that they bought something. */
-export const claimRoutes = (deps: ClaimDeps & VisitingDeps & { identity: Identity }) => {
-  const visit = visitOf(deps)
+export const claimRoutes = (deps: ClaimDeps & RequestContextDeps & { identity: Identity }) => {
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'claims', prefix: '/api/claims' })
     .use(session(deps.identity))
     .post(

@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { claimCode } from '#server/email/messages/accounts.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
@@ -7,12 +7,12 @@ import { issueCode, makeCode, redeemCode } from '#server/features/accounts/crede
 import { receiptKey } from '#server/features/accounts/erasure/receipt-key.ts'
 import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Account, Held } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
 
-export type ClaimDeps = MailboxDeps & { db: Database; limit: Limit; vault: Vault }
+export type ClaimDeps = MailboxDeps & { db: Database; limit: RateLimit; vault: Keyring }
 
 type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'emailVerified'> | undefined; address: string }
 

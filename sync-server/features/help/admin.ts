@@ -62,7 +62,7 @@ async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): 
   return rows.map((row) => present(row, messages.get(row.ticket.id) ?? []))
 }
 
-export const listForTeam = ({ db }: TeamDeps) => presentAll(db)
+export const listForAdmin = ({ db }: TeamDeps) => presentAll(db)
 
 /** Tickets that wait longer than their authors were promised. */
 export const countOverdue = ({ db, now }: TeamDeps): Promise<number> => countDue(db, now())

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { auditLog, principals, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
 export type TicketRow = typeof tickets.$inferSelect
@@ -50,7 +50,7 @@ export async function updateTicket(tx: Transaction, id: string, change: Partial<
 const MOST_OWN = 100
 
 /** A person's latest tickets, the latest first. */
-export const listOwnTickets = writtenOnce((db, principalId: PrincipalKey) =>
+export const listOwnTickets = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select()
     .from(tickets)

@@ -2,24 +2,28 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { holdCaller, holding } from '#server/features/accounts/sessions/lock-caller.ts'
-import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import {
+  type RequestContextDeps,
+  type RequestParts,
+  requestContextOf,
+} from '#server/features/accounts/sessions/request-context.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/admin.ts'
 import { FeedbackCall, SupportCall, TicketTaken } from '#shared/help/contract.ts'
 import type { PrincipalId, TicketId } from '#shared/ids.ts'
-import { listForTeam, replyToTicket } from './admin.ts'
+import { listForAdmin, replyToTicket } from './admin.ts'
 import { type Author, openTicket, taken } from './service.ts'
 
-type Deps = VisitingDeps & { db: Database; now: () => Date; identity: Identity; limit: Limit; perHour: number }
-type Calling = Visiting & { principalId: PrincipalId; account?: Account | undefined }
+type Deps = RequestContextDeps & { db: Database; now: () => Date; identity: Identity; limit: RateLimit; perHour: number }
+type Calling = RequestParts & { principalId: PrincipalId; account?: Account | undefined }
 
 const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 
 /** Writing to the team, and the team's answers. */
 export const helpRoutes = (deps: Deps) => {
   const { db, now, limit, perHour } = deps
-  const visit = visitOf(deps)
+  const visit = requestContextOf(deps)
   const take = async (calling: Calling, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
     // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
     if (!calling.account?.emailVerified) await limit('help-address', visit(calling).address)
@@ -46,7 +50,7 @@ export const helpRoutes = (deps: Deps) => {
         take(calling, (tx, author) => openTicket(tx, author, { kind: 'feedback', ...body, id: idOf(body.id) })),
       { principal: true, body: FeedbackCall, response: TicketTaken },
     )
-    .get('/admin/tickets', () => listForTeam(deps), { admin: true, response: AdminTickets })
+    .get('/admin/tickets', () => listForAdmin(deps), { admin: true, response: AdminTickets })
     .post(
       '/admin/tickets/:id/reply',
       ({ params: { id }, body, account, ...visiting }) =>

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/client.ts'
-import { noteViews } from '#server/features/refunds/first-views.ts'
+import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import type { MyHistory } from '#shared/history/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { listDecisionMakerUnlocks, listRequests, listUnlocks } from './queries.ts'
@@ -17,7 +17,7 @@ export async function readHistory({ db, now }: HistoryDeps, principalId: Princip
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   // A decision maker's name is what was bought.
-  await noteViews(
+  await recordFirstViews(
     db,
     decisionMakers.map(({ orderId }) => orderId),
     now(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/database/client.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { LATELY_DAYS } from '#shared/listings/activity.ts'
-import { answeredFor } from './sold-listings.ts'
+import { soldListings } from './sold-listings.ts'
 
 /** Enough for years of a busy investor; the figures count them all. */
 const MOST = 500
@@ -30,7 +30,7 @@ export type RequestRow = {
 /** Requests for one's own listings, the latest first. */
 export const listRequests = (db: Queryable, principalId: PrincipalId) =>
   db.execute<RequestRow>(sql`
-    with ${answeredFor(principalId)}
+    with ${soldListings(principalId)}
     select r.id, shown.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
     from vc_requests r join shown using (vc_id) ${founder('r.principal_id')}
     left join lateral (
@@ -56,7 +56,7 @@ export type CallRow = {
 /** Calls with one's own listings, the latest first. A slot that is only held is no call yet. */
 export const listCalls = (db: Queryable, principalId: PrincipalId) =>
   db.execute<CallRow>(sql`
-    with ${answeredFor(principalId)}
+    with ${soldListings(principalId)}
     select b.id, shown.listing as vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
       ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
     from meeting_bookings b join shown using (vc_id) ${founder('b.principal_id')}
@@ -82,7 +82,7 @@ export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) 
   const since = new Date(now.getTime() - LATELY_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   const owed = (account: string) => sql`coalesce(-sum(l.amount) filter (where l.account like ${account}), 0)`
   return db.execute<FiguresRow>(sql`
-    with ${answeredFor(principalId)}
+    with ${soldListings(principalId)}
     select own.id,
       (select coalesce(sum(count), 0) from visit_counts where subject = 'investor' and kind = 'view' and subject_id = own.id) as views,
       (select coalesce(sum(count), 0) from visit_counts

@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
@@ -9,7 +9,7 @@ import type { KeepCalendarToken } from '#shared/listings/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { deleteCalendarToken, hasCalendarToken, insertAudit, lockOwnListing, setCalendarToken } from './queries.ts'
 
-export type TokenDeps = { db: Database; now: () => Date; vault: Vault; limitOn: LimitOn }
+export type TokenDeps = { db: Database; now: () => Date; vault: Keyring; limitOn: LimitOn }
 
 /**
  * Keeps the token of one's own calendar, sealed and apart from the listing. It can be replaced and forgotten, and

@@ -5,7 +5,7 @@ import type { Account } from '#server/http/session.ts'
 import type { AddWork } from '#server/sync/push/push-work.ts'
 import { findOwnTexts, noteWriter } from '#server/sync/push/text-writers.ts'
 import type { ClientId, VcId } from '#shared/ids.ts'
-import { type EditListing, edited, isSentBack } from '#shared/listings/edit.ts'
+import { type EditListing, edited, needsReview } from '#shared/listings/edit.ts'
 import { listingBaseOf, listingTextsOf, mergeListingEdit } from '#shared/listings/merge-edit.ts'
 import { Problem } from '#shared/problem.ts'
 import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
@@ -47,7 +47,7 @@ export async function editListing(
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before
 
-  const sentBack = isSentBack(outcome)
+  const sentBack = needsReview(outcome)
   const links = change.meetingLink === undefined ? {} : linksOf(change.meetingLink)
   // Known from now on, so that many small raises are measured by the first price.
   const approved = before.reviewStatus === 'approved' && before.approvedPrice === null && change.price !== undefined

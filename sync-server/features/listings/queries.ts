@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { auditLog, principals, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 
 export type ListingRow = typeof vcs.$inferSelect
@@ -15,7 +15,7 @@ export async function listListingsHeld(db: Queryable, principalId: PrincipalId):
   return (await listingsHeld(db, principalId)).map(({ vc }) => vc)
 }
 
-const listingsHeld = writtenOnce((db, principalId: PrincipalKey) =>
+const listingsHeld = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select({ vc: vcs })
     .from(vcs)

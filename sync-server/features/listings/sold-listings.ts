@@ -57,7 +57,7 @@ export const isOfPerson = (id: SQLWrapper, target: SQLWrapper | string): SQL => 
  * the team decides later. `shown` is the part of `sold` whose buyers and calls the account reads and acts on: a record is not among
  * it while the team has revoked the claim, because it may have been false.
  */
-export const answeredFor = (principalId: SQLWrapper | string): SQL => sql`
+export const soldListings = (principalId: SQLWrapper | string): SQL => sql`
   own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
   sold as (select id as vc_id, id as listing, true as is_shown from own
     union all select own.replaces_id, own.id, ${holdsClaim} from own join vcs v on v.id = own.id

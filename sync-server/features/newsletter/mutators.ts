@@ -1,10 +1,10 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { signUp } from './service.ts'
 
 /** `base`: where links in mails lead that nobody's request caused. */
-type JoiningDeps = { vault: Vault; base: () => string; limitOn: LimitOn }
+type JoiningDeps = { vault: Keyring; base: () => string; limitOn: LimitOn }
 
 /** Counted on the command's own connection: another one, beside that of its transaction, might have to wait for it. */
 export const newsletterMutators = ({ vault, base, limitOn }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({

@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
-import { type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { type RequestContextDeps, requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { NewsletterSignup, NewsletterToken } from '#shared/newsletter/contract.ts'
 import { confirm, type NewsletterDeps, signUp, unsubscribe } from './service.ts'
 
 const success = { success: true as const }
 
-export const newsletterRoutes = (deps: NewsletterDeps & VisitingDeps) => {
-  const visit = visitOf(deps)
+export const newsletterRoutes = (deps: NewsletterDeps & RequestContextDeps) => {
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'newsletter', prefix: '/api' })
     .post(
       '/newsletter-signup',

@@ -1,18 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { confirmNewsletter } from '#server/email/messages/newsletter.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
-import { hasRoom, type Limit } from '#server/http/limits/rate-limit.ts'
+import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import { Email } from '#shared/accounts/contract.ts'
 import type { NewsletterSignup } from '#shared/newsletter/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { confirmSubmission, deleteSubmission, findOrInsertSubmission, pruneUnconfirmed } from './queries.ts'
 
-export type NewsletterDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault }
+export type NewsletterDeps = { db: Database; now: () => Date; limit: RateLimit; vault: Keyring }
 
 const UNCONFIRMED_DAYS = 30
 
@@ -26,7 +26,7 @@ export async function signUp(
   const parsed = v.safeParse(Email, input.email)
   if (!parsed.success || isReserved(parsed.output)) return
   const email = parsed.output
-  const mayMail = await hasRoom(deps.limit, 'unasked-mail-identifier', `newsletter:${email}`)
+  const mayMail = await tryConsume(deps.limit, 'unasked-mail-identifier', `newsletter:${email}`)
   await deps.db.transaction(async (tx) => {
     const row = await findOrInsertSubmission(tx, { id: newId('sub'), email, source: input.source ?? null, createdAt: deps.now() })
     if (!row || row.confirmedAt || !mayMail) return

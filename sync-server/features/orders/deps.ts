@@ -1,6 +1,6 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
-import type { Follower, Fulfilment } from '#server/features/orders/settlement/fulfilment.ts'
+import type { Fulfilment, PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import type { Looks } from '#server/features/orders/settlement/looks.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments-port.ts'
@@ -12,11 +12,11 @@ export type OrderDeps = {
   log: Log
   now: () => Date
   payments: Payments
-  vault: Vault
+  vault: Keyring
   looks: Looks
   isLiveMode: boolean
   /** The least that the provider charges a card, by the currency that our account there settles in. */
   minimumCharge: Cents
   fulfilments: Partial<Record<OrderKind, Fulfilment>>
-  followers: Follower[]
+  subscribers: PaymentSubscriber[]
 }

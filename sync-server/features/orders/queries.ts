@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { ledgerEntries, orders, payments, principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { OpenPage } from '#server/payments/order-port.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
@@ -21,9 +21,9 @@ export async function insertOrder(db: Queryable, order: NewOrder): Promise<boole
   return inserted.length > 0
 }
 
-export type Wanted = { principalId: PrincipalId; kind: OrderKind; targetId: string; slotId: string | null }
+export type OrderKey = { principalId: PrincipalId; kind: OrderKind; targetId: string; slotId: string | null }
 
-export async function findOpenOrder(db: Queryable, { principalId, kind, targetId, slotId }: Wanted) {
+export async function findOpenOrder(db: Queryable, { principalId, kind, targetId, slotId }: OrderKey) {
   const sameSlot = slotId === null ? isNull(orders.slotId) : eq(orders.slotId, slotId)
   const same = and(eq(orders.principalId, principalId), eq(orders.kind, kind), eq(orders.targetId, targetId), sameSlot)
   const [order] = await db.select().from(orders).where(and(same, isOpen))
@@ -31,7 +31,7 @@ export async function findOpenOrder(db: Queryable, { principalId, kind, targetId
 }
 
 /** An order, and a stamp that any later write to its row changes. */
-export async function findStamped(db: Queryable, id: OrderId) {
+export async function findWithVersion(db: Queryable, id: OrderId) {
   const [row] = await db
     .select({ ...getTableColumns(orders), stamp: sql<string>`xmin::text` })
     .from(orders)
@@ -42,7 +42,7 @@ export async function findStamped(db: Queryable, id: OrderId) {
 }
 
 /** The row, held until the transaction ends; nothing when somebody wrote to it since the stamp was read. */
-export async function lockUnchanged(tx: Transaction, id: OrderId, stamp: string): Promise<Order | undefined> {
+export async function lockIfUnchanged(tx: Transaction, id: OrderId, stamp: string): Promise<Order | undefined> {
   const [order] = await tx
     .select()
     .from(orders)
@@ -179,7 +179,7 @@ const isStillHere = or(
 )
 
 /** A principal's purchases that came to something, newest first. */
-export const listSettledOrders = writtenOnce((db, principalId: PrincipalKey) =>
+export const listSettledOrders = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select()
     .from(orders)

@@ -4,7 +4,7 @@ import { CLOSE_JOB, closeOrder } from '#server/features/orders/settlement/refund
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { endStray } from '#server/features/orders/settlement/stray-payments.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import type { OrderBook } from '#server/payments/order-port.ts'
+import type { OrderPort } from '#server/payments/order-port.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
@@ -45,13 +45,13 @@ export const readOrder = findOrder
 export const findOrdersOfSlot = listOrdersOfSlot
 
 /** Whether the same thing is paid by another order as well: then this one's money is not what it stands on (P12). */
-export const standsPaidElsewhere = hasOtherPaid
+export const isPaidByAnotherOrder = hasOtherPaid
 
 /** Whether money stands for a thing by an order of any of some kinds. */
-export const isPaidFor = hasPaid
+export const hasPaidOrder = hasPaid
 
 /** Closes what is open of some kinds for one thing. @returns each order as it is then: it may be paid, or on its way */
-export async function giveUpOthers(deps: OrderDeps, kinds: OrderKind[], targetId: string): Promise<Order[]> {
+export async function cancelCompetingOrders(deps: OrderDeps, kinds: OrderKind[], targetId: string): Promise<Order[]> {
   const given: Order[] = []
   for (const { id } of await listOpenFor(deps.db, kinds, targetId)) {
     // First it gets its payment, should it have none yet: only what exists can be cancelled for good.
@@ -69,7 +69,7 @@ export async function giveUpOthers(deps: OrderDeps, kinds: OrderKind[], targetId
 const isCheckout = (paymentId: string) => paymentId.startsWith('cs_')
 
 /** What the payment side needs of orders: the inbox and the reconciler know them by this alone. */
-export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings' | 'noteCardFailure'> => ({
+export const createOrderPort = (deps: OrderDeps): Omit<OrderPort, 'recordWarnings' | 'recordCardFailure'> => ({
   async find(paymentId) {
     return (await findOrderOfPayment(deps.db, paymentId))?.id
   },

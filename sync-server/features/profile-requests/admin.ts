@@ -12,7 +12,7 @@ import { mailLink, type ProfileRequestDeps } from './service.ts'
 import { findTarget } from './target.ts'
 
 /** What waits for the team, and what has been decided lately. */
-export async function listForTeam({ db, vault }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
+export async function listForAdmin({ db, vault }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
   const rows = await listRequests(db)
   const revocations = await revocationsOf(db, vault, rows, ({ request }) => ({ email: request.email, recordId: request.vcId }))
   return rows.map((row) => presentRequest(row, revocations.get(row) ?? []))
@@ -48,7 +48,7 @@ type Decision = { id: string; decision: 'approve' | 'decline'; admin: Account; b
  *
  * @throws Problem `not-found`, `review.moved-on` when it is decided already or there is nothing to hand over, `review.record-taken`
  */
-export async function decideForTeam(deps: ProfileRequestDeps, { id, decision, admin, base }: Decision) {
+export async function decide(deps: ProfileRequestDeps, { id, decision, admin, base }: Decision) {
   await deps.db.transaction(async (tx) => {
     const asked = await findRequest(tx, id)
     if (asked?.kind === 'remove' && decision === 'approve') await holdForRemoval(tx, asked.vcId)

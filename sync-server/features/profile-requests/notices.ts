@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { listedUnasked } from '#server/email/messages/listing-notice.ts'
 import { queueMail } from '#server/email/outbox.ts'
@@ -10,7 +10,7 @@ export const NOTIFY_LISTED = 'listings.notify'
 export const NOTIFY_EVERY_SECONDS = 60 * 60
 const AT_ONCE = 100
 
-type NoticeDeps = { db: Database; vault: Vault; base: () => string }
+type NoticeDeps = { db: Database; vault: Keyring; base: () => string }
 
 /**
  * Tells people who are listed unasked that they are, once for each record with a mailbox, and keeps the proof. A record is a

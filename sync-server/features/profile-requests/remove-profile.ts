@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { profileRemoved } from '#server/email/messages/profile-requests.ts'
@@ -14,7 +14,7 @@ import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 import { insertAudit } from './queries.ts'
 import { settleWishes } from './settle.ts'
 
-export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
+export type WithdrawDeps = { vault: Keyring; now: () => Date; cancelCalls: CancelCalls }
 
 /**
  * Holds what a removal changes before the record itself: imports, then the accounts and profiles that have claimed it. An approval

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
-import { type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { type RequestContextDeps, requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { VcId } from '#shared/ids.ts'
@@ -14,14 +14,14 @@ import {
   RequestOutcome,
   RequestToken,
 } from '#shared/profile-requests/contract.ts'
-import { decideForTeam, listForTeam } from './admin.ts'
+import { decide, listForAdmin } from './admin.ts'
 import { askForProfile, confirmLink, lookAtLink, type ProfileRequestDeps } from './service.ts'
 
 const params = v.object({ id: VcId })
 
 /** For people whom we list without having been asked: taking their profile over, or away. */
-export const profileRequestRoutes = (deps: ProfileRequestDeps & VisitingDeps & { identity: Identity }) => {
-  const visit = visitOf(deps)
+export const profileRequestRoutes = (deps: ProfileRequestDeps & RequestContextDeps & { identity: Identity }) => {
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'profile-requests', prefix: '/api' })
     .use(session(deps.identity))
     .post(
@@ -42,15 +42,12 @@ export const profileRequestRoutes = (deps: ProfileRequestDeps & VisitingDeps & {
       body: RequestToken,
       response: RequestOutcome,
     })
-    .get('/admin/profile-requests', () => listForTeam(deps), { admin: true, response: AdminProfileRequests })
+    .get('/admin/profile-requests', () => listForAdmin(deps), { admin: true, response: AdminProfileRequests })
     .patch(
       '/admin/profile-requests/:id',
       async ({ params, body, account, ...visiting }) => {
         const db = holding(deps.db, { principalId: account.principalId, account })
-        await decideForTeam(
-          { ...deps, db },
-          { id: params.id, decision: body.decision, admin: account, base: visit(visiting).base },
-        )
+        await decide({ ...deps, db }, { id: params.id, decision: body.decision, admin: account, base: visit(visiting).base })
         return { success: true as const }
       },
       { freshAdmin: true, body: DecideProfileRequest, response: Success },

@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
@@ -6,7 +6,7 @@ import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/credentials/own-mailbox.ts'
 import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
-import { hasRoom, type Limit } from '#server/http/limits/rate-limit.ts'
+import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -34,9 +34,9 @@ import { holdForRemoval, withdraw } from './remove-profile.ts'
 import { findTarget } from './target.ts'
 import { handOver } from './transfer-profile.ts'
 
-export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
+export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit; vault: Keyring; cancelCalls: CancelCalls }
 
-const LIFE_MS = 7 * 24 * 60 * 60 * 1000
+const TTL_MS = 7 * 24 * 60 * 60 * 1000
 
 type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { address: string; base: string } }
 
@@ -55,7 +55,7 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   const { email } = target
   if (email) {
     // A mailbox is not flooded with letters. Each one works for its owner, also where a stranger asked for it.
-    const mayMail = await hasRoom(deps.limit, 'profile-mail', `${kind}:${id}`)
+    const mayMail = await tryConsume(deps.limit, 'profile-mail', `${kind}:${id}`)
     if (mayMail) {
       await deps.db.transaction(async (tx) => {
         await insertRequest(tx, { ...request, status: 'mailed' })
@@ -91,7 +91,7 @@ export async function mailLink(
   { id, kind, name, to, base, sender }: Link,
 ) {
   const token = randomToken()
-  const expiresAt = new Date(now().getTime() + LIFE_MS)
+  const expiresAt = new Date(now().getTime() + TTL_MS)
   await updateRequest(tx, id, { status: 'mailed', tokenHash: hashToken(token), expiresAt })
   const letter = (kind === 'claim' ? confirmClaim : confirmRemoval)(name, `${base}/profile-request#${token}`)
   await queueMail(tx, {

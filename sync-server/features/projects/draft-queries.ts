@@ -3,16 +3,16 @@ import { principals, projectDrafts, projects } from '#drizzle/schema/index.ts'
 import { areSame } from '#server/are-same.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import { canonicalEcosystem } from '#shared/catalogues.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import { losesBadge } from '#shared/projects/badge.ts'
 import { blankValues, type ProjectValues, projectFieldNames } from '#shared/projects/fields.ts'
 import type { TidyProject } from '#shared/projects/normalise.ts'
-import type { Merging } from '#shared/sync/three-way-merge.ts'
+import type { MergeState } from '#shared/sync/three-way-merge.ts'
 import type { ProjectRow } from './queries.ts'
 
-export type Draft = Merging<ProjectValues>
+export type Draft = MergeState<ProjectValues>
 
 export async function findOwnProject(db: Queryable, userId: UserId): Promise<ProjectRow | undefined> {
   const [row] = await db.select().from(projects).where(eq(projects.userId, userId))
@@ -25,7 +25,7 @@ export async function findOwn(db: Queryable, principalId: PrincipalId) {
   return { draft: found?.draft ? draftOf(found.draft) : undefined, row: found?.row ?? undefined }
 }
 
-const ownRows = writtenOnce((db, principalId: PrincipalKey) =>
+const ownRows = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select({ draft: projectDrafts, row: projects })
     .from(principals)

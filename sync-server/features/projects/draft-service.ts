@@ -7,11 +7,11 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { InvalidFields, Problem } from '#shared/problem.ts'
 import type { SaveDraft, SaveProject } from '#shared/projects/edit.ts'
 import { type ProjectValues, projectFieldNames } from '#shared/projects/fields.ts'
-import { tidy } from '#shared/projects/normalise.ts'
+import { normalise } from '#shared/projects/normalise.ts'
 import type { FounderProject } from '#shared/projects/own.ts'
 import { editOf } from '#shared/projects/squash-drafts.ts'
-import { faultsOf } from '#shared/projects/validate.ts'
-import { lackOf } from '#shared/publishing/completeness.ts'
+import { validate } from '#shared/projects/validate.ts'
+import { missingForPublishing } from '#shared/publishing/completeness.ts'
 import { charactersOf, type Edit, fingerprint, isTooMuch, mergeEdit } from '#shared/sync/three-way-merge.ts'
 import {
   areSameDrafts,
@@ -71,7 +71,7 @@ export const saveDraft =
     const draft = mergeEdit(stored, editOf({ args, base }), { by: clientId, at: now.toISOString() })
     refuseTooMuch(stored, draft)
     await updateDraft(tx, founder.principalId, { before: stored, after: draft, updatedAt: now })
-    if (args.isFinished && faultsOf(draft.values).length === 0) await store(tx, founder, draft.values, { now, limitOn })
+    if (args.isFinished && validate(draft.values).length === 0) await store(tx, founder, draft.values, { now, limitOn })
   }
 
 /**
@@ -87,9 +87,9 @@ async function saveProject(tx: Transaction, account: Account, { base, ...changes
   const edit = { changes, base: base ?? seen(draft) } as Edit<ProjectValues>
   const merged = mergeEdit(draft, edit, { by: null, at: now.toISOString() })
   refuseTooMuch(draft, merged)
-  const lack = isPublishing && lackOf(merged.values)
+  const lack = isPublishing && missingForPublishing(merged.values)
   if (lack) throw new Problem('projects.incomplete', lack)
-  const faults = faultsOf(merged.values)
+  const faults = validate(merged.values)
   if (faults.length > 0) throw new InvalidFields(faults)
   if (!areSameDrafts(draft, merged)) await limitOn?.(tx)('unlisted-change-account', founder.id)
   await updateDraft(tx, founder.principalId, { before: draft, after: merged, updatedAt: now })
@@ -102,7 +102,7 @@ type Storing = { now: Date; limitOn?: LimitOn }
 
 /** The project as the marketplace has it. What is the same as before is not written. @throws Problem `too-many-requests` */
 async function store(tx: Transaction, { id }: Author, values: ProjectValues, { now, limitOn }: Storing) {
-  const content = tidy(values)
+  const content = normalise(values)
   const before = await lockOwnProject(tx, id)
   if (before && projectFieldNames.every((field) => before[field] === content[field])) return before
   if (before?.isPublished) await limitOn?.(tx)('public-change-account', id)

@@ -1,6 +1,6 @@
 import type { Project } from '#shared/projects/contract.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
-import { isRaising } from '#shared/projects/is-raising.ts'
+import { isFundraising } from '#shared/projects/is-raising.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
 import { safeUrl } from '#shared/url.ts'
 import { presentProject } from './present.ts'
@@ -13,7 +13,7 @@ export function presentDetail(row: ProjectRow): ProjectDetail {
     ...project,
     oneLineDescription: project.oneLineDescription ?? project.description,
     description: project.description ?? project.oneLineDescription,
-    isRaising: isRaising(project),
+    isRaising: isFundraising(project),
     isPublished: row.isPublished,
     votes: project.voteCount,
   }

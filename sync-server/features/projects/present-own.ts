@@ -1,5 +1,5 @@
 import { blankValues, type ProjectValues, projectFieldNames } from '#shared/projects/fields.ts'
-import { tidy } from '#shared/projects/normalise.ts'
+import { normalise } from '#shared/projects/normalise.ts'
 import { type FounderProject, OWN, type OwnProject } from '#shared/projects/own.ts'
 import type { Draft } from './draft-queries.ts'
 import type { ProjectRow } from './queries.ts'
@@ -32,7 +32,7 @@ export const presentOwn = (draft: Draft, row: ProjectRow | undefined): OwnProjec
 
 function isSaved({ values }: Draft, row: ProjectRow | undefined): boolean {
   if (!row) return false
-  const content = tidy(values)
+  const content = normalise(values)
   return projectFieldNames.every((field) => content[field] === row[field])
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { principals, projects, visitCounts } from '#drizzle/schema/index.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { ListVisitable } from '#server/features/visits/visitable.ts'
 import type { ProjectId } from '#shared/ids.ts'
 
@@ -15,7 +15,7 @@ export const listVisitable: ListVisitable = async (db, ids, userId) => {
 }
 
 /** The numbers of every project an account owns, draft or published. */
-export const listPerformance = writtenOnce((db, principalId: PrincipalKey) => {
+export const listPerformance = preparedQuery((db, principalId: PrincipalKey) => {
   const total = (kind: 'view' | 'contact') => sql<number>`coalesce(
     sum(${visitCounts.count}) filter (where ${visitCounts.kind} = ${kind}), 0)::int`
   return db

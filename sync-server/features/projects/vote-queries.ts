@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { projects, projectVotes } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 
 /** A trigger counts what changes, so a vote that stood already counts nothing. */
@@ -27,7 +27,7 @@ export async function takeVoteBack(db: Queryable, projectId: ProjectId, userId: 
 }
 
 /** Every vote of an account, also those taken back, with the counts of the same moment. */
-export const listVotes = writtenOnce((db, principalId: PrincipalKey) => {
+export const listVotes = preparedQuery((db, principalId: PrincipalKey) => {
   const { projectId, isCast, createdAt } = projectVotes
   return db
     .select({ projectId, isCast, createdAt, voteCount: projects.voteCount, voteSeq: projects.voteSeq })

@@ -1,5 +1,5 @@
-import { standsPaidElsewhere } from '#server/features/orders/service.ts'
-import type { Fulfilment, Granted, GrantState, Refusal } from '#server/features/orders/settlement/fulfilment.ts'
+import { isPaidByAnotherOrder } from '#server/features/orders/service.ts'
+import type { Fulfilment, GrantResult, GrantState, Refusal } from '#server/features/orders/settlement/fulfilment.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import { lockProject, type ProjectRow, publishProject, withdrawProject } from './queries.ts'
@@ -9,9 +9,9 @@ export const PUBLISHING_KINDS: OrderKind[] = ['scout_publish', 'project_visibili
 
 /** What both kinds buy: the project is there for everybody. */
 export const publishFulfilment: Fulfilment = {
-  alreadyHeld: 'projects.already-published',
+  alreadyOwnedCode: 'projects.already-published',
 
-  async grant(tx, order, now): Promise<Granted | Refusal> {
+  async grant(tx, order, now): Promise<GrantResult | Refusal> {
     const id = order.targetId as ProjectId
     const project = await lockProject(tx, id)
     if (!project) return { refused: 'not-found' }
@@ -22,9 +22,9 @@ export const publishFulfilment: Fulfilment = {
     return {}
   },
 
-  async obstacle(tx, order) {
+  async findBlocker(tx, order) {
     await lockProject(tx, order.targetId as ProjectId)
-    return (await standsPaidElsewhere(tx, order, PUBLISHING_KINDS)) ? 'projects.already-published' : undefined
+    return (await isPaidByAnotherOrder(tx, order, PUBLISHING_KINDS)) ? 'projects.already-published' : undefined
   },
 
   /**
@@ -32,12 +32,12 @@ export const publishFulfilment: Fulfilment = {
    * and meanwhile an admin may have withdrawn the project for reasons of their own. That decision
    * outlasts every later event of the money: a dispute that is won, a refund that bounces.
    */
-  async setGrant(tx, order, state, now) {
+  async setGrantState(tx, order, state, now) {
     if (order.status === STATUS_OF[state]) return
     const id = order.targetId as ProjectId
     await lockProject(tx, id)
     if (state === 'completed') await publishProject(tx, id, now)
-    else if (!(await standsPaidElsewhere(tx, order, PUBLISHING_KINDS))) await withdrawProject(tx, id)
+    else if (!(await isPaidByAnotherOrder(tx, order, PUBLISHING_KINDS))) await withdrawProject(tx, id)
   },
 }
 

@@ -4,7 +4,7 @@ import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { saveForPublishing } from '#server/features/projects/draft-service.ts'
 import { createConfirmLimit, createStrangerConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
 import { createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { CheckoutPage } from '#shared/orders/contract.ts'
@@ -13,7 +13,7 @@ import { ConfirmProjectPayment, ProjectPublished, ScoutPaymentSuccess } from '#s
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { confirmProjectPayment, isScoutPaid, type PublishingDeps, startProjectPayment, startScoutPayment } from './service.ts'
 
-type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined; limit: Limit; trustedProxies: number }
+type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined; limit: RateLimit; trustedProxies: number }
 
 export const publishingRoutes = (deps: RoutesDeps) => {
   const guardCards = createCardGuard(deps)

@@ -1,16 +1,16 @@
 import type { Queryable } from '#server/database/client.ts'
 import { openHostedOrder, openOrder } from '#server/features/orders/checkout/open-order.ts'
 import type { Purchase } from '#server/features/orders/checkout/purchase.ts'
-import { unpaid } from '#server/features/orders/checkout/unpaid-problem.ts'
+import { unpaidProblem } from '#server/features/orders/checkout/unpaid-problem.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import { findOrderOf, findOwnOrder, giveUpOthers, isPaidFor } from '#server/features/orders/service.ts'
+import { cancelCompetingOrders, findOrderOf, findOwnOrder, hasPaidOrder } from '#server/features/orders/service.ts'
 import { settleForCaller } from '#server/features/orders/settlement/settle-order.ts'
 import { requireFounder } from '#server/features/projects/draft-service.ts'
 import type { Account } from '#server/http/session.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { CheckoutPage } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
-import { lackOf } from '#shared/publishing/completeness.ts'
+import { missingForPublishing } from '#shared/publishing/completeness.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { isTakenOff, PUBLISHING_KINDS } from './fulfilment.ts'
@@ -48,7 +48,7 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   if (project.isPublished) throw new Problem('projects.already-published')
   if (isTakenOff(project)) throw new Problem('projects.taken-off')
   await refusePaid(db, project.id)
-  const lack = lackOf(project)
+  const lack = missingForPublishing(project)
   if (lack) throw new Problem('projects.incomplete', lack)
   return {
     principalId: account.principalId,
@@ -63,19 +63,19 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
 
 /** Paid, and not public when it was read: the payment was settled since then, or the team has taken the project off. */
 async function refusePaid(db: Queryable, projectId: ProjectId) {
-  if (!(await isPaidFor(db, projectId, PUBLISHING_KINDS))) return
+  if (!(await hasPaidOrder(db, projectId, PUBLISHING_KINDS))) return
   throw new Problem((await isPublished(db, projectId)) ? 'projects.already-published' : 'projects.taken-off')
 }
 
 const checksOf = (orders: OrderDeps, purchase: Purchase) => ({
-  clearWay: () => clearWay(orders, purchase),
+  clearWay: () => refuseWhilePending(orders, purchase),
   refuseHeld: (db: Queryable) => refusePaid(db, purchase.targetId as ProjectId),
 })
 
 /** Nobody pays twice: what was begun the other way is given up, unless it is paid, and then nothing is left to buy. */
-async function clearWay(orders: OrderDeps, { kind, targetId }: Purchase) {
+async function refuseWhilePending(orders: OrderDeps, { kind, targetId }: Purchase) {
   const others = PUBLISHING_KINDS.filter((other) => other !== kind)
-  for (const given of await giveUpOthers(orders, others, targetId)) {
+  for (const given of await cancelCompetingOrders(orders, others, targetId)) {
     if (given.status === 'paid') throw new Problem('projects.already-published')
     if (given.status === 'processing') throw new Problem('payments.processing')
   }
@@ -87,7 +87,7 @@ export async function confirmProjectPayment({ orders }: PublishingDeps, account:
   if (!PUBLISHING_KINDS.includes(order.kind)) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
   if (settled?.status === 'paid') return order.targetId as ProjectId
-  throw unpaid(settled)
+  throw unpaidProblem(settled)
 }
 
 /**

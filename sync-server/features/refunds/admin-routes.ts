@@ -4,9 +4,9 @@ import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds, ApproveRefund, RefundUnasked, RejectRefund } from '#shared/refunds/admin.ts'
-import { listDoubts, listRefunds } from './admin.ts'
-import { approveRefund, type DecideDeps, refundUnasked, rejectRefund } from './decide.ts'
-import { leaveAlone } from './dismiss.ts'
+import { listDisputesAndWarnings, listRefunds } from './admin.ts'
+import { approveRefund, type DecideDeps, refundByAdmin, rejectRefund } from './decide.ts'
+import { dismissFraudWarning } from './dismiss.ts'
 
 /** What admins see and decide of money that goes back. A decision needs a fresh proof: a no frees the seller's share for a payout. */
 export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => {
@@ -15,7 +15,7 @@ export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => 
   return new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/refunds', () => listRefunds(deps), { admin: true, response: AdminRefunds })
-    .post('/refunds', ({ account, body }) => refundUnasked(as(account), account, body), {
+    .post('/refunds', ({ account, body }) => refundByAdmin(as(account), account, body), {
       freshAdmin: true,
       body: RefundUnasked,
       response: AdminRefund,
@@ -30,11 +30,11 @@ export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => 
       body: RejectRefund,
       response: AdminRefund,
     })
-    .get('/disputes', () => listDoubts(deps), { admin: true, response: AdminDisputes })
+    .get('/disputes', () => listDisputesAndWarnings(deps), { admin: true, response: AdminDisputes })
     .post(
       '/warnings/:id/leave-alone',
       async ({ account, params, body: _ }) => {
-        await leaveAlone(as(account), account, params.id)
+        await dismissFraudWarning(as(account), account, params.id)
         return { success: true as const }
       },
       { freshAdmin: true, body: v.optional(v.nullable(v.object({}))), response: Success },

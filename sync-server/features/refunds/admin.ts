@@ -61,13 +61,13 @@ export async function readRefund({ db, now }: { db: Queryable; now: () => Date }
 const DISPUTE_NOTICE_MS = 3 * 24 * 60 * 60 * 1000
 
 /** What is owed to buyers already, and to banks soon. */
-export const countOwed = async ({ db, now }: AdminDeps) => ({
+export const countOverdueRefunds = async ({ db, now }: AdminDeps) => ({
   refunds: await countDueRequests(db, now()),
   disputes: await countDueDisputes(db, new Date(now().getTime() + DISPUTE_NOTICE_MS)),
 })
 
 /** What banks and card networks say against payments, each with what there is to answer. */
-export async function listDoubts({ db }: AdminDeps): Promise<AdminDisputes> {
+export async function listDisputesAndWarnings({ db }: AdminDeps): Promise<AdminDisputes> {
   const disputes = (await listDisputes(db)).map(({ dispute, request, ...row }) => ({
     ...presentPurchase(row),
     id: dispute.id,

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import { refundApproved, refundDeclined } from '#server/email/messages/refunds.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { movedOn } from '#server/features/admin/decision.ts'
+import { versionConflict } from '#server/features/admin/decision.ts'
 import { recordDecision } from '#server/features/admin/record-decision.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import type { Account } from '#server/http/session.ts'
@@ -54,7 +54,7 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
  *
  * @throws Problem as `approveRefund` does
  */
-export async function refundUnasked(
+export async function refundByAdmin(
   deps: DecideDeps,
   admin: Account,
   { orderId, note, overCap, version }: RefundUnasked,
@@ -137,7 +137,7 @@ async function refuseUnseen(
 ) {
   if (version === undefined) return
   const current = request && (await readRefund({ db: tx, now }, request.id))
-  if ((current?.version ?? null) !== version) throw current ? movedOn(current) : new Problem('review.moved-on')
+  if ((current?.version ?? null) !== version) throw current ? versionConflict(current) : new Problem('review.moved-on')
 }
 
 /** What a rule has asked as well, the buyer would have got without a complaint. */
@@ -182,7 +182,7 @@ type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
 const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
   recordDecision(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
 
-async function tell(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => Letter) {
+async function tell(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => MailMessage) {
   const to = await findRecipient(tx, order)
   if (to) await queueMail(tx, { to: to.email, template, letter: letter(to.name) })
 }

@@ -5,7 +5,7 @@ import type { DecideDeps } from './decide.ts'
 import { dismissWarning } from './queries.ts'
 
 /** An admin looked at a warning and leaves the payment alone. @throws Problem `review.moved-on` when somebody had, or there is none */
-export const leaveAlone = ({ db, now }: DecideDeps, admin: Account, id: string) =>
+export const dismissFraudWarning = ({ db, now }: DecideDeps, admin: Account, id: string) =>
   db.transaction(async (tx) => {
     const orderId = await dismissWarning(tx, id, now())
     if (!orderId) throw new Problem('review.moved-on')

@@ -3,6 +3,6 @@ import type { OrderId } from '#shared/ids.ts'
 import { insertViews } from './queries.ts'
 
 /** Notes that what some orders bought has been handed to their buyer. Only the first time counts. */
-export async function noteViews(db: Queryable, orderIds: OrderId[], now: Date) {
+export async function recordFirstViews(db: Queryable, orderIds: OrderId[], now: Date) {
   if (orderIds.length > 0) await insertViews(db, orderIds, now)
 }

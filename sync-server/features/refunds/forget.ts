@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Releases before this one also marked an order by an address that was only typed. Their last nodes are gone within days. */
 const TYPED_UNTIL = new Date('2026-12-31T00:00:00Z')
 
-type ForgetDeps = { db: Database; now: () => Date; vault: Pick<Vault, 'sign'> }
+type ForgetDeps = { db: Database; now: () => Date; vault: Pick<Keyring, 'sign'> }
 
 /** By what buyers are recognised over several accounts is kept for as long as the refund cap looks back. */
 export const forgetBuyers = (deps: ForgetDeps) => async () => {

@@ -1,5 +1,5 @@
-import type { Vault } from '#server/crypto/keyring.ts'
-import type { Follower } from '#server/features/orders/settlement/fulfilment.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
+import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { findBuyerOf } from './admin-queries.ts'
 import { findRefunded, insertMarks } from './queries.ts'
@@ -13,7 +13,7 @@ import { findRefunded, insertMarks } from './queries.ts'
  * the previous buyer was given, or has asked for, is not marked with the mailbox of the new owner.
  */
 export const markBuyers =
-  (vault: Vault): Follower =>
+  (vault: Keyring): PaymentSubscriber =>
   async (tx, { order, intent }) => {
     const account = await findBuyerOf(tx, order.principalId)
     const refunded = account && (await findRefunded(tx, order.id))

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { refundArrived } from '#server/email/messages/refunds.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import type { Follower } from '#server/features/orders/settlement/fulfilment.ts'
+import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import { findRecipient } from './find-recipient.ts'
 import { findRequestOf, type OrderRow, saveDispute, updateRequest } from './queries.ts'
@@ -14,7 +14,7 @@ const WON = 'The dispute was won after all: the money is with us again. Approve 
  * Keeps refund requests and disputes in step with what the provider says of the money. The caller holds the order's row;
  * like everything that follows money it may run again and again, and only a change leaves a trace.
  */
-export const followRefunds: Follower = async (tx, { order, intent, status, now }) => {
+export const followRefunds: PaymentSubscriber = async (tx, { order, intent, status, now }) => {
   let isNews = false
   for (const { dueAt, moved: _, ...dispute } of intent.cases) {
     isNews = (await saveDispute(tx, { ...dispute, orderId: order.id, dueAt: dueAt ?? null })) || isNews

@@ -4,6 +4,6 @@ import type { OrderId } from '#shared/ids.ts'
 import { saveWarning } from './queries.ts'
 
 /** Keeps what a card's network suspects of a payment, once each. It flags the order to the team and changes nothing. */
-export async function noteWarnings(db: Database, orderId: OrderId, warnings: FraudWarning[]) {
+export async function recordWarnings(db: Database, orderId: OrderId, warnings: FraudWarning[]) {
   for (const warning of warnings) await saveWarning(db, { ...warning, orderId })
 }

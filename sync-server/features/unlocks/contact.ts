@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database/client.ts'
-import { noteViews } from '#server/features/refunds/first-views.ts'
+import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import type { Contact, OwnIntro } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
@@ -13,14 +13,14 @@ export type ContactDeps = { db: Queryable; now: () => Date }
  */
 export async function findContact({ db, now }: ContactDeps, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
   const contact = await peekContact(db, principalId, vcId)
-  if (contact) await noteViews(db, [contact.orderId], now())
+  if (contact) await recordFirstViews(db, [contact.orderId], now())
   return contact
 }
 
 /** Every contact a principal holds, noted as seen. */
 export async function listContacts({ db, now }: ContactDeps, principalId: PrincipalId): Promise<Contact[]> {
   const contacts = await peekContacts(db, principalId)
-  await noteViews(
+  await recordFirstViews(
     db,
     contacts.map(({ orderId }) => orderId),
     now(),

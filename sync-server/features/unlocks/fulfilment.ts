@@ -2,29 +2,29 @@ import type { Transaction } from '#server/database/client.ts'
 import type { Fulfilment } from '#server/features/orders/settlement/fulfilment.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { isGone, isSoldOut, lockPlaces } from './capacity.ts'
+import { isGone, isSoldOut, lockCapacity } from './capacity.ts'
 import { grantContact, setContactGrant } from './grant.ts'
 import { findSeller } from './purchasable-investor.ts'
 import { hasGrant } from './queries.ts'
 
 /** What a `vc_unlock` or `vc_contact` order buys: the right to read one investor's contact. */
 export const unlockFulfilment: Fulfilment = {
-  alreadyHeld: 'unlocks.already-unlocked',
+  alreadyOwnedCode: 'unlocks.already-unlocked',
 
   async grant(tx, order, now) {
     const vcId = order.targetId as VcId
-    await lockPlaces(tx, vcId)
+    await lockCapacity(tx, vcId)
     const refused = await refusal(tx, order.principalId, vcId, now)
     return refused ? { refused } : grantContact(tx, order, now)
   },
 
-  async obstacle(tx, { principalId, targetId }) {
-    await lockPlaces(tx, targetId as VcId)
+  async findBlocker(tx, { principalId, targetId }) {
+    await lockCapacity(tx, targetId as VcId)
     if (await hasGrant(tx, principalId, targetId as VcId)) return 'unlocks.already-unlocked'
     return (await isGone(tx, targetId as VcId)) ? 'unlocks.gone' : undefined
   },
 
-  setGrant: (tx, order, state) => setContactGrant(tx, order.id, state),
+  setGrantState: (tx, order, state) => setContactGrant(tx, order.id, state),
 }
 
 /** What made the purchase impossible after it was begun. An investor who was unlisted meanwhile is still delivered. */

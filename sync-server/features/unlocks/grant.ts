@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Order } from '#server/features/orders/service.ts'
-import type { Granted } from '#server/features/orders/settlement/fulfilment.ts'
+import type { GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { introTemplate } from './intro-template.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 
 /** Hands over one investor's contact at once: what an unlock buys. */
-export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<Granted> {
+export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<GrantResult> {
   await handOverContact(tx, order, now)
   return soldContact(tx, order)
 }
@@ -40,7 +40,7 @@ export async function handOverContact(tx: Transaction, order: Order, now: Date) 
 }
 
 /** Whose share a sale is, and the words for a first message. Nothing of the investor's contact is in either. */
-export async function soldContact(tx: Transaction, order: Order): Promise<Granted> {
+export async function soldContact(tx: Transaction, order: Order): Promise<GrantResult> {
   const vcId = order.targetId as VcId
   const { charity } = order.snapshot
   return {

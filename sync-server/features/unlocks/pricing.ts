@@ -3,21 +3,25 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import type { Seller } from './purchasable-investor.ts'
+import type { PurchasableInvestor } from './purchasable-investor.ts'
 import { ownsListing } from './queries.ts'
 
 /** @throws Problem `unlocks.own-profile` or `unlocks.not-verified` when nothing of this investor's is for sale to them (P19) */
-export async function refuseClosed(db: Queryable, principalId: PrincipalId, { id, isOpen }: Seller) {
+export async function assertOpen(db: Queryable, principalId: PrincipalId, { id, isOpen }: PurchasableInvestor) {
   if (await ownsListing(db, principalId, id)) throw new Problem('unlocks.own-profile')
   if (!isOpen) throw new Problem('unlocks.not-verified')
 }
 
 /** What is charged today. @throws Problem `unlocks.not-purchasable` above what a card can be charged */
-export function chargeFor(kind: 'vc_unlock' | 'vc_contact' | 'meeting', { vcType, price }: Seller, minimum: Cents): Cents {
+export function priceFor(
+  kind: 'vc_unlock' | 'vc_contact' | 'meeting',
+  { vcType, price }: PurchasableInvestor,
+  minimum: Cents,
+): Cents {
   const { amount, isPurchasable } = quote({ kind, vcType, price }, minimum)
   if (!isPurchasable) throw new Problem('unlocks.not-purchasable')
   return amount
 }
 
 /** What an order remembers of where its share goes, whatever the investor decides later. */
-export const charityOf = ({ charity }: Seller) => charity && { charity }
+export const charityOf = ({ charity }: PurchasableInvestor) => charity && { charity }

@@ -8,7 +8,7 @@ import { findListedInvestor, findPlatformInvestor } from './queries.ts'
 export type Limit = { most: number; days: number }
 
 /** What a sale needs to know of an investor, of either source. */
-export type Seller = {
+export type PurchasableInvestor = {
   id: VcId
   vcType: VcType
   name: string
@@ -28,7 +28,7 @@ const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 
 /** An investor somebody may ask for; the id alone decides of which source. A vanished one is unknown. */
-export async function findSeller(db: Queryable, id: VcId): Promise<Seller | undefined> {
+export async function findSeller(db: Queryable, id: VcId): Promise<PurchasableInvestor | undefined> {
   const platform = await findPlatformInvestor(db, id)
   if (platform) {
     return {

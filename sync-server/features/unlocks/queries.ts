@@ -14,7 +14,7 @@ import {
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import { idsOfPerson, isOfPerson } from '#server/features/listings/sold-listings.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
@@ -68,7 +68,7 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
     .orderBy(personId, sql`${personId} <> ${vcUnlocks.vcId}`, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
 
 /** Grants that are in force, each with what its contact is made of; the oldest of several for one investor. */
-export const listHeld = writtenOnce((db, principalId: PrincipalKey) => held(db, eq(vcUnlocks.principalId, principalId)))
+export const listHeld = preparedQuery((db, principalId: PrincipalKey) => held(db, eq(vcUnlocks.principalId, principalId)))
 
 export async function findHeld(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<HeldRow | undefined> {
   const [row] = await held(db, and(eq(vcUnlocks.principalId, principalId), eq(personId, vcId)))
@@ -211,7 +211,7 @@ export async function setRequestMessage(db: Queryable, id: string, message: stri
 export const MAX_REQUESTS = 2000
 
 /** The latest of each kind and investor, the latest first. */
-export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
+export const listRequests = preparedQuery((db, principalId: PrincipalKey) => {
   const { vcId, requestType, message, answer, answerNote, createdAt } = vcRequests
   const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`.as(
     'vc_name',

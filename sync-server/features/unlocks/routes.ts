@@ -5,7 +5,7 @@ import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import { createConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
 import { countIntro, createGuestLimit } from '#server/http/limits/guest-rate-limit.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { type PrincipalId, VcId } from '#shared/ids.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { requestInvestor } from './requests.ts'
 import { checkUnlock, confirmPayment, confirmUnlock, startUnlock, type UnlockDeps } from './service.ts'
 
-type RoutesDeps = UnlockDeps & { identity: Identity; limit: Limit; trustedProxies: number }
+type RoutesDeps = UnlockDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }
 
 export const unlockRoutes = (deps: RoutesDeps) => {
   const { orders } = deps

@@ -1,11 +1,11 @@
 import type { Queryable } from '#server/database/client.ts'
 import { openOrder } from '#server/features/orders/checkout/open-order.ts'
 import type { Purchase } from '#server/features/orders/checkout/purchase.ts'
-import { unpaid } from '#server/features/orders/checkout/unpaid-problem.ts'
+import { unpaidProblem } from '#server/features/orders/checkout/unpaid-problem.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { receiptOf } from '#server/features/orders/receipts/receipt-mail.ts'
 import { findOwnOrder, type Order } from '#server/features/orders/service.ts'
-import { refusalOf } from '#server/features/orders/settlement/fulfil-order.ts'
+import { undeliverableReason } from '#server/features/orders/settlement/fulfil-order.ts'
 import { settleForCaller } from '#server/features/orders/settlement/settle-order.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
@@ -14,8 +14,8 @@ import { Problem } from '#shared/problem.ts'
 import type { ConfirmUnlock, PaymentConfirmed, PaymentSetup, UnlockState } from '#shared/unlocks/contract.ts'
 import { isSoldOut } from './capacity.ts'
 import { findContact } from './contact.ts'
-import { chargeFor, charityOf, refuseClosed } from './pricing.ts'
-import { findSeller, type Seller } from './purchasable-investor.ts'
+import { assertOpen, charityOf, priceFor } from './pricing.ts'
+import { findSeller, type PurchasableInvestor } from './purchasable-investor.ts'
 import { hasGrant } from './queries.ts'
 
 export type UnlockDeps = { orders: OrderDeps }
@@ -30,10 +30,10 @@ export async function checkUnlock(
   return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
 }
 
-export type Buying = { kind: 'vc_unlock' | 'vc_contact'; vcId: VcId; receiptEmail?: string | null | undefined }
+export type UnlockInput = { kind: 'vc_unlock' | 'vc_contact'; vcId: VcId; receiptEmail?: string | null | undefined }
 
 /** @throws Problem `not-found` or `unlocks.*` when it cannot be bought. Nothing has been charged then. */
-export async function startUnlock({ orders }: UnlockDeps, principalId: PrincipalId, buying: Buying): Promise<PaymentSetup> {
+export async function startUnlock({ orders }: UnlockDeps, principalId: PrincipalId, buying: UnlockInput): Promise<PaymentSetup> {
   const { kind, vcId } = buying
   const seller = await findSeller(orders.db, vcId)
   if (!seller) throw new Problem('not-found')
@@ -41,8 +41,8 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
     if (await hasGrant(db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
   }
   await refuseHeld(orders.db)
-  await refuseClosed(orders.db, principalId, seller)
-  const amount = chargeFor(kind, seller, orders.minimumCharge)
+  await assertOpen(orders.db, principalId, seller)
+  const amount = priceFor(kind, seller, orders.minimumCharge)
   if (seller.limit && (await isSoldOut(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
   const purchase: Purchase = {
     principalId,
@@ -56,7 +56,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
   return openOrder(orders, purchase, { refuseHeld })
 }
 
-const titleOf = ({ name, fund }: Seller) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`
+const titleOf = ({ name, fund }: PurchasableInvestor) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`
 
 const isUnlock = ({ kind }: { kind: OrderKind }) => kind === 'vc_unlock' || kind === 'vc_contact'
 
@@ -81,19 +81,19 @@ export async function confirmPayment(deps: UnlockDeps, principalId: PrincipalId,
 async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, piId: string): Promise<Contact> {
   const order = await findOwnOrder(orders, principalId, piId)
   const settled = await settleForCaller(orders, order)
-  const refused = settled && refusalOf(settled)
+  const refused = settled && undeliverableReason(settled)
   if (refused === 'unlocks.already-unlocked' || settled?.status === 'paid') {
     const contact = await findContact(orders, principalId, order.targetId as VcId)
     if (contact) return contact
   }
-  throw unpaid(settled)
+  throw unpaidProblem(settled)
 }
 
 /** A call hands its contact over later: until then its page shows with whom it is, and no way to reach them. */
 async function settleCall({ orders }: UnlockDeps, order: Order) {
   const { principalId, targetId } = order
   const settled = await settleForCaller(orders, order)
-  if (settled?.status !== 'paid') throw unpaid(settled)
+  if (settled?.status !== 'paid') throw unpaidProblem(settled)
   const vcId = targetId as VcId
   const contact = await findContact(orders, principalId, vcId)
   if (contact) return contact

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#server/database/client.ts'
 import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
-import type { Follower } from '#server/features/orders/settlement/fulfilment.ts'
+import type { PaymentSubscriber } from '#server/features/orders/settlement/fulfilment.ts'
 import { orderOf } from '#server/features/orders/settlement/refund-jobs.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { detachedRun, type JobRun } from '#server/jobs/run.ts'
@@ -18,7 +18,7 @@ export const WRITE_INTRO = 'unlocks.write-intro'
 const WITH_INTRO: OrderKind[] = ['vc_unlock', 'vc_contact', 'meeting']
 
 /** With a first payment, in its transaction. The sale is complete without it: its introduction is made of fixed sentences. */
-export const requestIntroText: Follower = async (tx, { order, status }) => {
+export const requestIntroText: PaymentSubscriber = async (tx, { order, status }) => {
   const isSold = order.paidAt === null && status === 'paid' && WITH_INTRO.includes(order.kind)
   if (isSold) await enqueueJob(tx, { kind: WRITE_INTRO, key: order.id, payload: { orderId: order.id } })
   return false

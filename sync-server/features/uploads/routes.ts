@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { readField, unread } from '#server/http/body/multipart.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 import { PICTURE_FILE } from '#shared/uploads/address.ts'
@@ -21,7 +21,7 @@ const PICTURE_HEADERS = {
 }
 
 /** The three calls of the specification, one pipeline behind them, and the address under which pictures are shown. */
-export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Limit; trustedProxies: number }) => {
+export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }) => {
   const routes = new Elysia({ name: 'uploads' }).use(session(deps.identity))
   for (const [path, field] of Object.entries(uploadFields) as [UploadPath, string][]) {
     routes.post(

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { clientAddress } from '#server/http/limits/client-address.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { CountVisits } from '#shared/visits/contract.ts'
 import { countVisits, type VisitDeps } from './service.ts'
 
-type RoutesDeps = VisitDeps & { identity: Identity; limit: Limit; trustedProxies: number }
+type RoutesDeps = VisitDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }
 
 /** What pages tell of their visitors: numbers alone. It makes no guest of a stranger and answers everybody alike. */
 export const visitRoutes = (deps: RoutesDeps) =>

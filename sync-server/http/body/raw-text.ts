@@ -3,5 +3,5 @@ import { bodyLimitOf } from './body-limits.ts'
 import { readBytes } from './read-body.ts'
 
 /** A route's parser for a body that must stay as it came: a signature covers its bytes, or it is no JSON. */
-export const rawText = async ({ request }: { request: Request }) =>
+export const plainTextBody = async ({ request }: { request: Request }) =>
   new TextDecoder().decode(await readBytes(request, bodyLimitOf(urlOf(request).pathname).bytes))

@@ -1,9 +1,9 @@
 import type { PrincipalId } from '#shared/ids.ts'
 import { clientAddress } from './client-address.ts'
-import type { Limit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 type Connection = Parameters<typeof clientAddress>[1]
-type Deps = { limit: Limit; trustedProxies: number }
+type Deps = { limit: RateLimit; trustedProxies: number }
 
 /** A confirm call may be repeated freely, but each costs look-ups: so many a minute per person, and per payment of theirs. */
 export const createConfirmLimit =

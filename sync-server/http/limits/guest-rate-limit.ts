@@ -1,6 +1,6 @@
 import type { PrincipalId } from '#shared/ids.ts'
 import { clientAddress } from './client-address.ts'
-import type { Limit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 type Connection = Parameters<typeof clientAddress>[1]
 type Caller = {
@@ -13,7 +13,7 @@ type Caller = {
 type Asking = { principalId: PrincipalId; account: { emailVerified: boolean } | undefined; address: string }
 
 /** Introductions wait for the team, by whatever way they come: a call, or an outbox. */
-export async function countIntro(limit: Limit, { principalId, account, address }: Asking) {
+export async function countIntro(limit: RateLimit, { principalId, account, address }: Asking) {
   await limit('intro-address', address)
   if (account?.emailVerified) return limit('intro-account', principalId)
   await limit('intent-address', `vc-request:${address}`)
@@ -25,7 +25,7 @@ export async function countIntro(limit: Limit, { principalId, account, address }
  * by itself, and one whose address nobody has proved as a guest does.
  */
 export const createGuestLimit =
-  ({ limit, trustedProxies }: { limit: Limit; trustedProxies: number }) =>
+  ({ limit, trustedProxies }: { limit: RateLimit; trustedProxies: number }) =>
   async (what: string, { principalId, account, request, server }: Caller) => {
     if (account?.emailVerified) return limit('intent-account', `${what}:${principalId}`)
     await limit('intent-address', `${what}:${clientAddress(request, server, trustedProxies)}`)

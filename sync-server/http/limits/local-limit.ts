@@ -1,4 +1,4 @@
-import type { Limit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 const WINDOW_MS = 60_000
 
@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000
  * @param free  how many calls of one key in a minute are counted here alone
  */
 export function countLocally(
-  limit: (key: string, amount: number) => ReturnType<Limit>,
+  limit: (key: string, amount: number) => ReturnType<RateLimit>,
   free: number,
   now = () => performance.now(),
 ) {

@@ -1,6 +1,6 @@
 import { and, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import { rateBuckets } from '#drizzle/schema/index.ts'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Queryable } from '#server/database/client.ts'
 import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 import { Problem } from '#shared/problem.ts'
@@ -112,10 +112,10 @@ const MOST = 1_000_000_000
 export type Bucket = keyof typeof buckets
 
 /** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well. An amount of 0 only looks. */
-export type Limit = (bucket: Bucket, key: string, amount?: number) => Promise<void>
+export type RateLimit = (bucket: Bucket, key: string, amount?: number) => Promise<void>
 
 /** What a counter is found by: a keyed hash, because addresses are few enough to try them all. */
-export type Keys = Pick<Vault, 'sign'>
+export type Keys = Pick<Keyring, 'sign'>
 
 /**
  * Counters in Postgres, so that every node counts together. They run on the pool, because a refused transaction must not give a
@@ -125,7 +125,7 @@ export type Keys = Pick<Vault, 'sign'>
  * refuses does not count for the wide one: one network does not use up what its neighbours have.
  */
 export const createLimit =
-  ({ db, scale, keys }: { db: Queryable; scale: number; keys: Keys }): Limit =>
+  ({ db, scale, keys }: { db: Queryable; scale: number; keys: Keys }): RateLimit =>
   async (bucket, key, amount = 1) => {
     const { size, windowSeconds } = buckets[bucket]
     const mostOf = (times: number) => Math.min(MOST, Math.max(1, Math.floor(size * times * scale)))
@@ -155,7 +155,7 @@ export const createLimit =
   }
 
 /** Limits that are counted within a transaction: with another connection beside its own it might wait for the pool for ever. */
-export type LimitOn = (db: Queryable) => Limit
+export type LimitOn = (db: Queryable) => RateLimit
 
 export const limitOn =
   (scale: number, keys: Keys): LimitOn =>
@@ -163,7 +163,7 @@ export const limitOn =
     createLimit({ db, scale, keys })
 
 /** Whether there is room: for what is left undone in silence, because a refusal would tell a stranger something. */
-export const hasRoom = (limit: Limit, bucket: Bucket, key: string, amount = 1): Promise<boolean> =>
+export const tryConsume = (limit: RateLimit, bucket: Bucket, key: string, amount = 1): Promise<boolean> =>
   limit(bucket, key, amount).then(
     () => true,
     (error) => {

@@ -34,7 +34,7 @@ type KeptAssetsDeps = { db: Database; folder: string; now: () => Date }
  * Chunks of builds that are no longer, or not yet, on this node's disk: for 30 days after the last node that was of
  * that build. They lie in the database, because during a roll-out a page of one build asks nodes of another.
  */
-export function keptAssets({ db, folder, now }: KeptAssetsDeps) {
+export function assetArchive({ db, folder, now }: KeptAssetsDeps) {
   const recent = keepFor<Kept | undefined>({ ms: IN_MEMORY_MS, most: IN_MEMORY, now: () => now().getTime() })
   const ownNames = async () =>
     (await readdir(`${folder}/assets`).catch(() => [])).filter(
@@ -94,4 +94,4 @@ export function keptAssets({ db, folder, now }: KeptAssetsDeps) {
   return { keep, find }
 }
 
-export type KeptAssets = ReturnType<typeof keptAssets>
+export type KeptAssets = ReturnType<typeof assetArchive>

@@ -4,7 +4,7 @@ import { acceptedEncoding, type Encoding, pack } from './compression.ts'
  * A large JSON answer that is the same for many: compressed once for each encoding, and told apart by its content. Its bytes are
  * in a `Blob`, which all replies share: a copy for each reply would stay in memory for as long as its reader is slow.
  */
-export class PackedJson {
+export class CompressedJson {
   readonly #plain: Blob
   readonly #etag: string
   readonly #packed = new Map<Encoding, Promise<Blob>>()

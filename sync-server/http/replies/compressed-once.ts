@@ -1,4 +1,4 @@
-import { PackedJson } from './compressed-json.ts'
+import { CompressedJson } from './compressed-json.ts'
 
 type Source<Value> = { findVersion: () => Promise<string>; read: () => Promise<Value> }
 
@@ -25,5 +25,5 @@ export function readOnce<Value>({ findVersion, read }: Source<Value>): () => Pro
  * An answer that is the same for everybody, made and packed again only when what it is made of has changed. Anybody may ask,
  * as often as they like: what is made anew for each of them keeps the node from all else.
  */
-export const packedOnce = ({ findVersion, read }: Source<unknown>): (() => Promise<PackedJson>) =>
-  readOnce({ findVersion, read: async () => new PackedJson(await read()) })
+export const packedOnce = ({ findVersion, read }: Source<unknown>): (() => Promise<CompressedJson>) =>
+  readOnce({ findVersion, read: async () => new CompressedJson(await read()) })

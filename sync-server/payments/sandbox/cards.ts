@@ -1,11 +1,11 @@
 import { cardFault, invalidRequest } from './stripe-error.ts'
 
 /** What comes of a payment that went through. */
-export type Afterwards = 'succeeds' | 'is_disputed' | 'is_inquired' | 'is_warned' | 'fails_to_refund'
+export type TestCardBehaviour = 'succeeds' | 'is_disputed' | 'is_inquired' | 'is_warned' | 'fails_to_refund'
 
 /** What a card does when it is charged; the numbers are Stripe's published test cards. */
 export type Outcome =
-  | { does: Afterwards | 'asks_for_authentication' }
+  | { does: TestCardBehaviour | 'asks_for_authentication' }
   | { does: 'declines'; code: string; declineCode: string; message: string }
 
 const declined = (declineCode: string, message: string): Outcome => ({

@@ -1,8 +1,8 @@
 import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import type { Afterwards } from './cards.ts'
+import type { TestCardBehaviour } from './cards.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import type { Call, Reply } from './idempotent-request.ts'
+import type { Reply, SandboxRequest } from './idempotent-request.ts'
 import { findObject, saveObject } from './object-store.ts'
 import type { SandboxBalanceTransaction, SandboxCharge, SandboxIntent, SandboxPaymentMethod } from './objects.ts'
 import { missing } from './stripe-error.ts'
@@ -13,7 +13,7 @@ export const WARNING_JOB = 'sandbox.fraud-warning'
 const DOUBTED_AFTER_MS = 500
 
 /** Takes the money of an intent whose payment method is ready. */
-export async function charge(call: Call, intent: SandboxIntent): Promise<SandboxIntent> {
+export async function charge(call: SandboxRequest, intent: SandboxIntent): Promise<SandboxIntent> {
   const method = await findObject(call.tx, 'payment_method', intent.payment_method ?? '')
   if (!method) throw missing('payment_method', intent.payment_method ?? '')
   const id = newId('ch')
@@ -45,13 +45,13 @@ export async function charge(call: Call, intent: SandboxIntent): Promise<Sandbox
   return paid
 }
 
-const DOUBTS: Partial<Record<Afterwards, string>> = {
+const DOUBTS: Partial<Record<TestCardBehaviour, string>> = {
   is_disputed: DISPUTE_JOB,
   is_inquired: DISPUTE_JOB,
   is_warned: WARNING_JOB,
 }
 
-const chargeOf = ({ now }: Call, intent: SandboxIntent, id: string): SandboxCharge => ({
+const chargeOf = ({ now }: SandboxRequest, intent: SandboxIntent, id: string): SandboxCharge => ({
   id,
   object: 'charge',
   created: unixSeconds(now),
@@ -76,7 +76,7 @@ const chargeOf = ({ now }: Call, intent: SandboxIntent, id: string): SandboxChar
 type Decline = { code: string; message: string; declineCode?: string; card?: SandboxPaymentMethod['card'] }
 
 /** The bank says no: the intent stays open for another card, and the reply says why. */
-export async function declineWith(call: Call, intent: SandboxIntent, decline: Decline): Promise<Reply> {
+export async function declineWith(call: SandboxRequest, intent: SandboxIntent, decline: Decline): Promise<Reply> {
   const error = {
     type: 'card_error' as const,
     code: decline.code,
@@ -99,7 +99,7 @@ export async function declineWith(call: Call, intent: SandboxIntent, decline: De
 type Movement = Pick<SandboxBalanceTransaction, 'amount' | 'fee' | 'type' | 'source'>
 
 /** Money in or out of the balance. */
-export const move = ({ tx, now }: Pick<Call, 'tx' | 'now'>, movement: Movement) =>
+export const move = ({ tx, now }: Pick<SandboxRequest, 'tx' | 'now'>, movement: Movement) =>
   saveObject<'balance_transaction'>(tx, {
     id: newId('txn'),
     object: 'balance_transaction',

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { Elysia } from 'elysia'
-import { rawText } from '#server/http/body/raw-text.ts'
+import { plainTextBody } from '#server/http/body/raw-text.ts'
 import { type CheckoutPage, checkoutPage, missingPage } from './checkout-page.ts'
 import { takeCheckout } from './checkouts.ts'
 import type { SandboxDeps } from './deps.ts'
-import { type Call, readForm, withoutNul } from './idempotent-request.ts'
+import { readForm, type SandboxRequest, withoutNul } from './idempotent-request.ts'
 import { findObject } from './object-store.ts'
 import type { SandboxCheckout } from './objects.ts'
 import { payCheckout, type Step } from './pay-checkout.ts'
@@ -14,7 +14,7 @@ const STYLE = fileURLToPath(new URL('checkout.css', import.meta.url))
 
 /** The provider's own page for hosted payments, as far as a test needs one: it works without a script. */
 export const checkoutRoutes = ({ db, now }: SandboxDeps, kick: () => void) => {
-  const visit = (id: string, work: (call: Call) => Promise<Response>, form = new URLSearchParams()) =>
+  const visit = (id: string, work: (call: SandboxRequest) => Promise<Response>, form = new URLSearchParams()) =>
     db.transaction((tx) => work({ tx, id: withoutNul(id), form, now: now() })).catch(unlessMissing)
 
   return new Elysia({ name: 'payment-sandbox-checkout', prefix: '/sandbox/stripe' })
@@ -28,11 +28,11 @@ export const checkoutRoutes = ({ db, now }: SandboxDeps, kick: () => void) => {
         kick()
         return reply
       },
-      { parse: rawText },
+      { parse: plainTextBody },
     )
 }
 
-async function take(call: Call, step: Step): Promise<Response> {
+async function take(call: SandboxRequest, step: Step): Promise<Response> {
   const before = await takeCheckout(call)
   if (before.status !== 'open') return show(call, before)
   try {
@@ -47,7 +47,7 @@ async function take(call: Call, step: Step): Promise<Response> {
 }
 
 /** @param paidStatus  303 sends a buyer who has just paid back to the seller; a later visitor gets a page that says so */
-async function show(call: Call, checkout: SandboxCheckout, problem?: string, paidStatus = 200): Promise<Response> {
+async function show(call: SandboxRequest, checkout: SandboxCheckout, problem?: string, paidStatus = 200): Promise<Response> {
   const back = checkout.success_url.replace('{CHECKOUT_SESSION_ID}', checkout.id)
   if (checkout.status === 'complete' && paidStatus === 303) {
     return new Response(null, { status: 303, headers: { location: back, 'cache-control': 'no-store' } })

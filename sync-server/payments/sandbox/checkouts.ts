@@ -1,6 +1,6 @@
 import { newId } from '#server/database/new-id.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { type Action, type Call, ok } from './idempotent-request.ts'
+import { type Action, ok, type SandboxRequest } from './idempotent-request.ts'
 import { dropIntent, metadataOf, readAmount, readCurrency } from './intents.ts'
 import { lockObject, saveObject } from './object-store.ts'
 import type { SandboxCheckout } from './objects.ts'
@@ -67,19 +67,19 @@ export const expireCheckout: Action = async (call) => {
 }
 
 /** The page as it is now, held until the call ends: one whose time is over is closed by whoever looks first. */
-export async function takeCheckout(call: Call): Promise<SandboxCheckout> {
+export async function takeCheckout(call: SandboxRequest): Promise<SandboxCheckout> {
   const checkout = await lockCheckout(call)
   const isOver = checkout.status === 'open' && checkout.expires_at <= unixSeconds(call.now)
   return isOver ? lapse(call, checkout) : checkout
 }
 
-async function lockCheckout({ tx, id }: Call): Promise<SandboxCheckout> {
+async function lockCheckout({ tx, id }: SandboxRequest): Promise<SandboxCheckout> {
   const checkout = await lockObject(tx, 'checkout.session', id)
   if (!checkout) throw missing('checkout.session', id)
   return checkout
 }
 
-async function lapse(call: Call, checkout: SandboxCheckout): Promise<SandboxCheckout> {
+async function lapse(call: SandboxRequest, checkout: SandboxCheckout): Promise<SandboxCheckout> {
   const intent = checkout.payment_intent && (await lockObject(call.tx, 'payment_intent', checkout.payment_intent))
   if (intent) await dropIntent(call, intent, 'automatic')
   const expired: SandboxCheckout = { ...checkout, status: 'expired', url: null }

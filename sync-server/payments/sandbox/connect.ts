@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { move } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { type Action, type Call, ok } from './idempotent-request.ts'
+import { type Action, ok, type SandboxRequest } from './idempotent-request.ts'
 import { metadataOf, readAmount, readCurrency } from './intents.ts'
 import { findObject, lockObject, saveObject } from './object-store.ts'
 import type { SandboxAccount, SandboxAccountLink, SandboxTransfer } from './objects.ts'
@@ -67,7 +67,7 @@ export const createAccountLink: Action = async ({ tx, form, now }) => {
 }
 
 /** Somebody opens a link: every question is answered at once. @returns where they go from there */
-export async function onboard({ tx, id, now }: Omit<Call, 'form'>): Promise<string | undefined> {
+export async function onboard({ tx, id, now }: Omit<SandboxRequest, 'form'>): Promise<string | undefined> {
   const link = await lockObject(tx, 'account_link', id)
   if (!link) return undefined
   if (link.is_used || link.expires_at < unixSeconds(now)) return link.refresh_url

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { move } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { type Action, type Call, ok } from './idempotent-request.ts'
+import { type Action, ok, type SandboxRequest } from './idempotent-request.ts'
 import { findObject, lockObject, saveObject } from './object-store.ts'
 import type { DisputeStatus, SandboxDispute, SandboxFraudWarning } from './objects.ts'
 import { refundCharge } from './refunds.ts'
@@ -20,7 +20,7 @@ export async function openDispute(tx: Transaction, chargeId: string, now: Date, 
   const charge = await lockObject(tx, 'charge', chargeId)
   if (!charge || (charge.disputed && part === undefined)) return
   const amount = part ?? charge.amount
-  const call: Pick<Call, 'tx' | 'now'> = { tx, now }
+  const call: Pick<SandboxRequest, 'tx' | 'now'> = { tx, now }
   const id = newId('dp')
   const taken = isInquiry ? [] : [await move(call, { amount: -amount, fee: 1500, type: 'adjustment', source: id })]
   const dispute: SandboxDispute = {

@@ -1,6 +1,6 @@
 import { sandboxDeliveries } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { Call } from './idempotent-request.ts'
+import type { SandboxRequest } from './idempotent-request.ts'
 import { saveObject } from './object-store.ts'
 
 export const SANDBOX_API_VERSION = '2026-10-28.endive'
@@ -9,7 +9,7 @@ export const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 100
 
 /** Notes that something happened, and that the receiver of webhooks is still to be told. */
 export async function recordEvent(
-  { tx, now }: Pick<Call, 'tx' | 'now'>,
+  { tx, now }: Pick<SandboxRequest, 'tx' | 'now'>,
   type: string,
   object: { id: string },
   /** The connected account that it happened to. */

@@ -3,9 +3,9 @@ import { findRequest, insertRequest, lockKey } from './object-store.ts'
 import { Fault, invalidRequest } from './stripe-error.ts'
 
 /** One call at the sandbox: everything it changes commits together. */
-export type Call = { tx: Transaction; id: string; form: URLSearchParams; now: Date }
+export type SandboxRequest = { tx: Transaction; id: string; form: URLSearchParams; now: Date }
 export type Reply = { status: number; body: Record<string, unknown> }
-export type Action = (call: Call) => Promise<Reply>
+export type Action = (call: SandboxRequest) => Promise<Reply>
 
 export const ok = (body: Record<string, unknown>): Reply => ({ status: 200, body })
 
@@ -27,7 +27,7 @@ export function readForm(request: Request, body: unknown): URLSearchParams {
  * same parameters repeats the first answer, and with others it is refused. The refusal
  * of a call that was executed is an answer as well; one that fails validation uses up no key.
  */
-export function runOnce(db: Database, request: Request, call: Omit<Call, 'tx'>, action: Action): Promise<Reply> {
+export function runOnce(db: Database, request: Request, call: Omit<SandboxRequest, 'tx'>, action: Action): Promise<Reply> {
   const key = request.headers.get('idempotency-key')
   return db.transaction(async (tx) => {
     if (!key || request.method === 'GET') return action({ ...call, tx })

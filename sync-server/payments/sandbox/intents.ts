@@ -3,7 +3,7 @@ import { MAXIMUM_CHARGE, MINIMUM_CHARGE } from '#shared/money.ts'
 import { type Card, readCard } from './cards.ts'
 import { charge, declineWith } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import type { Action, Call, Reply } from './idempotent-request.ts'
+import type { Action, Reply, SandboxRequest } from './idempotent-request.ts'
 import { ok } from './idempotent-request.ts'
 import { findObject, listObjects, lockObject, saveObject } from './object-store.ts'
 import type { SandboxIntent } from './objects.ts'
@@ -29,7 +29,7 @@ export const createIntent: Action = async (call) => {
 
 type Wanted = Pick<SandboxIntent, 'amount' | 'currency' | 'metadata' | 'description' | 'receipt_email'>
 
-export async function openIntent(call: Call, wanted: Wanted): Promise<SandboxIntent> {
+export async function openIntent(call: SandboxRequest, wanted: Wanted): Promise<SandboxIntent> {
   const id = newId('pi')
   const intent: SandboxIntent = {
     id,
@@ -75,7 +75,7 @@ export const confirmIntent: Action = async (call) => {
 }
 
 /** Tries a card on an intent that waits for one. */
-export async function pay(call: Call, intent: SandboxIntent, { outcome, shown }: Card): Promise<Reply> {
+export async function pay(call: SandboxRequest, intent: SandboxIntent, { outcome, shown }: Card): Promise<Reply> {
   if (outcome.does === 'declines') return declineWith(call, intent, { ...outcome, card: shown })
   const { id: payment_method } = await saveObject(call.tx, {
     id: newId('pm'),
@@ -105,7 +105,7 @@ export const authenticateIntent: Action = async (call) => {
   return authenticate(call, intent, call.form.get('outcome') !== 'fail')
 }
 
-export async function authenticate(call: Call, intent: SandboxIntent, isAuthentic: boolean): Promise<Reply> {
+export async function authenticate(call: SandboxRequest, intent: SandboxIntent, isAuthentic: boolean): Promise<Reply> {
   if (intent.status !== 'requires_action') throw unexpected(intent, 'authenticate')
   if (isAuthentic) return ok(await charge(call, { ...intent, next_action: null }))
   return declineWith(call, intent, {
@@ -121,7 +121,7 @@ export const cancelIntent: Action = async (call) => {
   return ok(await dropIntent(call, intent, call.form.get('cancellation_reason')))
 }
 
-export async function dropIntent(call: Call, intent: SandboxIntent, cancellation_reason: string | null) {
+export async function dropIntent(call: SandboxRequest, intent: SandboxIntent, cancellation_reason: string | null) {
   const canceled: SandboxIntent = {
     ...intent,
     status: 'canceled',
@@ -134,7 +134,7 @@ export async function dropIntent(call: Call, intent: SandboxIntent, cancellation
   return canceled
 }
 
-async function takeIntent({ tx, id, form }: Call): Promise<SandboxIntent> {
+async function takeIntent({ tx, id, form }: SandboxRequest): Promise<SandboxIntent> {
   const intent = await lockObject(tx, 'payment_intent', id)
   if (!intent) throw missing('payment_intent', id)
   checkSecret(form, intent)

@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Env } from '#server/env.ts'
 
 export type StripeKeys = Pick<Env['stripe'], 'secretKey' | 'webhookSecret'>
@@ -11,7 +11,7 @@ const PURPOSE = 'payment-sandbox'
  */
 export async function keysOf(
   { stripe, isSandboxPublic }: Pick<Env, 'stripe' | 'isSandboxPublic'>,
-  vault: Vault,
+  vault: Keyring,
 ): Promise<StripeKeys> {
   if (!isSandboxPublic) return stripe
   return {

@@ -1,4 +1,4 @@
-import type { Afterwards } from './cards.ts'
+import type { TestCardBehaviour } from './cards.ts'
 import type { FaultBody } from './stripe-error.ts'
 
 /** The objects of the sandbox in Stripe's own shapes, as far as the product or its tests read them. */
@@ -61,7 +61,7 @@ export type SandboxPaymentMethod = Base<'payment_method'> & {
   type: 'card'
   card: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint?: string }
   /** What this test card does once it is charged. */
-  outcome: Afterwards
+  outcome: TestCardBehaviour
 }
 
 export type SandboxCharge = Base<'charge'> & {

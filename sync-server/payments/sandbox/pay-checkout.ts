@@ -1,7 +1,7 @@
 import { readCard } from './cards.ts'
 import { takeCheckout } from './checkouts.ts'
 import { recordEvent } from './events.ts'
-import { type Call, ok, type Reply } from './idempotent-request.ts'
+import { ok, type Reply, type SandboxRequest } from './idempotent-request.ts'
 import { authenticate, openIntent, pay } from './intents.ts'
 import { lockObject, saveObject } from './object-store.ts'
 import type { SandboxCheckout, SandboxIntent } from './objects.ts'
@@ -11,7 +11,7 @@ import { invalidRequest } from './stripe-error.ts'
 export type Step = 'pay' | 'approve' | 'refuse'
 
 /** @returns 200 with the checkout as it is then, or the card's refusal */
-export async function payCheckout(call: Call, step: Step): Promise<Reply> {
+export async function payCheckout(call: SandboxRequest, step: Step): Promise<Reply> {
   const checkout = await takeCheckout(call)
   if (checkout.status !== 'open') throw invalidRequest('This page is closed.')
   const intent = await intentOf(call, checkout)
@@ -26,14 +26,14 @@ export async function payCheckout(call: Call, step: Step): Promise<Reply> {
   return ok(complete)
 }
 
-function tryStep(call: Call, intent: SandboxIntent, step: Step): Promise<Reply> {
+function tryStep(call: SandboxRequest, intent: SandboxIntent, step: Step): Promise<Reply> {
   if (step !== 'pay') return authenticate(call, intent, step === 'approve')
   if (intent.status !== 'requires_payment_method') throw invalidRequest('This payment waits for its bank.')
   return pay(call, intent, readCard(call.form, call.now))
 }
 
 /** One intent for all tries. */
-async function intentOf(call: Call, checkout: SandboxCheckout): Promise<SandboxIntent> {
+async function intentOf(call: SandboxRequest, checkout: SandboxCheckout): Promise<SandboxIntent> {
   const begun = checkout.payment_intent && (await lockObject(call.tx, 'payment_intent', checkout.payment_intent))
   if (begun) return begun
   const { amount_total: amount, currency, payment_intent_data, line_items } = checkout

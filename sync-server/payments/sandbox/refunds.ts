@@ -4,7 +4,7 @@ import { enqueueJob } from '#server/jobs/queue.ts'
 import { cents, formatCents } from '#shared/money.ts'
 import { move } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
-import { type Action, type Call, ok } from './idempotent-request.ts'
+import { type Action, ok, type SandboxRequest } from './idempotent-request.ts'
 import { metadataOf } from './intents.ts'
 import { findObject, listObjects, lockObject, saveObject } from './object-store.ts'
 import type { SandboxCharge, SandboxRefund } from './objects.ts'
@@ -38,7 +38,7 @@ export const createRefund: Action = async (call) => {
 type Wanted = Pick<SandboxRefund, 'amount' | 'reason' | 'metadata'>
 
 /** Sends a part of a charge back. The caller has seen that so much is left. */
-export async function refundCharge(call: Pick<Call, 'tx' | 'now'>, charge: SandboxCharge, wanted: Wanted) {
+export async function refundCharge(call: Pick<SandboxRequest, 'tx' | 'now'>, charge: SandboxCharge, wanted: Wanted) {
   const { tx, now } = call
   const { amount } = wanted
   const id = newId('re')
@@ -82,7 +82,7 @@ export async function bounceRefund(tx: Transaction, refundId: string, now: Date)
 }
 
 /** The charge that is to go back, named itself or by its intent. */
-async function takeCharge({ tx, form }: Call): Promise<SandboxCharge> {
+async function takeCharge({ tx, form }: SandboxRequest): Promise<SandboxCharge> {
   const intentId = form.get('payment_intent')
   const intent = intentId ? await findObject(tx, 'payment_intent', intentId) : undefined
   if (intentId && !intent) throw missing('payment_intent', intentId)
@@ -93,7 +93,7 @@ async function takeCharge({ tx, form }: Call): Promise<SandboxCharge> {
   return charge
 }
 
-async function isRefundable(tx: Call['tx'], charge: SandboxCharge) {
+async function isRefundable(tx: SandboxRequest['tx'], charge: SandboxCharge) {
   const { data } = await listObjects(tx, 'dispute', { limit: 100, where: { charge: charge.id } })
   return data.every((dispute) => dispute.is_charge_refundable)
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { newId } from '#server/database/new-id.ts'
-import { rawText } from '#server/http/body/raw-text.ts'
+import { plainTextBody } from '#server/http/body/raw-text.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import { DISPUTE_JOB, WARNING_JOB } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
@@ -9,7 +9,7 @@ import { createAccount, createAccountLink, createTransfer } from './connect.ts'
 import { createDeliveries } from './deliveries.ts'
 import type { SandboxDeps } from './deps.ts'
 import { closeDispute, openDispute, warnOfFraud } from './disputes.ts'
-import { type Action, type Call, readForm, runOnce, withoutNul } from './idempotent-request.ts'
+import { type Action, readForm, runOnce, type SandboxRequest, withoutNul } from './idempotent-request.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, createIntent, retrieveIntent } from './intents.ts'
 import { list, retrieve } from './lists.ts'
 import { onboardingRoutes } from './onboarding-routes.ts'
@@ -34,7 +34,7 @@ export function createSandbox(deps: SandboxDeps) {
       try {
         const form = readForm(request, text)
         authorise(request, form, access, secretKey)
-        const call: Omit<Call, 'tx'> = { id: withoutNul(params?.id ?? ''), form, now: now() }
+        const call: Omit<SandboxRequest, 'tx'> = { id: withoutNul(params?.id ?? ''), form, now: now() }
         const { status, body } = await runOnce(db, request, call, action)
         deliveries.kick()
         return Response.json(body, { status, headers })
@@ -44,7 +44,7 @@ export function createSandbox(deps: SandboxDeps) {
       }
     }
 
-  const raw = { parse: rawText }
+  const raw = { parse: plainTextBody }
   const calls = new Elysia({ name: 'payment-sandbox-calls', prefix: '/sandbox/stripe/v1' })
     .post('/payment_intents', answer('server', createIntent), raw)
     .get('/payment_intents/:id', answer('browser', retrieveIntent), raw)

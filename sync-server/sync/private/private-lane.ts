@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/client.ts'
-import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
+import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/collections.ts'
 import { type Have, hashVersions } from '#shared/sync/have.ts'
@@ -19,7 +19,7 @@ type LaneDeps = {
   /** Of tests: compares all documents of a principal with what marks say of them. */
   prove?: ((principalId: PrincipalId) => Promise<void>) | undefined
   /** Told of every document before a device is given it. */
-  onHanded?: (put: PrivateDelta['put']) => Promise<void>
+  onDelivered?: (put: PrivateDelta['put']) => Promise<void>
 }
 
 /** What a device says of what it holds. */
@@ -44,7 +44,7 @@ const forNothing: Charge = () => undefined
  * reads no document; by a hash of each collection; by the version of each id. Only documents of collections that a table changed
  * under are read. One that names no mark says all that it holds, as every app of the first releases does.
  */
-export function createPrivateLane({ db, sources, marked, prove, onHanded }: LaneDeps) {
+export function createPrivateLane({ db, sources, marked, prove, onDelivered: onHanded }: LaneDeps) {
   const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
     const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
     return [collection, (await source(tx, principalId)).map((doc) => ({ doc, ...measureDoc(doc) }))] as const
@@ -54,7 +54,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     new Map<string, HeldDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
 
   /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
-  const listHeld = (principalId: PrincipalId) => inOneSnapshot(db, (tx) => listEach(tx, principalId, privateCollections))
+  const listHeld = (principalId: PrincipalId) => withRepeatableRead(db, (tx) => listEach(tx, principalId, privateCollections))
 
   const isSame = (since: SinceMark | undefined, asked: Asked, collection: PrivateCollection): boolean => {
     if (!since || !marked || asked.doubtful?.includes(collection)) return false
@@ -109,7 +109,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const answer = await inTurn(async () => {
       await marks.prepare()
-      return inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked, charge))
+      return withRepeatableRead(db, (tx) => readMarked(tx, marks, principalId, asked, charge))
     })
     await onHanded?.(answer.put)
     return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer

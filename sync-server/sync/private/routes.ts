@@ -1,19 +1,19 @@
 import { Elysia } from 'elysia'
 import { fewAtOnce } from '#server/concurrency-limit.ts'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import { clientAddress, pathOf } from '#server/http/limits/client-address.ts'
 import { countLocally } from '#server/http/limits/local-limit.ts'
-import { hasRoom, type Limit } from '#server/http/limits/rate-limit.ts'
+import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import { jsonReply } from '#server/http/replies/compression.ts'
 import { chargeCalls, chargeDone } from '#server/http/replies/reply-meter.ts'
 import {
-  type Caller,
+  type CookieJar,
   callerOf,
   GUEST_COOKIE,
-  GUEST_LIFE_SECONDS,
+  GUEST_TTL_SECONDS,
   type Identity,
-  type Jar,
   notSignedIn,
+  type RequestIdentity,
   readCookie,
   SESSION_COOKIE,
   session,
@@ -21,7 +21,7 @@ import {
   type Visitor,
 } from '#server/http/session.ts'
 import { protocolGuard } from '#server/sync/protocol-guard.ts'
-import { carryOutAll, commandGate, type PushDeps, pushGate, type Sender } from '#server/sync/push/apply-mutations.ts'
+import { applyAll, commandGate, type PushDeps, pushGate, type Sender } from '#server/sync/push/apply-mutations.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { type Command, readCommand } from '#server/sync/push/parse-mutation.ts'
 import { sealingKey } from '#server/sync/push/sealing-key.ts'
@@ -37,8 +37,8 @@ type Deps = Omit<PushDeps, 'gate'> & {
   lane: PrivateLane
   mutators: Mutators
   identity: Identity
-  vault: Pick<Vault, 'sign'>
-  limit: Limit
+  vault: Pick<Keyring, 'sign'>
+  limit: RateLimit
   trustedProxies: number
   /** Of the rate limits. */
   scale?: number
@@ -81,7 +81,7 @@ export const privateRoutes = (deps: Deps) => {
     (key, amount) => deps.limit('sync-principal', key, amount),
     Math.floor(UNCOUNTED_CALLS * (deps.scale ?? 1)),
   )
-  const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
+  const countCall = ({ principalId }: RequestIdentity, request: Request, server: Connection) =>
     count(principalId ?? addressOf(request, server))
 
   return new Elysia({ name: 'sync-private', prefix: '/api/sync' })
@@ -95,7 +95,7 @@ export const privateRoutes = (deps: Deps) => {
         const expected = expectedCallers.find(cookies)
         const lookedUp = expected === undefined ? undefined : deps.lane.lookUp(expected, body)
         lookedUp?.catch(() => undefined)
-        const caller = await findCaller(cookie as Jar)
+        const caller = await findCaller(cookie as CookieJar)
         if (caller.principalId !== expected) expectedCallers.forget(cookies)
         await countCall(caller, request, server).catch((refusal) => {
           expectedCallers.forget(cookies)
@@ -129,13 +129,13 @@ export const privateRoutes = (deps: Deps) => {
         // An empty push asks for an owner before anything is sent; one that holds nothing we can read owns nothing.
         const asksForOwner = body.mutations.length === 0
         const isOwnerNeeded = commands.length > 0 || asksForOwner
-        const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar, { request, server })
+        const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as CookieJar, { request, server })
         const address = addressOf(request, server)
         const hasLeft = () => request.signal.aborted
         const charge = (calls: number) => chargeDone(request, calls)
         const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address, hasLeft, charge }
         const carryOut = (sender: Sender) =>
-          carryOutAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as Jar, sender, error))
+          applyAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as CookieJar, sender, error))
         const results = sender ? await pushes(() => carryOut(sender), sender.principalId) : []
         // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
@@ -152,7 +152,7 @@ export const privateRoutes = (deps: Deps) => {
     )
 
   /** Counts what the server will keep: entries that it cannot read leave nothing. An account that proved its address counts for itself alone. */
-  async function countRows({ principalId, account }: Caller, commands: Command[], address: string) {
+  async function countRows({ principalId, account }: RequestIdentity, commands: Command[], address: string) {
     const rows = commands.reduce((sum, { mutation }) => sum + 1 + (mutation.replaces?.length ?? 0), 0)
     if (rows === 0) return
     if (!account?.emailVerified && !(principalId && (await areFirst(principalId, address, rows)))) {
@@ -162,22 +162,22 @@ export const privateRoutes = (deps: Deps) => {
   }
 
   async function areFirst(principalId: PrincipalId, address: string, rows: number): Promise<boolean> {
-    const isOwn = await hasRoom(deps.limit, 'sync-rows-first', principalId, rows)
-    return isOwn && hasRoom(deps.limit, 'sync-rows-first-address', address, rows)
+    const isOwn = await tryConsume(deps.limit, 'sync-rows-first', principalId, rows)
+    return isOwn && tryConsume(deps.limit, 'sync-rows-first-address', address, rows)
   }
 
   /** A sender that is gone when a command has its turn hears what it would hear if it asked only now. */
-  async function explainTo(jar: Jar, { principalId }: { principalId: PrincipalId }, error: unknown): Promise<never> {
+  async function explainTo(jar: CookieJar, { principalId }: { principalId: PrincipalId }, error: unknown): Promise<never> {
     if (!(error instanceof Problem)) throw error
     const now = await deps.identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest: readCookie(jar, GUEST_COOKIE) })
     await deps.identity.requireOwner(now, principalId)
     throw notSignedIn(now)
   }
 
-  async function ownerOf({ principalId }: Caller, isOwnerNeeded: boolean, jar: Jar, visitor: Visitor) {
+  async function ownerOf({ principalId }: RequestIdentity, isOwnerNeeded: boolean, jar: CookieJar, visitor: Visitor) {
     if (principalId || !isOwnerNeeded) return { principalId, isNew: false }
     const guest = await deps.identity.createGuest(visitor)
-    setCookie(jar, GUEST_COOKIE, guest.token, GUEST_LIFE_SECONDS)
+    setCookie(jar, GUEST_COOKIE, guest.token, GUEST_TTL_SECONDS)
     return { principalId: guest.principalId, isNew: true }
   }
 }

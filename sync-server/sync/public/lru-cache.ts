@@ -1,5 +1,5 @@
 /** The newest so many values by key; parts never change. Whether one may still be served is for the caller to ask. */
-export function recentValues<Value>(most: number) {
+export function lruCache<Value>(most: number) {
   const kept = new Map<string, Value>()
   return async (key: string, find: () => Promise<Value | undefined>): Promise<Value | undefined> => {
     const known = kept.get(key)

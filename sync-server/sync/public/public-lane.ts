@@ -1,23 +1,23 @@
 import type { Queryable, Sql } from '#server/database/client.ts'
-import { countChanged, findNextStamp, listStampedTables, mendStamps, weighChanged } from '#server/sync/change-stamps.ts'
+import { countChanged, findNextStamp, listStampedTables, repairStamps, weighChanged } from '#server/sync/change-stamps.ts'
 import { createEpochs } from '#server/sync/epoch.ts'
-import { findPart, findSnapshot, hasPart, type PartRow, type SnapshotRow } from '#server/sync/queries.ts'
-import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
-import { inBatches } from '#server/sync/single-flight.ts'
+import { findChunk, findSnapshot, hasPart, type PartRow, type SnapshotRow } from '#server/sync/queries.ts'
+import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
+import { singleFlight } from '#server/sync/single-flight.ts'
 import {
   cursorAfter,
-  type Fence,
-  fenceQuery,
-  readFence,
   readFenceIn,
   readSeen,
+  readWatermark,
   seenIn,
   visibleIn,
+  type Watermark,
+  watermarkQuery,
 } from '#server/sync/watermark.ts'
 import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
-import { recentValues } from './lru-cache.ts'
+import { lruCache } from './lru-cache.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
 
 /** A delta up to here is never answered with a reset, however small the directory is. */
@@ -65,23 +65,23 @@ export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
   const { db, sql, sources, now = () => new Date() } = deps
   const tables = once(() => listStampedTables(db))
-  const query = once(async () => fenceQuery(await tables()))
-  const recent = recentValues<PartRow>(KEPT_PARTS)
-  const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
+  const query = once(async () => watermarkQuery(await tables()))
+  const recent = lruCache<PartRow>(KEPT_PARTS)
+  const shared = new WeakMap<Watermark, Map<string, Promise<DirectoryDelta>>>()
   const keptExact = recentDeltas(KEPT_EXACT)
   const keptLarge = recentDeltas(KEPT_LARGE)
   const largeReads = oneAfterTheOther()
   let building: Promise<SnapshotRow> | undefined
 
   const epochs = createEpochs(sql)
-  const epochOf = ({ seed }: Fence): Promise<string> => epochs.ofSeed(seed)
-  const look = inBatches(async () => readFence(sql, await query()))
+  const epochOf = ({ seed }: Watermark): Promise<string> => epochs.ofSeed(seed)
+  const look = singleFlight(async () => readWatermark(sql, await query()))
   const currentEpoch = async () => epochOf(await look())
 
   /** One build at a time in this node; the lock in the database sees to the others. */
   const build = (epoch: string, findFresh: (db: Queryable) => Promise<SnapshotRow | undefined>) => {
     building ??= query()
-      .then((fenceQuery) => buildSnapshot(deps, { epoch, fenceQuery, findFresh }))
+      .then((fenceQuery) => buildSnapshot(deps, { epoch, watermarkQuery: fenceQuery, findFresh }))
       .finally(() => {
         building = undefined
       })
@@ -90,7 +90,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
 
   const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, (db) => findSnapshot(db, epoch))
 
-  const findOrBuildRecent = async (epoch: string, { latest }: Fence) => {
+  const findOrBuildRecent = async (epoch: string, { latest }: Watermark) => {
     const findRecent = async (db: Queryable) => {
       const snapshot = await findSnapshot(db, epoch)
       if (!snapshot) return undefined
@@ -131,7 +131,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
     },
 
     /** The database is asked each time: what was withdrawn is served by no node, whatever it keeps in memory. */
-    part: async (sha256: string) => ((await hasPart(db, sha256)) ? recent(sha256, () => findPart(db, sha256)) : undefined),
+    part: async (sha256: string) => ((await hasPart(db, sha256)) ? recent(sha256, () => findChunk(db, sha256)) : undefined),
 
     /**
      * The difference since a cursor, or that the device has to start over.
@@ -170,11 +170,11 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
       if (!(await findFresh())) await build(epoch, findFresh)
     },
 
-    mendStamps: async () => mendStamps(db, await tables()),
+    mendStamps: async () => repairStamps(db, await tables()),
   }
 
   /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
-  function deltaSince(look: Fence, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+  function deltaSince(look: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
     const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
     shared.set(look, ofLook)
     const key = `${since.cursor} ${since.seen ?? ''}`
@@ -187,7 +187,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
    * Small answers are exact, and counted against who asks. Large ones begin at one of a few marks, so that clients that name
    * cursors without end share them: a mark lies at most twice as far back as the cursor, and some rows are sent twice.
    */
-  async function answerSince(look: Fence, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+  async function answerSince(look: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
     // A device asks so once after the oldest transaction is over; a client that invents what it has seen, each time.
     if (since.seen !== undefined && look.xmin > look.latest) charge(SEEN_BYTES)
     const changed = await countChanged(db, await tables(), since, MOST_EXACT + 1)
@@ -211,7 +211,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   }
 
   /** The highest cursor with the same answer: the next stamp, or the oldest open transaction, which may bring one. */
-  async function nextCursor(look: Fence, cursor: string): Promise<string> {
+  async function nextCursor(look: Watermark, cursor: string): Promise<string> {
     const stamp = BigInt(await findNextStamp(db, await tables(), cursor))
     return String(stamp < look.xmin ? stamp : look.xmin)
   }
@@ -226,7 +226,9 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
     const since = BigInt(from.cursor)
     const ownFence = await query()
-    const [fence, delta] = await inOneSnapshot(db, (tx) => Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]))
+    const [fence, delta] = await withRepeatableRead(db, (tx) =>
+      Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]),
+    )
     if (since <= fence.pruned) return { reset: true }
     const seen = seenIn(fence)
     return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
@@ -234,7 +236,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
 }
 
 /** The cursor whose distance to the newest stamp is the next power of two, but above what is pruned. */
-function markBefore({ latest, pruned }: Fence, cursor: string): string {
+function markBefore({ latest, pruned }: Watermark, cursor: string): string {
   const distance = latest + 1n - BigInt(cursor)
   const mark = latest + 1n - (1n << BigInt(distance.toString(2).length))
   return String(mark > pruned ? mark : pruned + 1n)

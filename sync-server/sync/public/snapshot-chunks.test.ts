@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Collections, cutParts } from './snapshot-chunks.ts'
+import { type Collections, splitIntoChunks } from './snapshot-chunks.ts'
 
 const SIZE = 300
 type Doc = { id: string; total?: number; name?: string }
@@ -18,17 +18,17 @@ function directory(count: number, totals: Record<string, number> = {}): Collecti
   }
 }
 
-const texts = (collections: Collections) => cutParts(collections, SIZE).map((part) => JSON.stringify(part))
+const texts = (collections: Collections) => splitIntoChunks(collections, SIZE).map((part) => JSON.stringify(part))
 /** Collections of the parts that only the second one has. */
 function changedParts(before: Collections, after: Collections): string[] {
   const known = new Set(texts(before))
-  return cutParts(after, SIZE)
+  return splitIntoChunks(after, SIZE)
     .filter((part) => !known.has(JSON.stringify(part)))
     .map((part) => Object.keys(part).join(' '))
 }
 
 test('the first part has the best, in their order, with their numbers and a handful of everything else', () => {
-  const [first = {}] = cutParts(directory(2000), SIZE)
+  const [first = {}] = splitIntoChunks(directory(2000), SIZE)
   expect(first.investors?.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, at) => `rec${at}`))
   expect(first.stats?.map(({ id }) => id)).toEqual([
     ...Array.from({ length: 125 }, (_, at) => `rec${at * 2}`),
@@ -39,7 +39,7 @@ test('the first part has the best, in their order, with their numbers and a hand
 
 test('each document is in one part, and no part has more than its share', () => {
   const whole = directory(2000)
-  const parts = cutParts(whole, SIZE)
+  const parts = splitIntoChunks(whole, SIZE)
   for (const [collection, docs] of Object.entries(whole)) {
     const cut = parts.flatMap((part) => part[collection] ?? [])
     expect(cut.map(({ id }) => id).sort()).toEqual(docs.map(({ id }) => id).sort())
@@ -66,6 +66,6 @@ test('an investor that rises among the best changes the first part and the two t
 })
 
 test('of nothing there is one empty part', () => {
-  expect(cutParts({ investors: [], stats: [] })).toEqual([{}])
-  expect(cutParts({})).toEqual([])
+  expect(splitIntoChunks({ investors: [], stats: [] })).toEqual([{}])
+  expect(splitIntoChunks({})).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { PART_SIZE } from '#shared/sync/protocol.ts'
+import { CHUNK_SIZE } from '#shared/sync/protocol.ts'
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
@@ -32,7 +32,7 @@ export const documentKey = (collection: string, id: string) => `${collection}/${
  * that it is in, whatever its new rank. What others have of the leaders is in parts of its own, because numbers change every few
  * seconds and investors hardly ever.
  */
-export function cutParts(collections: Collections, size = PART_SIZE): Collections[] {
+export function splitIntoChunks(collections: Collections, size = CHUNK_SIZE): Collections[] {
   const [leading, ...following] = Object.entries(collections)
   if (!leading) return []
   const [name, leaders] = leading

@@ -3,11 +3,11 @@ import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { insertPart, insertSnapshot, type SnapshotRow } from '#server/sync/queries.ts'
-import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
+import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import { cursorAfter, readFenceIn } from '#server/sync/watermark.ts'
 import { directoryCollections } from '#shared/sync/collections.ts'
 import type { DirectorySources } from './public-source.ts'
-import { type Collections, cutParts, type PackedPart, packPart } from './snapshot-chunks.ts'
+import { type Collections, type PackedPart, packPart, splitIntoChunks } from './snapshot-chunks.ts'
 
 /** Held while a snapshot is built, and by whoever withdraws what it may contain. */
 export const SNAPSHOT_LOCK = 'snapshot'
@@ -36,13 +36,13 @@ export async function buildSnapshot(
   deps: SnapshotDeps,
   {
     epoch,
-    fenceQuery,
+    watermarkQuery: fenceQuery,
     findFresh,
-  }: { epoch: string; fenceQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
+  }: { epoch: string; watermarkQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
 ): Promise<SnapshotRow> {
   // A lock of the transaction ends with it, whatever stands between the node and the database.
   return deps.db.transaction(async (lock) => {
-    const read = await inOneSnapshot(deps.db, async (tx) => {
+    const read = await withRepeatableRead(deps.db, async (tx) => {
       // No query: the snapshot of this transaction begins with the first one, which has to come after the lock.
       await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${BUILD_WAIT_MS}`))
       await lockOverNodes(lock, SNAPSHOT_LOCK, BUILD_WAIT_MS)
@@ -52,7 +52,7 @@ export async function buildSnapshot(
 
     const { cursor, collections } = read
     const parts: PackedPart[] = []
-    for (const part of cutParts(collections)) parts.push(await packPart(part))
+    for (const part of splitIntoChunks(collections)) parts.push(await packPart(part))
     for (const part of parts) await insertPart(lock, part)
     return insertSnapshot(lock, {
       id: newId('snap'),

@@ -8,7 +8,7 @@ import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './parse-mutation.ts'
-import { findMark, insertMarks, markRefused, type Refusal } from './processed-mutations.ts'
+import { findProcessed, insertMarks, markRefused, type Refusal } from './processed-mutations.ts'
 import { createPushWork } from './push-work.ts'
 
 export type PushDeps = {
@@ -35,7 +35,7 @@ export type Sender = {
 type Push = PushDeps & { work: ReturnType<typeof createPushWork> }
 
 /** Transactions of one push at a time. */
-const SIDE_BY_SIDE = 5
+const CONCURRENCY = 5
 
 /** Transactions of all pushes of a node at a time: the pool of ten has to serve everything else too. */
 const PUSHES_AT_ONCE = 6
@@ -47,14 +47,14 @@ export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPer: [4, 
 export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPer: [1], mostWaitingPer: [20] })
 
 /** Problems of the moment, not of the command. */
-const PASSING = new Set([408, 425, 429])
+const TRANSIENT_STATUSES = new Set([408, 425, 429])
 
 /**
  * Carries out commands, each in a transaction of its own. Those about the same thing keep their order.
  *
  * @throws Problem `session-lost`, `session-ended` when the sender is gone by the time a command has its turn; no later one runs
  */
-export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Command[]): Promise<MutationResult[]> {
+export async function applyAll(deps: PushDeps, sender: Sender, commands: Command[]): Promise<MutationResult[]> {
   const lines = new Map<string, Command[]>()
   for (const command of commands) lines.set(command.target, [...(lines.get(command.target) ?? []), command])
   const waiting = [...lines.values()]
@@ -62,11 +62,11 @@ export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Comm
   const push: Push = { ...deps, work: createPushWork() }
   const carryOutLines = async () => {
     for (let line = waiting.shift(); line; line = waiting.shift()) {
-      results.push(...(await carryOutLine(push, sender, line)))
+      results.push(...(await applyInOrder(push, sender, line)))
     }
   }
   // All of them end before the reply: nothing is carried out behind its back.
-  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, carryOutLines))
+  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, carryOutLines))
   sender.charge(push.work.calls())
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
@@ -74,13 +74,13 @@ export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Comm
 }
 
 /** Commands about one thing. What stands behind one that comes again comes again too: a late save must not land after its unsave. */
-async function carryOutLine(push: Push, sender: Sender, line: Command[]): Promise<MutationResult[]> {
+async function applyInOrder(push: Push, sender: Sender, line: Command[]): Promise<MutationResult[]> {
   const results: MutationResult[] = []
   for (const command of line) {
     const isHeldUp = () => results.at(-1)?.status === 'retry' || sender.hasLeft() || push.work.isUsedUp()
     const again: MutationResult = { id: command.mutation.id, status: 'retry' }
     // Asked again in its turn: others of the push had theirs while it waited.
-    const inTurn = async () => (isHeldUp() ? again : carryOut(push, sender, command))
+    const inTurn = async () => (isHeldUp() ? again : applyMutation(push, sender, command))
     results.push(isHeldUp() ? again : await push.gate(inTurn, ...pathOf(sender.address), sender.principalId))
   }
   return results
@@ -92,7 +92,7 @@ async function carryOutLine(push: Push, sender: Sender, line: Command[]): Promis
  * 2. The effect runs behind a savepoint, so that a refusal takes back the effect and keeps the mark.
  * 3. Both commit together. A fault takes back both, and the device tries again.
  */
-async function carryOut(push: Push, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
+async function applyMutation(push: Push, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
   const { db, log, now, identity, work } = push
   const { id, name } = mutation
   const { principalId, clientId, account, address } = sender
@@ -104,7 +104,7 @@ async function carryOut(push: Push, sender: Sender, { mutation, carryOut }: Comm
       const mark = { principalId, clientId, name, status: 'applied' } as const
       const inserted = await insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)
       const isNew = inserted.has(id)
-      if (!isNew) return await outcomeBefore(tx, sender, mutation)
+      if (!isNew) return await previousResult(tx, sender, mutation)
       try {
         const context = { id, principalId, clientId, account, address, addWork: work.add, now: now() }
         await tx.transaction((effect) => carryOut({ tx: effect, ...context }))
@@ -123,8 +123,8 @@ async function carryOut(push: Push, sender: Sender, { mutation, carryOut }: Comm
   }
 }
 
-async function outcomeBefore(tx: Transaction, sender: Sender, mutation: Command['mutation']): Promise<MutationResult> {
-  const mark = await findMark(tx, mutation.id)
+async function previousResult(tx: Transaction, sender: Sender, mutation: Command['mutation']): Promise<MutationResult> {
+  const mark = await findProcessed(tx, mutation.id)
   const isOwn = mark?.principalId === sender.principalId || mark?.mergedInto === sender.principalId || isFromBefore(mark, sender)
   if (!mark || !isOwn) return refused(mutation, 'forbidden')
   return mark.refusal ? { id: mutation.id, status: 'refused', ...mark.refusal } : { id: mutation.id, status: 'duplicate' }
@@ -134,13 +134,13 @@ async function outcomeBefore(tx: Transaction, sender: Sender, mutation: Command[
  * The reply of a sign-in was lost: the server has merged the guest, and the device, which does not know, comes back as
  * a new one with what the first had sent. The effect is with the account; the device has nothing left to send.
  */
-const isFromBefore = (mark: Awaited<ReturnType<typeof findMark>>, { clientId, account }: Sender) =>
+const isFromBefore = (mark: Awaited<ReturnType<typeof findProcessed>>, { clientId, account }: Sender) =>
   !account && !!mark?.mergedInto && mark.clientId === clientId
 
 /** The domain's no, or the database's to a value it can never store. A fault, or a problem of the moment, is none. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (isUnstorable(error)) return { code: 'invalid', message: messageOf('invalid') }
-  if (!(error instanceof Problem) || error.status >= 500 || PASSING.has(error.status)) return undefined
+  if (!(error instanceof Problem) || error.status >= 500 || TRANSIENT_STATUSES.has(error.status)) return undefined
   return { code: error.code, message: error.message }
 }
 

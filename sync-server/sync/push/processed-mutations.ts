@@ -23,7 +23,7 @@ export async function insertMarks(
 }
 
 /** A mark, and who owns it: the principal it was made for, or the account that guest became. */
-export async function findMark(db: Queryable, id: MutationId) {
+export async function findProcessed(db: Queryable, id: MutationId) {
   const { principalId, clientId, status, refusal } = processedMutations
   const [mark] = await db
     .select({ principalId, clientId, status, refusal, mergedInto: principals.mergedInto })

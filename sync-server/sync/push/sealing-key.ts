@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { SealingKey, SealTo } from '#shared/sync/sealing.ts'
 
@@ -11,7 +11,7 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * it, and no two accounts have one in common. The browser gets the public half with the news; only a signed-in session gets
  * the private one.
  */
-export const sealingKey = async (vault: Pick<Vault, 'sign'>, principalId: PrincipalId): Promise<SealingKey> =>
+export const sealingKey = async (vault: Pick<Keyring, 'sign'>, principalId: PrincipalId): Promise<SealingKey> =>
   pairFrom(await vault.sign('unsent-changes', principalId))
 
 /** @param seed  32 bytes in hex that only the server can make */
@@ -26,7 +26,7 @@ export function pairFrom(seed: string): SealingKey {
   return { kty: 'EC', crv: 'P-256', x: text(point.subarray(1, 33)), y: text(point.subarray(33)), d: text(secret) }
 }
 
-export async function sealTo(vault: Pick<Vault, 'sign'>, principalId: PrincipalId): Promise<SealTo> {
+export async function sealTo(vault: Pick<Keyring, 'sign'>, principalId: PrincipalId): Promise<SealTo> {
   const { d: _secret, ...half } = await sealingKey(vault, principalId)
   return half
 }

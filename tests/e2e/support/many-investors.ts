@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { PART_SIZE } from '#shared/sync/protocol.ts'
+import { CHUNK_SIZE } from '#shared/sync/protocol.ts'
 import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 
 /** Answers a page's directory lane with so many made-up investors, in parts as the server cuts them. */
@@ -11,7 +11,7 @@ export async function withInvestors(page: Page, count: number) {
     const text = JSON.stringify({ put })
     parts.set(createHash('sha256').update(text).digest('hex'), text)
   }
-  for (let at = 0; at < count; at += PART_SIZE) add({ investors: investors.slice(at, at + PART_SIZE) })
+  for (let at = 0; at < count; at += CHUNK_SIZE) add({ investors: investors.slice(at, at + CHUNK_SIZE) })
   add({ stats: makeStats(investors) })
 
   const fence = { epoch: 'abcdef0123456789', cursor: '1000' }

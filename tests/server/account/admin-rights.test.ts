@@ -5,7 +5,7 @@ import { auditLog, knownDevices, users } from '#drizzle/schema/index.ts'
 import { parseEnv } from '#server/env.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { account } from '#tests/support/actors/account.ts'
-import { dismissAdmin, makeAdmin } from '#tests/support/actors/admins.ts'
+import { dismissAdmin, grantAdmin } from '#tests/support/actors/admins.ts'
 import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -26,7 +26,7 @@ async function enrol(client: Client) {
 describe('admin rights', () => {
   test('end in the same moment as the address leaves the list', async () => {
     const chief = await app.member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     expect((await chief.get(QUEUE)).status).toBe(200)
     dismissAdmin(app, chief)
     expect((await chief.get(QUEUE)).body).toMatchObject({ code: 'forbidden' })
@@ -35,7 +35,7 @@ describe('admin rights', () => {
 
   test('follow the present address: an admin who moves to another one is none any more', async () => {
     const chief = await app.member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     await chief.post('/api/auth/profile', { email: 'moved@example.com' }, { method: 'PUT' })
     const token = tokenIn(await mailTo(app, 'moved@example.com', /confirm/i))
     expect((await chief.post('/api/auth/verify-email', { token })).status).toBe(200)
@@ -58,7 +58,7 @@ describe('admin rights', () => {
 
   test('need a fresh proof for money, roles and accounts, and none for looking', async () => {
     const chief = await app.member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     await makeStale(db, chief.user)
     expect((await chief.get(QUEUE)).status).toBe(200)
     const calls: [string, object, string?][] = [
@@ -104,7 +104,7 @@ describe('with real payments, or in production', () => {
     const strict = await startTestApp()
     strict.world.env.adminsNeedTwoFactor = true
     const chief = await strict.member()
-    await makeAdmin(strict, chief)
+    await grantAdmin(strict, chief)
     expect(await chief.get(QUEUE)).toMatchObject({ status: 403, body: { code: 'accounts.admin-needs-two-factor' } })
     expect((await meOf(chief)).isAdmin).toBe(true)
     const draft = `/api/projects/${await addProject(strict.database.db, { isPublished: false })}`
@@ -118,8 +118,8 @@ describe('with real payments, or in production', () => {
     const strict = await startTestApp({ env: stripe })
     const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
     const [chief, other] = [await strict.member(), await strict.member()]
-    await makeAdmin(strict, chief)
-    await makeAdmin(strict, other)
+    await grantAdmin(strict, chief)
+    await grantAdmin(strict, other)
     await strict.database.db.update(users).set({ hasTwoFactor: true }).where(eq(users.id, chief.user.id))
     const refused = await leave(chief)
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'accounts.last-admin' }])
@@ -138,7 +138,7 @@ describe('the way back to an account, by an admin', () => {
 
   test('removes the app and every session, and mails a link to the account’s own address: on record', async () => {
     const chief = await app.member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     const ada = await verifiedMember(app)
     await enrol(ada)
     expect(await recover(chief, ada.user.email.toUpperCase())).toMatchObject({ status: 200, body: { success: true } })
@@ -160,7 +160,7 @@ describe('the way back to an account, by an admin', () => {
 
   test('forgets its browsers, so that the next sign-in of each is told', async () => {
     const chief = await app.member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     const ada = await verifiedMember(app)
     const phone = app.visitor()
     await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -170,7 +170,7 @@ describe('the way back to an account, by an admin', () => {
 
   test('voids the password: who stole it does not get in now that no code is asked for', async () => {
     const chief = await app.member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     const ada = await verifiedMember(app)
     await enrol(ada)
     const eve = app.visitor()
@@ -182,7 +182,7 @@ describe('the way back to an account, by an admin', () => {
 
   test('sets neither a password nor an address, and needs a reason', async () => {
     const chief = await app.member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     const ada = await app.member()
     const before = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
     const given = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }

@@ -13,7 +13,7 @@ import { moveUnlocks } from '#server/features/unlocks/move-owner.ts'
 import { MOST_HELD_REQUESTS, MOST_MOVED_REQUESTS } from '#server/features/unlocks/queries.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { spanAt } from '#tests/support/actors/bookings.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -191,7 +191,7 @@ test.each(['a listing', 'a line of a payout', 'a bank account', 'the rights of a
       await db.insert(schema.payoutLines).values({ id, batchId, userId, ...line })
     }
     if (what === 'a bank account') await db.insert(schema.payoutAccounts).values({ userId, providerId: newId('acct') })
-    if (what === 'the rights of an admin') for (const one of [ada, await member()]) await makeAdmin(app, one)
+    if (what === 'the rights of an admin') for (const one of [ada, await member()]) await grantAdmin(app, one)
     const payouts = await whilePayoutsAreMade()
     const leaving = leave(ada)
     await untilWaiting(database, 1)

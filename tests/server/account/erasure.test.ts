@@ -7,7 +7,7 @@ import { forgetRefusalsJob } from '#server/sync/push/delete-rejections.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { BookingId, MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { bookCall, details, lastSlot, spanAt } from '#tests/support/actors/bookings.ts'
 import {
   approveInvestor,
@@ -324,17 +324,17 @@ describe('admins', () => {
 
   test('the last one stays, and is told what to do first', async () => {
     const chief = await member()
-    await makeAdmin(app, chief)
+    await grantAdmin(app, chief)
     const refused = await leave(chief)
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'accounts.last-admin' }])
-    await makeAdmin(app, await member())
+    await grantAdmin(app, await member())
     expect((await leave(chief)).status).toBe(200)
   })
 
   test('of two who leave at once, one stays', async () => {
     const [one, other] = [await member(), await member()]
-    await makeAdmin(app, one)
-    await makeAdmin(app, other)
+    await grantAdmin(app, one)
+    await grantAdmin(app, other)
     const statuses = await Promise.all([leave(one), leave(other)].map(async (reply) => (await reply).status))
     expect(statuses.sort()).toEqual([200, 409])
   })

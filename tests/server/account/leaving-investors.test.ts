@@ -272,7 +272,7 @@ describe('money that comes for an investor who has left', () => {
       // In one transaction, so that news of the payment comes before or after.
       const refused = await db.transaction(async (tx) => {
         await tx.update(meetingBookings).set({ status }).where(eq(meetingBookings.id, id))
-        return meetingFulfilment.obstacle?.(tx, { ...order, status }, clock.now())
+        return meetingFulfilment.findBlocker?.(tx, { ...order, status }, clock.now())
       })
       expect(refused).toBe('unlocks.gone')
     }

@@ -2,7 +2,7 @@ import { eq, inArray, like } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
 import { knownDevices, mailOutbox, users } from '#drizzle/schema/index.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { type Bucket, createLimit } from '#server/http/limits/rate-limit.ts'
 import { verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -80,7 +80,7 @@ test('a thief in one session does not use up the owner’s proofs in another', a
 
 /** Takes most of what a client address may do of a kind: doing it would take seconds. */
 async function useUp({ database: { db } }: TestApp, bucket: Bucket, address: string, amount: number) {
-  await createLimit({ db, scale: 1, keys: await openVault(db) })(bucket, address, amount)
+  await createLimit({ db, scale: 1, keys: await openKeyring(db) })(bucket, address, amount)
 }
 
 test.each<[string, (client: Client) => Promise<{ status: number }>]>([

@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { SessionEntry } from '#shared/accounts/security-contract.ts'
 import { SealingKey, SessionEnded } from '#shared/sync/sealing.ts'
-import { dismissAdmin, makeAdmin } from '#tests/support/actors/admins.ts'
+import { dismissAdmin, grantAdmin } from '#tests/support/actors/admins.ts'
 import { verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -80,7 +80,7 @@ const ENDINGS: [string, (ada: Person) => Promise<{ status: number }>][] = [
     'an admin opened the way back',
     async (ada) => {
       const chief = await member()
-      await makeAdmin(app, chief)
+      await grantAdmin(app, chief)
       const given = { email: ada.user.email, reason: 'Showed a passport.' }
       const done = await chief.post('/api/admin/accounts/recover', given)
       dismissAdmin(app, chief)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
@@ -161,7 +161,7 @@ test('an investor who is removed from the listing pays back the calls that were 
   const { piId, id } = await bookCall(app, founder, listed, inDays(5), { vcType: 'airtable', vcEmail: null })
   const { base, organizer } = callsAt(app, new Date())
   const deps = {
-    vault: await openVault(db),
+    vault: await openKeyring(db),
     now: () => new Date(),
     cancelCalls: cancelCallsOf({ now: () => new Date(), base, organizer }),
   }

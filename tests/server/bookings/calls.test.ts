@@ -7,7 +7,7 @@ import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId } from '#shared/ids.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -245,7 +245,7 @@ test('an hour that is taken stays taken, and of two who want the same one gets i
 
 test('who waited in vain says so once, the other side and the team hear of it, and no money moves', async () => {
   const chief = await aFounder(app)
-  await makeAdmin(app, chief)
+  await grantAdmin(app, chief)
   const { investor, founder, id, orderId, start } = await aCall()
   const at = (ms: number) => callsAt(app, new Date(start.getTime() + ms))
   expect(await tell(founder, id, 'no-show')).toMatchObject({ http: 409, code: 'bookings.too-early-to-report' })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailOutbox, meetingBookings } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/calls/cancel-call.ts'
-import { announce } from '#server/features/bookings/calls/confirmation-mails.ts'
+import { sendConfirmation } from '#server/features/bookings/calls/confirmation-mails.ts'
 import { remindOfCalls } from '#server/features/bookings/calls/reminders.ts'
 import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
 import { generatedSlots } from '#shared/bookings/slots.ts'
@@ -87,7 +87,7 @@ test('a call that was moved is reminded of anew, at its new hour', async () => {
 test('a booking is announced to both sides once, with an invitation; what it says already is not said again a minute later', async () => {
   const { investor, founder, id } = await aCall()
   const now = before(3 * HOUR)
-  const run = [callsAt(app, now), callsAt(app, now, node.db)].map((deps) => announce(deps)({ bookingId: id }))
+  const run = [callsAt(app, now), callsAt(app, now, node.db)].map((deps) => sendConfirmation(deps)({ bookingId: id }))
   await Promise.all(run)
   await round(now)
   for (const { email } of [founder.user, investor.user]) {

@@ -4,7 +4,7 @@ import { ledgerEntries, sandboxObjects } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { atProvider, listInvestor, orderOfIntent, runJob, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -13,7 +13,7 @@ const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database
 await silenceWebhooks(db)
 const admin = await app.member()
-await makeAdmin(app, admin)
+await grantAdmin(app, admin)
 const vcId = await listInvestor(db, { price: cents(10_000) })
 const piId = await buy(app, app.visitor(), vcId)
 const order = (await orderOfIntent(db, piId)).id

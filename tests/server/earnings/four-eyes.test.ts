@@ -4,7 +4,7 @@ import { payoutBatches, users, vcs } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/actors/account.ts'
-import { dismissAdmin, makeAdmin } from '#tests/support/actors/admins.ts'
+import { dismissAdmin, grantAdmin } from '#tests/support/actors/admins.ts'
 import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -14,7 +14,7 @@ const app = await startTestApp({ world: { now: clock.now } })
 
 async function startAdmin() {
   const admin = await app.member()
-  await makeAdmin(app, admin)
+  await grantAdmin(app, admin)
   return admin
 }
 /** An admin whose account is three months old. */
@@ -92,7 +92,7 @@ test('one person under two accounts is one admin: who prepared an open batch can
   dismissAdmin(app, { user: { id: boss.user.id, email } })
   const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
   const again = await account(app, { email: 'Boss@team.example', createdAt: longAgo })
-  await makeAdmin(app, again)
+  await grantAdmin(app, again)
   app.world.env.ADMIN_EMAILS.push(email)
   expect((await pay(again, id)).body.code).toBe('payouts.needs-second-admin')
   expect((await pay(colleague, id)).status).toBe(200)

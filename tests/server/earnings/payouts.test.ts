@@ -5,7 +5,7 @@ import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { investorShare } from '#shared/earnings/share.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin, proveNow } from '#tests/support/actors/admins.ts'
+import { grantAdmin, proveNow } from '#tests/support/actors/admins.ts'
 import { buy, movableClock } from '#tests/support/actors/earnings.ts'
 import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { approveInvestor, atProvider, listInvestor, orderOfIntent, runJob } from '#tests/support/actors/money.ts'
@@ -18,7 +18,7 @@ const { db, sql } = app.database
 
 async function startAdmin() {
   const admin = await app.member()
-  await makeAdmin(app, admin)
+  await grantAdmin(app, admin)
   return admin
 }
 type Admin = Awaited<ReturnType<typeof startAdmin>>

@@ -18,7 +18,7 @@ import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { BankAccount } from '#shared/earnings/bank-account.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { cents } from '#shared/money.ts'
-import { makeAdmin, proveNow } from '#tests/support/actors/admins.ts'
+import { grantAdmin, proveNow } from '#tests/support/actors/admins.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
 import { buy, movableClock } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
@@ -32,7 +32,7 @@ const app = await startTestApp({ world: { now: clock.now }, env: { STRIPE_CONNEC
 const { db } = app.database
 
 const admin = await app.member()
-await makeAdmin(app, admin)
+await grantAdmin(app, admin)
 /** Days pass in these tests: each call comes right after another proof. */
 const post = async (path: string, body?: object) => {
   await proveNow(app, admin)

@@ -6,7 +6,7 @@ import { MAX_REPORTS, MAX_TURNED_DOWN, MAX_WAITING } from '#shared/admin/bounds.
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
 import { type AdminTicket, MAX_MESSAGES } from '#shared/help/admin.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
@@ -16,7 +16,7 @@ import { startTestApp } from '#tests/support/app.ts'
 const app = await startTestApp()
 const { db } = app.database
 const chief = await verifiedMember(app)
-await makeAdmin(app, chief)
+await grantAdmin(app, chief)
 
 test('a flood of introductions of guests, all older, hides none of a person who proved an address', async () => {
   const investor = await listInvestor(db, { isVerified: false })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const database = await testDatabase()
 
 test('two nodes that start at once share one key', async () => {
-  const [here, there] = await Promise.all([openVault(database.db), openVault(database.connectAgain().db)])
+  const [here, there] = await Promise.all([openKeyring(database.db), openKeyring(database.connectAgain().db)])
   const [sealed, signed] = await Promise.all([here.encrypt('JBSWY3DP'), there.sign('code', '123456')])
   expect(await there.decrypt(sealed)).toBe('JBSWY3DP')
   expect(await here.sign('code', '123456')).toBe(signed)
 })
 
 test('what is sealed cannot be read, recognised or changed', async () => {
-  const vault = await openVault(database.db)
+  const vault = await openKeyring(database.db)
   const [once, again] = [await vault.encrypt('JBSWY3DP'), await vault.encrypt('JBSWY3DP')]
   expect(Buffer.from(once).toString('latin1')).not.toContain('JBSWY3DP')
   expect(once).not.toEqual(again)
@@ -22,6 +22,6 @@ test('what is sealed cannot be read, recognised or changed', async () => {
 })
 
 test('a signature is good for its purpose alone', async () => {
-  const vault = await openVault(database.db)
+  const vault = await openKeyring(database.db)
   expect(await vault.sign('code', 'x')).not.toBe(await vault.sign('newsletter', 'x'))
 })

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/client.ts'
 import { createMailer, type Mailer } from '#server/email/mailer.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { pruneMail } from '#server/email/queries.ts'
-import { pauseSeconds, sendMail } from '#server/email/send-mail.ts'
+import { retryDelaySeconds, sendMail } from '#server/email/send-mail.ts'
 import { createLog } from '#server/log.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
@@ -303,7 +303,7 @@ test('a copy is deleted 30 days after the mail was sent or given up; of a purcha
 })
 
 test('pauses grow to an hour', () => {
-  expect([1, 2, 3, 8, 80].map(pauseSeconds)).toEqual([30, 60, 120, 3600, 3600])
+  expect([1, 2, 3, 8, 80].map(retryDelaySeconds)).toEqual([30, 60, 120, 3600, 3600])
 })
 
 describe('without a mail server', () => {

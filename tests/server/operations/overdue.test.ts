@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
-import { countOwed } from '#server/features/refunds/admin.ts'
+import { countOverdueRefunds } from '#server/features/refunds/admin.ts'
 import { account } from '#tests/support/actors/account.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { atProvider, CARDS, runJob } from '#tests/support/actors/money.ts'
 import { ask, bought, disputesOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -25,7 +25,7 @@ const TICKET = {
 
 test('the team hears once a day of tickets, refunds and disputes that wait too long, each with its queue', async () => {
   const chief = await account(app)
-  await makeAdmin(app, chief)
+  await grantAdmin(app, chief)
   const remind = async () => {
     await app.app.handlers['review.remind']?.({})
     const mails = await app.database.db
@@ -61,5 +61,5 @@ test('the team hears once a day of tickets, refunds and disputes that wait too l
   const [found] = await disputesOf(app, inquiry.orderId)
   await atProvider(app, `disputes/${found?.id}/close`, { status: 'warning_closed' })
   await runJob(app, 'refunds.look-at-inquiries')
-  expect(await countOwed(app.world)).toEqual({ refunds: 1, disputes: 0 })
+  expect(await countOverdueRefunds(app.world)).toEqual({ refunds: 1, disputes: 0 })
 })

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { savedInvestors } from '#drizzle/schema/index.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
-import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
+import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import type { VcId } from '#shared/ids.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { World } from '#tests/sync/support/world.ts'
+import { TestWorld } from '#tests/sync/support/world.ts'
 
 const database = await testDatabase()
 const { db } = database
-const world = new World({ database })
+const world = new TestWorld({ database })
 const { principalId: ada } = await world.account('ada')
 const { principalId: ben } = await world.account('ben')
 const save = (principalId: typeof ada, vcId: string) => ({ principalId, vcId: vcId as VcId })
@@ -17,7 +17,7 @@ const save = (principalId: typeof ada, vcId: string) => ({ principalId, vcId: vc
 afterEach(() => db.delete(savedInvestors))
 
 test('a query that was written once answers everybody with their own rows, and sees what its transaction sees', async () => {
-  const savedBy = writtenOnce((queryable, of: PrincipalKey) =>
+  const savedBy = preparedQuery((queryable, of: PrincipalKey) =>
     queryable.select({ vcId: savedInvestors.vcId }).from(savedInvestors).where(eq(savedInvestors.principalId, of)),
   )
   await db.insert(savedInvestors).values([save(ada, 'recA'), save(ben, 'recB')])
@@ -31,11 +31,11 @@ test('a query that was written once answers everybody with their own rows, and s
 })
 
 test('what is read in one snapshot stands at one instant, whatever is committed meanwhile, and writes nothing', async () => {
-  const counts = await inOneSnapshot(db, async (tx) => {
+  const counts = await withRepeatableRead(db, async (tx) => {
     const before = await tx.$count(savedInvestors)
     await db.insert(savedInvestors).values(save(ada, 'recA'))
     return [before, await tx.$count(savedInvestors)]
   })
   expect(counts).toEqual([0, 0])
-  await expect(inOneSnapshot(db, (tx) => tx.delete(savedInvestors))).rejects.toThrow()
+  await expect(withRepeatableRead(db, (tx) => tx.delete(savedInvestors))).rejects.toThrow()
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 import { createLooks } from '#server/features/orders/settlement/looks.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
@@ -107,11 +107,11 @@ test('a look that begins before a payment is not the answer to a question after 
     now,
     payments: slow,
     looks: createLooks(db, FIXED_KEYS),
-    vault: await openVault(db),
+    vault: await openKeyring(db),
     isLiveMode: false,
     minimumCharge: MINIMUM_CHARGE,
     fulfilments: {},
-    followers: [],
+    subscribers: [],
   }
   const { id } = await orderOfIntent(db, piId)
   const before = settleOrder(deps, id)
@@ -142,11 +142,11 @@ test('news of one order that arrives all at once costs two looks, however many w
     log,
     now,
     looks: createLooks(db, FIXED_KEYS),
-    vault: await openVault(db),
+    vault: await openKeyring(db),
     isLiveMode: false,
     minimumCharge: MINIMUM_CHARGE,
     fulfilments: {},
-    followers: [],
+    subscribers: [],
   }
   const { id } = await orderOfIntent(db, piId)
   await Promise.all(Array.from({ length: 50 }, () => settleOrder({ ...same, payments: counting }, id)))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decisionMakers, mailOutbox } from '#drizzle/schema/index.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -159,7 +159,7 @@ test('the dollar for a person who was removed while a bank decided goes back onc
       (order) => order.status === status,
     )
   const order = await becomes('disputed')
-  const vault = await openVault(db)
+  const vault = await openKeyring(db)
   await db.transaction((tx) => withdrawPerson(tx, vault, id as DecisionMakerId))
   const [dispute] = await disputesOf(app, order.id)
   await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })

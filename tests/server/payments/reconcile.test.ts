@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { type JobRun, LeaseLost } from '#server/jobs/run.ts'
 import { ACCOUNT_EVENTS, PAYMENT_EVENTS } from '#server/payments/event-types.ts'
-import type { OrderBook } from '#server/payments/order-port.ts'
+import type { OrderPort } from '#server/payments/order-port.ts'
 import type { PaymentEvent } from '#server/payments/payments-port.ts'
 import { createReconciler } from '#server/payments/reconcile.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -29,7 +29,7 @@ async function aBook(count: number, paid: string[] = [], slowMs = 0, isListed = 
       if (slowMs) await Bun.sleep(slowMs)
       return 'pending'
     },
-  } as Partial<OrderBook> as OrderBook
+  } as Partial<OrderPort> as OrderPort
   const asked: { since: Date; types: readonly string[] }[] = []
   const payments = {
     async *listEvents(since: Date, { types }: { types: readonly string[] }): AsyncIterable<PaymentEvent> {

@@ -1,6 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { bookViolations, mailOutbox, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
+import { ledgerViolations, mailOutbox, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
 import { findOrder, saveIntent, startAttempt } from '#server/features/orders/queries.ts'
 import { cents } from '#shared/money.ts'
 import {
@@ -78,7 +78,7 @@ test('a paid payment that is not its order’s goes back by itself, and its news
   // The books explain what the provider moved for both, and what it kept.
   await runJob(app, 'books.read-balance')
   await runJob(app, 'books.read-balance')
-  expect(await db.$count(bookViolations, isNull(bookViolations.clearedAt))).toBe(0)
+  expect(await db.$count(ledgerViolations, isNull(ledgerViolations.clearedAt))).toBe(0)
   const legs = await db.execute<{ account: string; amount: number }>(sql`
     select account, sum(amount)::int as amount from ledger_entries where order_id is null group by account order by account`)
   expect(legs).toMatchObject([

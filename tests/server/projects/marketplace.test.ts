@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { projects } from '#drizzle/schema/index.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
@@ -73,7 +73,7 @@ test('an answer that still stands costs no body; a changed one comes', async () 
 
 test('a draft is its owner’s and an admin’s; to everybody else it is nothing, and no cache keeps it', async () => {
   const [owner, other, chief] = [await member(), await member(), await member()]
-  await makeAdmin(app, chief)
+  await grantAdmin(app, chief)
   const id = await addProject(db, { isPublished: false, userId: owner.user.id, companyName: 'Hush' })
   for (const reader of [owner, chief]) {
     const reply = await reader.get<ProjectDetail>(`/api/projects/${id}`)

@@ -4,7 +4,7 @@ import { projectReports } from '#drizzle/schema/index.ts'
 import type { AdminProject } from '#shared/admin/projects.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { PushReply } from '#shared/sync/push.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -73,7 +73,7 @@ test('the team reads every open report, reported projects first, and a decision 
   const [spam, sound] = [await addProject(db, { companyName: 'Zzz' }), await addProject(db, { companyName: 'Yyy' })]
   const [ada, chief] = [await member(), await member()]
   await app.database.sql`delete from project_reports`
-  await makeAdmin(app, chief)
+  await grantAdmin(app, chief)
   await report(ada, spam, 'spam', 'Listed twice.')
   await report(ada, sound, 'scam', '')
   const list = async () => (await chief.get<AdminProject[]>('/api/admin/projects')).body

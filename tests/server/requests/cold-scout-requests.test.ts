@@ -5,7 +5,7 @@ import { importListing } from '#server/features/directory/import/import-listing.
 import { seedColdFunds } from '#server/seed/cold-funds.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/actors/money.ts'
 import { confirmPerson, GRETA, listFund, startPerson } from '#tests/support/actors/order-kinds.ts'
@@ -23,7 +23,7 @@ const isListed = async (id: DecisionMakerId) => (await db.$count(decisionMakers,
 
 async function startAdmin() {
   const person = await app.member()
-  await makeAdmin(app, person)
+  await grantAdmin(app, person)
   return person
 }
 async function decide(admin: Client, vcId: string, decision: 'approve' | 'decline') {

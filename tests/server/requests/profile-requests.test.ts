@@ -13,7 +13,7 @@ import { newId } from '#server/database/new-id.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import {
   CARDS,
@@ -49,7 +49,7 @@ const tokenFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(
 
 async function admin() {
   const person = await app.member()
-  await makeAdmin(app, person)
+  await grantAdmin(app, person)
   const queue = async () => (await person.get<AdminProfileRequest[]>('/api/admin/profile-requests')).body
   const decide = (id: string, decision: string) =>
     person.post<{ code?: string }>(`/api/admin/profile-requests/${id}`, { decision }, { method: 'PATCH' })

@@ -7,7 +7,7 @@ import type { TicketTaken } from '#shared/help/contract.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { account } from '#tests/support/actors/account.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -43,7 +43,7 @@ const rows = (id: string) => db.select().from(tickets).where(eq(tickets.id, id))
 
 async function admin() {
   const chief = await account(app)
-  await makeAdmin(app, chief)
+  await grantAdmin(app, chief)
   const queue = async () => (await chief.get<AdminTicket[]>('/api/admin/tickets')).body
   const find = async (id: string) => (await queue()).find((ticket) => ticket.id === id) as AdminTicket
   const reply = (id: string, body: object) => chief.post<AdminTicket & ProblemBody>(`/api/admin/tickets/${id}/reply`, body)

@@ -4,7 +4,7 @@ import { directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
-import { makeAdmin } from '#tests/support/actors/admins.ts'
+import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { CARDS, confirmUnlock, listInvestor, payWithCard, runJob, startPayment } from '#tests/support/actors/money.ts'
@@ -18,7 +18,7 @@ const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
 const { db } = app.database
 const boss = await app.member()
-await makeAdmin(app, boss)
+await grantAdmin(app, boss)
 let people = 0
 
 async function aRecord(about: Parameters<typeof listInvestor>[1] = {}) {

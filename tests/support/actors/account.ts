@@ -4,7 +4,7 @@ import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { makeAdmin } from './admins.ts'
+import { grantAdmin } from './admins.ts'
 
 /** A node; an admin needs its world, and a session its clock. */
 type Place = Pick<TestApp, 'database' | 'visitor'> & Partial<Pick<TestApp, 'world'>>
@@ -22,7 +22,7 @@ export async function account(app: Place, { isAdmin = false, ...about }: About =
   const expire = new Date(seenAt.getTime() + 60 * 60 * 1000)
   await db.insert(sessions).values({ sid: hashToken(token), userId: id, expire, seenAt })
   if (isAdmin && app.world)
-    await makeAdmin({ database: app.database, world: app.world }, { user: { id, email: about.email ?? email } })
+    await grantAdmin({ database: app.database, world: app.world }, { user: { id, email: about.email ?? email } })
   const client = app.visitor()
   client.cookies.set(SESSION_COOKIE, token)
   return { ...client, user: { id, principalId, email } }

@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/support/app.ts'
 type Person = { user: { id: UserId; email: string } }
 
 /** Makes an account an admin on every node: its owner has proved the address, and the address is listed. */
-export async function makeAdmin({ database, world }: Pick<TestApp, 'database' | 'world'>, { user }: Person) {
+export async function grantAdmin({ database, world }: Pick<TestApp, 'database' | 'world'>, { user }: Person) {
   const now = new Date()
   await database.db.update(users).set({ emailVerifiedAt: now, passwordProvedAt: now }).where(eq(users.id, user.id))
   world.env.ADMIN_EMAILS.push(user.email)

@@ -1,5 +1,5 @@
 import type { Availability, BookingConfirmed, MeetingPayment, Slot } from '#shared/bookings/contract.ts'
-import { FREE_UNTIL_MS } from '#shared/bookings/rules.ts'
+import { FREE_CANCELLATION_MS } from '#shared/bookings/rules.ts'
 import { CALL_MS } from '#shared/bookings/slots.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { TestApp } from '#tests/support/app.ts'
@@ -37,7 +37,7 @@ const MARGIN_MS = 60 * 60 * 1000
 
 /** The next hour that its founder may still move, or call off for the whole price, at any hour of the week in which the test runs. */
 export async function movableSlot(client: Client, vcId: VcId): Promise<Slot> {
-  const from = Date.now() + FREE_UNTIL_MS + MARGIN_MS
+  const from = Date.now() + FREE_CANCELLATION_MS + MARGIN_MS
   const slot = (await freeSlots(client, vcId)).find(({ start }) => Date.parse(start) > from)
   if (!slot) throw new Error('There is no slot that can be moved')
   return slot

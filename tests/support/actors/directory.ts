@@ -6,7 +6,7 @@ import { investorSource, statsSource } from '#server/features/directory/sync-sou
 import { projectSource } from '#server/features/projects/sync-source.ts'
 import { withContracts } from '#server/http/contracts.ts'
 import { problems } from '#server/http/error-handler.ts'
-import { door } from '#server/http/request-guard.ts'
+import { requestGuard } from '#server/http/request-guard.ts'
 import { createLog } from '#server/log.ts'
 import { createDirectoryLane, type DirectoryLane } from '#server/sync/public/public-lane.ts'
 import type { DirectorySources } from '#server/sync/public/public-source.ts'
@@ -40,7 +40,7 @@ export function countingLane({ db, sql }: OpenDatabase) {
 export const directoryApp = (lane: DirectoryLane) =>
   new Elysia()
     .use(problems(createLog('silent')))
-    .use(door({ flood: () => undefined, trustedProxies: 0, isFile: () => false }))
+    .use(requestGuard({ flood: () => undefined, trustedProxies: 0, isFile: () => false }))
     .use(withContracts(directoryRoutes(lane)))
 
 export function listing(id: string, more: Partial<typeof directoryInvestors.$inferInsert> = {}) {

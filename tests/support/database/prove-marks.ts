@@ -1,7 +1,7 @@
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { ProveMarks } from '#server/sync/private/private-marks.ts'
 import type { PrivateInput } from '#server/sync/private/private-source.ts'
-import { inOneSnapshot } from '#server/sync/repeatable-read.ts'
+import { withRepeatableRead } from '#server/sync/repeatable-read.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { type PrivateCollection, privateCollections } from '#shared/sync/collections.ts'
 import { hashVersions } from '#shared/sync/have.ts'
@@ -26,7 +26,7 @@ export function markProof(every = 1) {
   const prove: ProveMarks = ({ db, marks, inputs, sources }) => {
     const look = async (principalId: PrincipalId) => {
       await marks.prepare()
-      return inOneSnapshot(db, async (tx) => {
+      return withRepeatableRead(db, async (tx) => {
         const now = Date.now()
         const before = known.get(principalId)
         const write = await marks.begin(tx, principalId)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { connect } from '#server/database/client.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
-import { hurry } from './fast-unsafe-postgres.ts'
+import { makeFastAndUnsafe } from './fast-unsafe-postgres.ts'
 
 const TEMPLATE = 'template_latchkey'
 
@@ -32,7 +32,7 @@ export async function startTemplate(): Promise<Template> {
 async function prepare(folder: string) {
   const server = await startEmbeddedPostgres(folder)
   const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
-  await hurry(root.sql)
+  await makeFastAndUnsafe(root.sql)
   await root.sql`create database ${root.sql(TEMPLATE)}`
   await root.close()
   const template = connect({ socketPath: server.socketPath, database: TEMPLATE })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { directoryInvestors, users, vcs } from '#drizzle/schema/index.ts'
 import { owners } from '#server/composition/accounts.ts'
-import { openVault, type Vault } from '#server/crypto/keyring.ts'
+import { type Keyring, openKeyring } from '#server/crypto/keyring.ts'
 import { newId } from '#server/database/new-id.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
@@ -59,7 +59,7 @@ export type Try = { buyer: Buyer; what: Wanted; way: Way }
 
 export type Play = {
   stage: Stage
-  vault: Vault
+  vault: Keyring
   cast: Cast
   tries: Try[]
   /** Guests that signed in. A job looks at each again. */
@@ -72,7 +72,7 @@ export type Play = {
 export async function play(stage: Stage, history: History): Promise<Play> {
   const made: Play = {
     stage,
-    vault: await openVault(stage.database.db),
+    vault: await openKeyring(stage.database.db),
     cast: await engage(stage.database.db, stage.now),
     tries: [],
     merges: [],
@@ -275,7 +275,7 @@ const callDeps = ({ money: { orders } }: Node): ActDeps => ({
   now: orders.now,
   base: () => BASE,
   organizer: ORGANIZER,
-  isOffered: async () => false,
+  isSlotAvailable: async () => false,
   env: { ADMIN_EMAILS: [] },
 })
 
@@ -291,7 +291,8 @@ async function onCall({ stage }: Play, { way }: Try, act: (id: BookingId) => Pro
 async function moveToOther({ cast, stage }: Play, { buyer }: Try, id: BookingId, node: Node) {
   const [call] = await stage.database.sql<{ at: string }[]>`select meeting_date_time as at from meeting_bookings where id = ${id}`
   const other = cast.hours.find(({ start }) => call && Date.parse(start) !== new Date(call.at).getTime())
-  if (other) await moveCall({ ...callDeps(node), isOffered: async () => true }, buyer.principalId, id, new Date(other.start))
+  if (other)
+    await moveCall({ ...callDeps(node), isSlotAvailable: async () => true }, buyer.principalId, id, new Date(other.start))
 }
 
 /** A founder erases their account. Their principal stays as the pseudonym of what they bought. */
@@ -308,7 +309,7 @@ async function erase(node: Node, leaver: Account) {
   const { db, now } = node.money.orders
   const account = { ...leaver, session: { sid: sessionOf(leaver.id), provedAt: now(), adminRefusal: undefined } }
   const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
-  const deps = { db, now, vault: await openVault(db), cancelCalls: cancelCalls(node), ...earnings }
+  const deps = { db, now, vault: await openKeyring(db), cancelCalls: cancelCalls(node), ...earnings }
   await eraseAccount(deps as Partial<AccountDeps> as AccountDeps, account, { giveUpEarnings: 'yes' })
 }
 

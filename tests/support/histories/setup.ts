@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { createMoney } from '#server/composition/payments.ts'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import type { OpenDatabase } from '#server/database/client.ts'
 import { parseEnv, SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
 import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
@@ -39,7 +39,7 @@ export async function openStage(database: TestDatabase): Promise<Stage> {
   const listening = new Elysia().use(provider.routes).listen({ hostname: '127.0.0.1', port: 0 })
   const pools = [database.connectAgain(), database.connectAgain()] as const
 
-  const vault = await openVault(database.db)
+  const vault = await openKeyring(database.db)
   const startNode = (pool: OpenDatabase): Node => {
     const life = createLife()
     const world = { ...mortalDatabase(pool, life), env, log, now, webFolder: '/nonexistent' }

@@ -3,10 +3,10 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
-import { after } from '#web/db/schedule.ts'
-import { Overdue } from '#web/db/storage-errors.ts'
-import { inTime } from '#web/sync/engine/timeouts.ts'
-import type { Wire } from '#web/sync/engine/transport.ts'
+import { schedule } from '#web/db/schedule.ts'
+import { StorageTimeoutError } from '#web/db/storage-errors.ts'
+import { withWatchdog } from '#web/sync/engine/timeouts.ts'
+import type { Transport } from '#web/sync/engine/transport.ts'
 
 const ada = 'ada' as PrincipalId
 const note = (text: string) => ({ contactId: 'rec1' as VcId, text })
@@ -123,13 +123,13 @@ test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/l
 
 test('a storage that never answers ends the phase; one whose server goes on answering does not', async () => {
   const stop = new AbortController()
-  const wire = { stop: stop.signal, after } as Wire
+  const wire = { stop: stop.signal, after: schedule } as Transport
   const never = new Promise<never>(() => undefined)
-  const hung = expect(inTime(wire, 1000, () => never)).rejects.toThrow(Overdue)
+  const hung = expect(withWatchdog(wire, 1000, () => never)).rejects.toThrow(StorageTimeoutError)
   await vi.advanceTimersByTimeAsync(1001)
   await hung
 
-  const slow = inTime(wire, 1000, async (own) => {
+  const slow = withWatchdog(wire, 1000, async (own) => {
     for (let answers = 0; answers < 5; answers++) {
       await new Promise<void>((resolve) => setTimeout(resolve, 900))
       own.alive?.()
@@ -139,7 +139,7 @@ test('a storage that never answers ends the phase; one whose server goes on answ
   await vi.advanceTimersByTimeAsync(4500)
   expect(await slow).toBe('all of it')
 
-  const left = expect(inTime(wire, 1000, () => never)).rejects.toThrow(Overdue)
+  const left = expect(withWatchdog(wire, 1000, () => never)).rejects.toThrow(StorageTimeoutError)
   stop.abort()
   await left
 })

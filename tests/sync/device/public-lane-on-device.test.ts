@@ -3,7 +3,7 @@ import { readDirectory } from '#tests/sync/support/device-contents.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
-import { foldOverlay } from '#web/sync/engine/compact-overlay.ts'
+import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 
 let server: MemoryServer
 let browser: Browser
@@ -152,7 +152,7 @@ test('folding the changes into the parts alters nothing that a reader sees, and 
   server.remove('rec5')
   await tab.client.settle(['directory'])
   const before = await readDirectory(tab.directory)
-  await foldOverlay(tab.directory)
+  await compactOverlay(tab.directory)
 
   expect(await readDirectory(tab.directory)).toEqual(before)
   expect(await tab.directory.rows.count()).toBe(0)

@@ -7,10 +7,10 @@ import { approveInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { RoughNetwork } from '#tests/sync/support/rough-network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
-import { World } from '#tests/sync/support/world.ts'
+import { TestWorld } from '#tests/sync/support/world.ts'
 
 /** Two devices of one person write the same text without a network and come back. Every text that can be edited on two devices is here. */
-const world = new World(await startTestApp())
+const world = new TestWorld(await startTestApp())
 const CONTACT = 'recA' as VcId
 const OTHER = 'recB' as VcId
 await world.list(CONTACT, 'Marit')

@@ -6,15 +6,15 @@ import { fingerprint, type Value } from '#shared/sync/three-way-merge.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Fate, RoughNetwork } from '#tests/sync/support/rough-network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
-import { World } from '#tests/sync/support/world.ts'
-import { textHere, versionsOf } from '#web/features/projects/editor/conflict-versions.ts'
+import { TestWorld } from '#tests/sync/support/world.ts'
+import { localValue, versionsOf } from '#web/features/projects/editor/conflict-versions.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 
 /**
  * Two devices of one founder write the same draft, mostly without a network, on one that loses, doubles and delays.
  * Whatever they typed and nobody decided against is in the draft in the end, or beside it, on both of them.
  */
-const world = new World(await startTestApp())
+const world = new TestWorld(await startTestApp())
 
 const FIELDS = ['companyName', 'description', 'traction'] as const
 type Field = (typeof FIELDS)[number]
@@ -71,7 +71,7 @@ class Writer {
   }
 
   async type(field: Field, word: string, isNew: boolean): Promise<string> {
-    const before = textHere(await this.own(), field, this.clientId)
+    const before = localValue(await this.own(), field, this.clientId)
     await this.write(field, isNew ? word : `${before}${word}`, [before])
     return isNew ? before : ''
   }

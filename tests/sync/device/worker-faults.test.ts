@@ -5,9 +5,9 @@ import type { Fault } from '#tests/sync/support/storage-errors.ts'
 import { deviceWithWaitingNote, WAITING_NOTE } from '#tests/sync/support/waiting-note.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
-import { after } from '#web/db/schedule.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { createApi } from '#web/net/api.ts'
-import { pushWaiting } from '#web/service-worker/background-push.ts'
+import { pushPending } from '#web/service-worker/background-push.ts'
 import { LEADER_LOCK, type Locks, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
 
 /**
@@ -39,7 +39,7 @@ const locks: Locks = {
 const wake = () => {
   const { browser, device } = here
   const openDirectory = () => new DirectoryDatabase(device.dexie)
-  return pushWaiting({ api: createApi(browser.send), dexie: device.dexie, locks, after, now: Date.now, openDirectory })
+  return pushPending({ api: createApi(browser.send), dexie: device.dexie, locks, after: schedule, now: Date.now, openDirectory })
 }
 
 /** Until it has ended, in whatever way: a minute is longer than all its patience together. */

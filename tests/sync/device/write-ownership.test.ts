@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { loadCommands, TestDevice } from '#tests/sync/support/test-device.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
-import { Writes, type WritesDeps } from '#web/sync/tab/local-writes.ts'
+import { LocalWriter, type WritesDeps } from '#web/sync/tab/local-writes.ts'
 
 /** A screen is of one person, and the device may be another one's by the time that its words are stored. */
 const ada = 'ada' as PrincipalId
@@ -20,7 +20,7 @@ const openFor = async (principal: LocalPrincipal, life: string, written = life) 
 
 /** How a tab's write ends. */
 const outcomeOf = (about: Pick<WritesDeps, 'shown' | 'open'> & Partial<WritesDeps>) =>
-  new Writes({
+  new LocalWriter({
     loadCommands,
     now: Date.now,
     after: () => () => undefined,

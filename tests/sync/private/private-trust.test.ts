@@ -4,7 +4,7 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
-import { isConfirmed, REVALIDATE_AFTER_MS } from '#web/db/entitlement-lease.ts'
+import { isLeaseValid, REVALIDATE_AFTER_MS } from '#web/db/entitlement-lease.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { listContacts } from '#web/features/contacts/queries.ts'
 
@@ -86,7 +86,7 @@ test('contacts the server has not confirmed for 30 days are hidden, and come bac
   expect(await listContacts(tab.db, now + REVALIDATE_AFTER_MS)).toEqual([])
   device.now = now + REVALIDATE_AFTER_MS
   await tab.client.settle(['me'])
-  expect(await isConfirmed(tab.db, device.now)).toBe(true)
+  expect(await isLeaseValid(tab.db, device.now)).toBe(true)
 })
 
 test('a clock that jumps ahead hides no contact for three days of a launch without a network, and one that is put right undoes it', async () => {

@@ -6,11 +6,11 @@ import { soleDatabase } from '#tests/support/database/postgres.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { readDirectory } from '#tests/sync/support/device-contents.ts'
 import { TestDevice } from '#tests/sync/support/test-device.ts'
-import { after } from '#web/db/schedule.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { createApi } from '#web/net/api.ts'
 import type { Locks } from '#web/sync/engine/platform.ts'
 import { pullDirectory } from '#web/sync/engine/pull/pull-public.ts'
-import type { Wire } from '#web/sync/engine/transport.ts'
+import type { Transport } from '#web/sync/engine/transport.ts'
 
 const database = await soleDatabase()
 const { db, sql } = database
@@ -102,7 +102,7 @@ test('a delta that arrives after a newer one of another tab changes nothing', as
   const device = new TestDevice(send)
   const [slow, quick] = [await device.openTab(), await device.openTab()]
   const locks: Locks = { exclusively: (_name, work) => work(), takeOver: (_name, work) => work() }
-  const wire: Wire = { api: createApi(send), locks, stop: new AbortController().signal, after }
+  const wire: Transport = { api: createApi(send), locks, stop: new AbortController().signal, after: schedule }
   await addListings(db, listing('recA', { name: 'Before' }))
   await pullDirectory(wire, slow.directory)
   const open = await openTransaction(second)

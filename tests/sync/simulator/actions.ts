@@ -4,7 +4,7 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { type Account, type Stay, wordsOf } from '#tests/sync/simulator/checks/oracle.ts'
 import { editText } from '#tests/sync/simulator/checks/shown-text.ts'
 import { PASSWORD } from '#tests/sync/support/world.ts'
-import { textHere } from '#web/features/projects/editor/conflict-versions.ts'
+import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
@@ -141,7 +141,7 @@ async function write(
   if (deed.do !== 'draft' || !db || db.principal === 'guest' || stay.isGuest) return undefined
   const clientId = await tab.directory.getMeta('clientId')
   const own: OwnProject = (await db.ownProject.get(OWN)) ?? nothingYet
-  const before = textHere(own, deed.field, clientId)
+  const before = localValue(own, deed.field, clientId)
   const changes = { [deed.field]: `${before}${token}` }
   return client.enqueue('project.saveDraft', { changes, settles: {} }, { [deed.field]: [fingerprint(before)] })
 }

@@ -7,7 +7,7 @@ import type { Backend } from '#tests/sync/simulator/environment/backend.ts'
 import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import type { Disk } from '#tests/sync/simulator/environment/disk.ts'
 import { Network } from '#tests/sync/simulator/environment/network.ts'
-import { World } from '#tests/sync/support/world.ts'
+import { TestWorld } from '#tests/sync/support/world.ts'
 import { SimDevice } from './device.ts'
 import { randomFrom } from './random.ts'
 
@@ -35,7 +35,7 @@ export const BASE_MADE_AT = 4000
 export const ownerOf = ([ada, ben]: Account[], n: number): Account | undefined => [ada, ada, undefined, ben][n]
 
 export async function makeBase(backend: Backend): Promise<Base> {
-  const world = new World(backend)
+  const world = new TestWorld(backend)
   await world.countEffects()
   await world.countTextChanges()
   await world.begin(VCS.slice(0, 3), PROJECT)
@@ -52,7 +52,7 @@ export async function makeBase(backend: Backend): Promise<Base> {
 }
 
 /** One that may vote. */
-async function newAccount(world: World<Backend>, name: string): Promise<Account> {
+async function newAccount(world: TestWorld<Backend>, name: string): Promise<Account> {
   const account = await world.account(name)
   await verifyEmail(world.db, { id: account.userId })
   return { name, ...account }
@@ -68,7 +68,7 @@ async function useDevice(backend: Backend, n: number, account: Account | undefin
   const signIn = async () => {
     await tab.started
     if (!account) return
-    network.cookies.set(...(await new World(backend).session(account.userId)))
+    network.cookies.set(...(await new TestWorld(backend).session(account.userId)))
     await tab.client.switchPrincipal(account.principalId)
   }
   const signedIn = signIn()

@@ -3,7 +3,7 @@ import { principals } from '#drizzle/schema/index.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { Realm } from '#tests/sync/simulator/environment/js-context.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
-import { foldOverlay } from '#web/sync/engine/compact-overlay.ts'
+import { compactOverlay } from '#web/sync/engine/compact-overlay.ts'
 import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
@@ -27,7 +27,7 @@ export function befall(history: SimHistory, person: Person, event: Event) {
   if (event.do === 'power goes') device.losePower()
   if (event.do === 'changes are folded') {
     const tab = person.tab(event.tab)
-    person.meanwhile(tab, () => tab.started.then(() => foldOverlay(tab.directory)), history.onError(person))
+    person.meanwhile(tab, () => tab.started.then(() => compactOverlay(tab.directory)), history.onError(person))
   }
   if (event.do === 'looks often') lookOften(history, person)
   if (event.do === 'refused') network.refuse(event.status, event.ms)

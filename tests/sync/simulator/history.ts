@@ -4,7 +4,7 @@ import type { Backend } from '#tests/sync/simulator/environment/backend.ts'
 import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { LateCommits } from '#tests/sync/simulator/environment/late-commits.ts'
 import { Live } from '#tests/sync/simulator/environment/live.ts'
-import { World } from '#tests/sync/support/world.ts'
+import { TestWorld } from '#tests/sync/support/world.ts'
 import { isOutOfSpace } from '#web/db/storage-errors.ts'
 import { act, keep } from './actions.ts'
 import type { Base } from './base.ts'
@@ -23,7 +23,7 @@ export class SimHistory {
   readonly people: Person[] = []
   readonly witness: Witness
   readonly clock: VirtualClock
-  readonly world: World<Backend>
+  readonly world: TestWorld<Backend>
   readonly live: Live | undefined
   /** Of tabs and workers. */
   kills = 0
@@ -37,7 +37,7 @@ export class SimHistory {
   ) {
     this.clock = new VirtualClock(() => this.people.some(({ device }) => device.isBusy), backend.whenAnswered)
     this.witness = new Witness(base.accounts)
-    this.world = new World(backend)
+    this.world = new TestWorld(backend)
     this.deathsBefore = backend.deaths
     this.late = new LateCommits(this)
     this.live = script.isLive ? new Live(this) : undefined

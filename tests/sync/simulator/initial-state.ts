@@ -1,7 +1,7 @@
 import type { Account } from '#tests/sync/simulator/checks/oracle.ts'
 import { restoreRows } from '#tests/sync/simulator/checks/saved-rows.ts'
 import { Network } from '#tests/sync/simulator/environment/network.ts'
-import { World } from '#tests/sync/support/world.ts'
+import { TestWorld } from '#tests/sync/support/world.ts'
 import { handOver } from './actions.ts'
 import { BASE_MADE_AT, deviceName, nowOn, ownerOf, type UsedDevice } from './base.ts'
 import { SimDevice } from './device.ts'
@@ -70,7 +70,7 @@ function addPerson(history: SimHistory, n: number, random: () => number, used: U
 
 /** On a new device whose browser has the session already. */
 async function signInBefore(history: SimHistory, person: Person, account: Account) {
-  const [name, token] = await new World(history.backend).session(account.userId)
+  const [name, token] = await new TestWorld(history.backend).session(account.userId)
   history.witness.knowSession(token, account.email)
   person.means = account
   person.stay.account = account

@@ -1,5 +1,5 @@
 import Dexie from 'dexie'
-import { Overdue, SILENT } from '#web/db/storage-errors.ts'
+import { STORAGE_TIMEOUT_MESSAGE, StorageTimeoutError } from '#web/db/storage-errors.ts'
 
 /**
  * What a browser's storage does to a page.
@@ -14,7 +14,7 @@ const errors: Record<Fault, () => Error> = {
   gone: () => new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError'),
   closed: () => new Dexie.DatabaseClosedError(),
   // A storage that is silent says nothing: so it is told, once nobody waits any more.
-  silent: () => new Overdue(SILENT),
+  silent: () => new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE),
 }
 
 /** What whoever asked the storage hears. */

@@ -3,9 +3,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { commands } from '#web/app/client-mutators.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { after } from '#web/db/schedule.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { createApi, type Send } from '#web/net/api.ts'
-import type { Channel, Device, Message } from '#web/sync/engine/platform.ts'
+import type { Channel, Message, Platform } from '#web/sync/engine/platform.ts'
 import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { FailingDisk } from './failing-disk.ts'
 
@@ -106,7 +106,7 @@ export class TestTab {
       },
       onMessage: (listen) => void this.listeners.push(listen),
     }
-    const device: Device = {
+    const device: Platform = {
       api: createApi((path, init) => this.sendWhileAlive(path, init)),
       dexie: host.dexie,
       locks: {
@@ -116,14 +116,14 @@ export class TestTab {
       channel,
       openSocket: undefined,
       now: () => host.now,
-      after,
+      after: schedule,
       random: () => 0.5,
       isVisible: () => this.isVisible,
-      wakeLater: () => undefined,
+      requestBackgroundSync: () => undefined,
       dropPictures: async () => host.pictures.splice(0).length > 0,
       forget: async () => void host.outside.splice(0),
       forgetInTab: () => void this.keptInTab.splice(0),
-      undisturbed: async (directory, work) => {
+      withDirectoryHeld: async (directory, work) => {
         await host.beforeErasing?.(directory)
         return work()
       },

@@ -18,7 +18,7 @@ const password = Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost
 export const canaryOf = (vc: VcId) => `canary-${vc}@investor.example`
 
 /** The server's side of a history: what happens in its database by other hands, and what is true there. */
-export class World<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> }> {
+export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> }> {
   constructor(readonly app: App) {}
 
   get db() {

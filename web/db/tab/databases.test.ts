@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
-import { setPrivateDb, useFarewells, writerNow } from './databases.ts'
+import { captureWriter, setPrivateDb, useDepartureCount } from './databases.ts'
 
 const here = (principal: LocalPrincipal | undefined) =>
   act(() => setPrivateDb(principal && new PrivateDatabase(principal, principal)))
@@ -21,21 +21,21 @@ test.each<[string, LocalPrincipal[], boolean]>([
   ['an account that came back', [ada, 'guest', ada], true],
 ])('words of %s: may be written %s', (_, [first, ...next], may) => {
   here(first)
-  const mayBeWritten = writerNow()
+  const mayBeWritten = captureWriter()
   for (const principal of next) here(principal)
   expect(mayBeWritten()).toBe(may)
 })
 
 test('while the device changes hands nothing is written', () => {
   here(ada)
-  const mayBeWritten = writerNow()
+  const mayBeWritten = captureWriter()
   here(undefined)
   expect(mayBeWritten()).toBe(false)
 })
 
 test('pages begin anew when an account leaves, and go on when a guest becomes one', () => {
   here('guest')
-  const { result } = renderHook(useFarewells)
+  const { result } = renderHook(useDepartureCount)
   const before = result.current
   here(ada)
   expect(result.current).toBe(before)

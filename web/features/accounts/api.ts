@@ -13,12 +13,12 @@ import {
 } from '#shared/accounts/security-contract.ts'
 import { Earnings } from '#shared/earnings/contract.ts'
 import { Claimed } from '#shared/guest-claims/contract.ts'
-import { after } from '#web/db/schedule.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { del, get, HttpProblem, post, put, text } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
-import { patiently } from '#web/sync/engine/timeouts.ts'
+import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
 
@@ -43,7 +43,7 @@ const signIn = (path: string, input: Login | Register): Promise<User> =>
   asOneGuest(async () => {
     const user = await post(path, input, User, deadline())
     // A device that cannot store it now is signed in all the same, also where its storage does not answer.
-    await patiently(after, FORGET_WITHIN_MS, () => forgetSignOut(directoryDb)).catch(() => undefined)
+    await withStorageTimeout(schedule, FORGET_WITHIN_MS, () => forgetSignOut(directoryDb)).catch(() => undefined)
     return user
   })
 export const login = (input: Login) => signIn('/api/auth/login', input)

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { Overdue, SILENT } from '#web/db/storage-errors.ts'
+import { STORAGE_TIMEOUT_MESSAGE, StorageTimeoutError } from '#web/db/storage-errors.ts'
 import { useLeftByAddress, useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
 import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
 import * as sync from '#web/sync/engine/enqueue.ts'
@@ -36,7 +36,7 @@ async function leave(pending: () => Promise<number>, leaving: () => Promise<void
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
   return switched
 }
-const silent = () => Promise.reject(new Overdue(SILENT))
+const silent = () => Promise.reject(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
 
 test('from a device that cannot be read nobody is signed out before they know what that may cost', async () => {
   const switched = await leave(silent, async () => undefined)
@@ -50,7 +50,7 @@ test('from a device that cannot be read nobody is signed out before they know wh
 test('what could not be removed is never called removed', async () => {
   await leave(async () => 0, silent)
   expect(await screen.findByText('Not removed from this device')).toBeTruthy()
-  expect(screen.getByText(`${SILENT} Then sign out again.`)).toBeTruthy()
+  expect(screen.getByText(`${STORAGE_TIMEOUT_MESSAGE} Then sign out again.`)).toBeTruthy()
   expect(screen.queryByText('Logged out')).toBeNull()
 })
 

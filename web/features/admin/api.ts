@@ -75,10 +75,10 @@ export const rejectRefund = ({ id, ...seen }: SeenRefund, reason: string) =>
   post(`/api/admin/refunds/${at(id)}/reject`, { reason, ...withVersion(seen) }, AdminRefund)
 
 /** The version is that of the order's request; null where there is none. */
-export const refundUnasked = ({ id, ...seen }: SeenRefund, note: string) =>
+export const refundByAdmin = ({ id, ...seen }: SeenRefund, note: string) =>
   post('/api/admin/refunds', { orderId: id, ...withNote(note), ...withVersion(seen) }, AdminRefund)
 
-export const leaveAlone = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
+export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
 
 export const recoverAccount = (given: RecoverAccount) => post('/api/admin/accounts/recover', given, Success)
 

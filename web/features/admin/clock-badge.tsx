@@ -1,15 +1,15 @@
-import { reviewClock } from '#shared/admin/sla.ts'
+import { reviewSla } from '#shared/admin/sla.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { waited } from './format-date.ts'
+import { formatAge } from './format-date.ts'
 
 /** How long an application waits, and whether a promise is at stake: answers are due within 24 hours, and 48 at most. */
 export function ClockBadge({ submittedAt }: { submittedAt: string }) {
-  const { hours, stage } = reviewClock(new Date(submittedAt), new Date())
+  const { hours, stage } = reviewSla(new Date(submittedAt), new Date())
   if (stage === 'breach')
     return (
       <span className="inline-flex items-center rounded-selector bg-red px-2 py-0.5 text-xs leading-5 font-medium text-sheet">
-        {waited(hours)} · 48 h promise broken
+        {formatAge(hours)} · 48 h promise broken
       </span>
     )
-  return stage === 'alarm' ? <Badge tone="red">{waited(hours)} · 24 h passed</Badge> : <Badge>{waited(hours)}</Badge>
+  return stage === 'alarm' ? <Badge tone="red">{formatAge(hours)} · 24 h passed</Badge> : <Badge>{formatAge(hours)}</Badge>
 }

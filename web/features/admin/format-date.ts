@@ -1,4 +1,4 @@
-const moment = new Intl.DateTimeFormat('en-GB', {
+const formatDateTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -7,13 +7,13 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** An ISO instant in the reader's time zone, to the minute. */
-export const momentOf = (instant: string) => moment.format(new Date(instant))
+export const momentOf = (instant: string) => formatDateTime.format(new Date(instant))
 
 const HOURS_OF_A_DAY = 24
 const DAYS_WHEN_HOURS_STOP_MATTERING = 4
 
 /** How long something has waited: `5 h`, `26 h`, `6 days`. */
-export function waited(hours: number): string {
+export function formatAge(hours: number): string {
   if (hours < 1) return 'under 1 h'
   if (hours < DAYS_WHEN_HOURS_STOP_MATTERING * HOURS_OF_A_DAY) return `${hours} h`
   return `${Math.floor(hours / HOURS_OF_A_DAY)} days`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
 import { actorOf, changesOf, verbOf } from '#web/features/admin/queues/audit-labels.ts'
-import { count, waited } from './format-date.ts'
+import { count, formatAge } from './format-date.ts'
 import { stepOf } from './list-shortcuts.ts'
 import { matching } from './sort-vcs.ts'
 
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('a wait is told in hours while hours matter', () => {
-  expect([0, 1, 26, 95, 96, 200].map(waited)).toEqual(['under 1 h', '1 h', '26 h', '95 h', '4 days', '8 days'])
+  expect([0, 1, 26, 95, 96, 200].map(formatAge)).toEqual(['under 1 h', '1 h', '26 h', '95 h', '4 days', '8 days'])
   expect([count(1, 'record'), count(0, 'record'), count(1200, 'record')]).toEqual(['1 record', '0 records', '1,200 records'])
 })
 

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { celebrate } from '#web/ui/confetti.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Waiting } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ApplicationPending, ApplicationSubmitted } from './after-submit.tsx'
 import { ApplicationForm } from './application-form.tsx'
@@ -91,7 +91,7 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
           onPending={() => setStage({ kind: 'pending' })}
         />
       ) : (
-        <Waiting label="Loading your draft" />
+        <Spinner label="Loading your draft" />
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { draftWriter } from '#web/db/latest-writer.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { applyRows } from '#web/sync/engine/pull/apply-rows.ts'
-import { forgetDraft, type KeptDraft, keepDraft, loadDraft, writeDraft } from './draft-store.ts'
+import { forgetDraft, type KeptDraft, loadDraft, saveApplicationDraft, writeDraft } from './draft-store.ts'
 
 async function open(life = 'life', principal: string = 'guest') {
   const db = new PrivateDatabase(principal as PrincipalId, life)
@@ -16,12 +16,12 @@ const kept = (bio: string, photo?: Blob): KeptDraft => ({ draft: readDraft({ bio
 
 test('a draft comes back as it was, and one that was emptied leaves nothing', async () => {
   const db = await open()
-  await keepDraft(db, kept('Built things.'))
+  await saveApplicationDraft(db, kept('Built things.'))
   expect(await loadDraft(db)).toEqual(kept('Built things.'))
   expect(await db.drafts.count()).toBe(1)
-  await keepDraft(db, kept(''))
+  await saveApplicationDraft(db, kept(''))
   expect(await db.drafts.count()).toBe(0)
-  await keepDraft(db, kept('again'))
+  await saveApplicationDraft(db, kept('again'))
   await forgetDraft(db)
   expect((await loadDraft(db)).draft.bio).toBe('')
 })
@@ -29,7 +29,7 @@ test('a draft comes back as it was, and one that was emptied leaves nothing', as
 test('nothing is written for somebody who has left', async () => {
   const db = await open('second')
   const late = new PrivateDatabase('guest', 'first')
-  await expect(keepDraft(late, kept('a stranger’s words'))).rejects.toThrow('changed hands')
+  await expect(saveApplicationDraft(late, kept('a stranger’s words'))).rejects.toThrow('changed hands')
   expect((await loadDraft(db)).draft.bio).toBe('')
 })
 
@@ -85,7 +85,7 @@ describe('a draft that was filled with a listing', () => {
   async function filled() {
     const db = await open('life', `pri_filled_${++people}`)
     await db.ownListings.put({ ...listing, version: 1 })
-    await keepDraft(db, { ...kept('About somebody.'), from: listing.id })
+    await saveApplicationDraft(db, { ...kept('About somebody.'), from: listing.id })
     return db
   }
 

@@ -4,7 +4,7 @@ import { isEmptied } from '#shared/listings/status.ts'
 import type { PrivateDocs } from '#shared/sync/collections.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { store } from '#web/sync/engine/enqueue.ts'
-import { assertSameLife } from '#web/sync/engine/outbox.ts'
+import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 
 /** The form as this device keeps it, a picture that waits to be sent, and the own listing that the form was filled with. */
 export type KeptDraft = { draft: ApplicationDraft; photo: Blob | undefined; from?: VcId | undefined }
@@ -19,7 +19,7 @@ export async function loadDraft(db: PrivateDatabase): Promise<KeptDraft> {
   // The form before this one may still be writing its last letters.
   await lastWrite
   if (unwritten && db.principal !== 'guest') {
-    await keepDraft(db, unwritten)
+    await saveApplicationDraft(db, unwritten)
     const carried = unwritten
     unwritten = undefined
     return carried
@@ -36,7 +36,7 @@ export async function loadDraft(db: PrivateDatabase): Promise<KeptDraft> {
 
 /** Writes the draft as `keepDraft` does. A guest's that fails is held until they are somebody, and passed on to nobody else. */
 export function writeDraft(db: PrivateDatabase, kept: KeptDraft): Promise<void> {
-  const written = keepDraft(db, kept).then(
+  const written = saveApplicationDraft(db, kept).then(
     () => {
       unwritten = undefined
     },
@@ -52,9 +52,9 @@ export function writeDraft(db: PrivateDatabase, kept: KeptDraft): Promise<void> 
 export const forgetDraft = (db: PrivateDatabase) => db.drafts.delete('application')
 
 /** A form that was emptied again leaves nothing behind. @throws PrincipalLeft, and what a full device throws */
-export async function keepDraft(db: PrivateDatabase, { draft, photo, from }: KeptDraft): Promise<void> {
+export async function saveApplicationDraft(db: PrivateDatabase, { draft, photo, from }: KeptDraft): Promise<void> {
   const keep = (given: AbortSignal) => async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     if (isBlank(draft) && !photo) await db.drafts.delete('application')
     else {
       const origin = from && { from: { collection: LISTINGS, id: from } }

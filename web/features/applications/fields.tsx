@@ -29,7 +29,7 @@ export function Prose({ name, ...props }: Named & ComponentProps<'textarea'>) {
 
 type TickProps = { name: DraftField; children: ReactNode }
 
-export function Tick({ name, children }: TickProps) {
+export function CheckboxField({ name, children }: TickProps) {
   const { register } = useDraftForm()
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">

@@ -7,7 +7,7 @@ import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { formatCents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { Choices } from './choices.tsx'
-import { Address, Line, Prose, Tick } from './fields.tsx'
+import { Address, CheckboxField, Line, Prose } from './fields.tsx'
 import { FormSection, Pair } from './form-section.tsx'
 
 export const WhoYouAre = ({ photo }: { photo: ReactNode }) => (
@@ -24,8 +24,8 @@ export const WhoYouAre = ({ photo }: { photo: ReactNode }) => (
     <fieldset>
       <legend className="text-sm font-medium">You invest as</legend>
       <div className="mt-1 flex flex-wrap gap-x-8">
-        <Tick name="isVentureCapital">Venture Capital</Tick>
-        <Tick name="isAngel">Angel Investor</Tick>
+        <CheckboxField name="isVentureCapital">Venture Capital</CheckboxField>
+        <CheckboxField name="isAngel">Angel Investor</CheckboxField>
       </div>
     </fieldset>
   </FormSection>
@@ -78,7 +78,7 @@ export const HowFoundersReachYou = () => (
       <Address name="twitterUrl" label="X profile" optional placeholder="@name" />
       <Address name="websiteUrl" label="Website" optional placeholder="https://lantern.example" />
     </Pair>
-    <Tick name="isWebsitePublic">Show the website to everybody</Tick>
+    <CheckboxField name="isWebsitePublic">Show the website to everybody</CheckboxField>
   </FormSection>
 )
 
@@ -108,7 +108,7 @@ export function PriceAndLimit() {
           hint={`Left empty, you take ${DEFAULT_WEEKLY_LIMIT} a week.`}
         />
       </Pair>
-      <Tick name="donateToCharity">Donate my share to charity</Tick>
+      <CheckboxField name="donateToCharity">Donate my share to charity</CheckboxField>
       {donates && <Line name="charityOfChoice" label="Charity name" optional placeholder="Médecins Sans Frontières" />}
     </FormSection>
   )

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { KeptNote } from '#web/ui/draft-status.tsx'
-import type { Keeping } from './use-application-form.ts'
+import type { SaveState } from './use-application-form.ts'
 
 type Props = {
   isBusy: boolean
   isOnline: boolean
   isSendingPhoto: boolean
   isSignedIn: boolean
-  keeping: Keeping
+  keeping: SaveState
   refusal: ReactNode
 }
 

@@ -41,7 +41,7 @@ function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft
 }
 
 /** `isBehind`: what was typed last is still on its way to the disk. */
-export type Keeping = { kind: 'nothing' } | { kind: 'kept'; isBehind: boolean } | { kind: 'failed'; sentence: string }
+export type SaveState = { kind: 'nothing' } | { kind: 'kept'; isBehind: boolean } | { kind: 'failed'; sentence: string }
 
 /** The form on its draft: each keystroke reaches the device, and `keeping` says whether it did. */
 export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft, past?: OwnListing) {
@@ -57,7 +57,7 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
     form.reset(prefilled(beginning(kept, past), user))
   }, [pastId])
   const [photo, setPhoto] = useState(kept.photo)
-  const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
+  const [keeping, setKeeping] = useState<SaveState>({ kind: 'nothing' })
 
   const write = useMemo(() => draftWriter<KeptDraft>((next) => writeDraft(db, next)), [db])
   const keep = (next: KeptDraft) => {

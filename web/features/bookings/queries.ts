@@ -1,14 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
-import { isConfirmed } from '#web/db/entitlement-lease.ts'
+import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** Without the server's word for 30 days the hours stay, and the ways to each other are hidden, as contacts are. */
 export async function listCalls(db: PrivateDatabase, now = Date.now()): Promise<Booking[]> {
   const calls: Booking[] = await db.bookings.toArray()
-  return (await isConfirmed(db, now)) ? calls : calls.map(withoutWays)
+  return (await isLeaseValid(db, now)) ? calls : calls.map(withoutWays)
 }
 
 const withoutWays = (call: Booking): Booking => ({

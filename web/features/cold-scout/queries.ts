@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
-import { isConfirmed } from '#web/db/entitlement-lease.ts'
+import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 /** Every unlocked decision maker, the latest first; `undefined` until IndexedDB has answered once. */
@@ -8,7 +8,7 @@ export function useDecisionMakers(): DecisionMaker[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {
     if (!db) return undefined
-    if (!(await isConfirmed(db))) return []
+    if (!(await isLeaseValid(db))) return []
     return (await db.decisionMakers.toArray()).sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt))
   }, [db])
 }

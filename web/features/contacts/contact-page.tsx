@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { MainActions } from './contact-actions.tsx'
 import { ContactDetails } from './contact-details.tsx'
-import { HandOver } from './share-contact.tsx'
+import { ShareContact } from './share-contact.tsx'
 
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
@@ -40,7 +40,7 @@ export function ContactPage({ contact, isOffline, call, note, followUp }: Props)
         <ContactDetails contact={contact} />
       </section>
       <section aria-label="Hand over" className="mt-4">
-        <HandOver contact={contact} />
+        <ShareContact contact={contact} />
       </section>
       <section aria-label="Follow-up" className="mt-8">
         {followUp}

@@ -8,7 +8,7 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 type Props = { title?: ReactNode; children: ReactNode }
 
 /** In place of what was unlocked, where the server has not confirmed it for 30 days: whose it is, and what opens it. */
-export function NotConfirmed({ title = 'Not confirmed for 30 days', children }: Props) {
+export function LeaseExpired({ title = 'Not confirmed for 30 days', children }: Props) {
   const isOffline = useIsOffline()
   return (
     <EmptyState

@@ -2,18 +2,18 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
-import { isConfirmed } from '#web/db/entitlement-lease.ts'
+import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 export type OwnWords = { notes: Map<VcId, ContactNote>; followUps: Map<VcId, FollowUp> }
 
 export async function listContacts(db: PrivateDatabase, now = Date.now()): Promise<Contact[]> {
-  return (await isConfirmed(db, now)) ? db.contacts.toArray() : []
+  return (await isLeaseValid(db, now)) ? db.contacts.toArray() : []
 }
 
 export async function findContact(db: PrivateDatabase, id: VcId, now = Date.now()): Promise<Contact | null> {
-  return ((await isConfirmed(db, now)) && (await db.contacts.get(id))) || null
+  return ((await isLeaseValid(db, now)) && (await db.contacts.get(id))) || null
 }
 
 /** Everything unlocked, in no order; `undefined` until IndexedDB has answered once. */
@@ -32,7 +32,7 @@ export function useContact(id: VcId): Contact | null | undefined {
 export function useHiddenCount(): number {
   const db = usePrivateDb()
   const countHidden = async () => {
-    if (!db || (await isConfirmed(db))) return 0
+    if (!db || (await isLeaseValid(db))) return 0
     return (await db.contacts.count()) + (await db.decisionMakers.count())
   }
   return useLiveQuery(countHidden, [db]) ?? 0
@@ -41,7 +41,7 @@ export function useHiddenCount(): number {
 /** True when this contact is one of those: it was paid for, and is not to be sold again. */
 export function useIsContactHidden(id: VcId): boolean {
   const db = usePrivateDb()
-  const isHidden = async () => db !== undefined && !(await isConfirmed(db)) && (await db.contacts.get(id)) !== undefined
+  const isHidden = async () => db !== undefined && !(await isLeaseValid(db)) && (await db.contacts.get(id)) !== undefined
   return useLiveQuery(isHidden, [db, id]) ?? false
 }
 

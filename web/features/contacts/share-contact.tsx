@@ -12,7 +12,7 @@ import { shareContact } from './share.ts'
 const tall = 'h-auto flex-col gap-1 px-2 py-2.5 text-sm sm:flex-row sm:gap-2 sm:text-base'
 
 /** A contact handed on: into the address book, to another app, or to the phone on the other side of the table. */
-export function HandOver({ contact }: { contact: Contact }) {
+export function ShareContact({ contact }: { contact: Contact }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid grid-cols-3 gap-2 sm:gap-3">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { standingOfEntry } from '#shared/earnings/balance.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
-import { soldWords, wordsOf } from '#shared/earnings/statement.ts'
+import { soldLabel, wordsOf } from '#shared/earnings/statement.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -47,7 +47,7 @@ function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
             (reference ?? 'To your account')
           ) : (
             <>
-              <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldWords[sold] : wordsOf(entry)}, {formatCents(gross)}
+              <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldLabel[sold] : wordsOf(entry)}, {formatCents(gross)}
             </>
           )}
           {charity !== null && (

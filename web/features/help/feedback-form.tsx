@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { FEEDBACK_CATEGORIES } from '#shared/help/categories.ts'
-import { LONGEST_LINE, LONGEST_MESSAGE } from '#shared/help/contract.ts'
+import { LONGEST_MESSAGE, MAX_LINE_LENGTH } from '#shared/help/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { KeptNote } from '#web/ui/draft-status.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { feedbackForm } from './forms.ts'
-import { TrapField } from './honeypot-field.tsx'
+import { HoneypotField } from './honeypot-field.tsx'
 import { SentNote } from './sent-notice.tsx'
 import { useHelpForm } from './use-help-form.ts'
 
@@ -36,7 +36,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
       {/* Nothing is typed into a form that is about to be filled with what was written before. */}
       <fieldset disabled={!typed} className="grid min-w-0 gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Name" optional autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
+          <TextField label="Name" optional autoComplete="name" maxLength={MAX_LINE_LENGTH} {...field('name')} />
           <TextField
             label="E-mail"
             optional
@@ -56,7 +56,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
           ))}
         </SelectField>
         <TextArea label="Message" rows={6} required maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
-        <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
+        <HoneypotField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
         <div className="grid gap-3">
           <Button
             type="submit"

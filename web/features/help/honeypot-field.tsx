@@ -1,7 +1,7 @@
 type Props = { value: string; onChange: (value: string) => void }
 
 /** A field that no person sees or reaches: whoever fills it in is most likely a program. */
-export const TrapField = ({ value, onChange }: Props) => (
+export const HoneypotField = ({ value, onChange }: Props) => (
   <div aria-hidden="true" className="sr-only">
     <label>
       Homepage

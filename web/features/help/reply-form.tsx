@@ -10,7 +10,7 @@ import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { keepTyped, readTyped } from './help-draft.ts'
+import { loadForm, saveForm } from './help-draft.ts'
 import { writeOnTicket } from './mutations.ts'
 
 const labels: Record<TicketStatus, { label: string; action: string }> = {
@@ -20,19 +20,16 @@ const labels: Record<TicketStatus, { label: string; action: string }> = {
 }
 
 /** More words on a ticket, kept as a draft like every other text, and sent through the outbox. */
-export function WriteOn({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
+export function ReplyForm({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
   const db = usePrivateDb()
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const draftId: DraftId = `ticket:${ticketId}`
-  const write = useMemo(
-    () => db && draftWriter<string>((next) => keepTyped(db, draftId, { text: next }, ['text'])),
-    [db, draftId],
-  )
+  const write = useMemo(() => db && draftWriter<string>((next) => saveForm(db, draftId, { text: next }, ['text'])), [db, draftId])
 
   useEffect(() => {
     let isStale = false
-    const read = async () => readTyped((await db?.drafts.get(draftId))?.values, { text: '' }).text
+    const read = async () => loadForm((await db?.drafts.get(draftId))?.values, { text: '' }).text
     // What somebody has begun to type meanwhile is newer.
     read().then(
       (kept) => !isStale && setText((typed) => typed || kept),

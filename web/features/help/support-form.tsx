@@ -1,13 +1,13 @@
 import { type FormEvent, useRef } from 'react'
 import { SUPPORT_CATEGORIES } from '#shared/help/categories.ts'
-import { LONGEST_LINE, LONGEST_MESSAGE } from '#shared/help/contract.ts'
+import { LONGEST_MESSAGE, MAX_LINE_LENGTH } from '#shared/help/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeptNote } from '#web/ui/draft-status.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { supportForm } from './forms.ts'
-import { TrapField } from './honeypot-field.tsx'
+import { HoneypotField } from './honeypot-field.tsx'
 import { SentNote } from './sent-notice.tsx'
 import { type Person, useHelpForm } from './use-help-form.ts'
 
@@ -40,7 +40,7 @@ export function SupportForm({ person, edits }: Props) {
       {/* Nothing is typed into a form that is about to be filled with what was written before. */}
       <fieldset disabled={!typed} className="grid min-w-0 gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Name" autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
+          <TextField label="Name" autoComplete="name" maxLength={MAX_LINE_LENGTH} {...field('name')} />
           <TextField
             label="E-mail"
             type="email"
@@ -52,7 +52,7 @@ export function SupportForm({ person, edits }: Props) {
           />
         </div>
         <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-          <TextField label="Subject" maxLength={LONGEST_LINE} dir="auto" {...field('subject')} />
+          <TextField label="Subject" maxLength={MAX_LINE_LENGTH} dir="auto" {...field('subject')} />
           <SelectField label="Category" {...field('category')}>
             {SUPPORT_CATEGORIES.map(([id, label]) => (
               <option key={id} value={id}>
@@ -62,7 +62,7 @@ export function SupportForm({ person, edits }: Props) {
           </SelectField>
         </div>
         <TextArea label="Message" rows={6} maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
-        <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
+        <HoneypotField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
         <div className="grid gap-3">
           <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">
             Send support request

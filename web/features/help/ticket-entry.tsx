@@ -4,10 +4,10 @@ import { categoryLabel } from '#shared/help/categories.ts'
 import type { TicketMessage } from '#shared/help/ticket.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
-import { when } from './format-date.ts'
+import { formatDateTime } from './format-date.ts'
 import type { Delivery, OwnTicket } from './queries.ts'
-import { WriteOn } from './reply-form.tsx'
-import { clockWords } from './ticket-labels.ts'
+import { ReplyForm } from './reply-form.tsx'
+import { slaLabel } from './ticket-labels.ts'
 
 /** One ticket: its line in the book, and below it, unfolded, everything that was said. */
 export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
@@ -29,7 +29,7 @@ export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
           <span className="block truncate font-serif text-xl leading-tight" dir="auto">
             {subject ?? message}
           </span>
-          <span className="block truncate text-sm text-soft">{clockWords(ticket, now)}</span>
+          <span className="block truncate text-sm text-soft">{slaLabel(ticket, now)}</span>
           <span className="mt-1.5 flex flex-wrap gap-1.5">
             <Badge>{ticketNumber ?? 'No number yet'}</Badge>
             <Badge>{categoryLabel(kind, category)}</Badge>
@@ -49,7 +49,7 @@ export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
                 <Said key={each.id} message={each} delivery={ticket.deliveries.get(each.id)} now={now} />
               ))}
             </ol>
-            <WriteOn ticketId={ticket.id} status={status} />
+            <ReplyForm ticketId={ticket.id} status={status} />
           </div>
         )}
       </div>
@@ -64,7 +64,7 @@ function Said({ message: { from, text, createdAt }, delivery, now }: SaidProps) 
   return (
     <li className={`border-l-2 pl-4 ${isTeam ? 'border-green' : 'border-edge'}`}>
       <p className="column-head mb-1">
-        {isTeam ? 'Latchkey' : 'You'} · {when(createdAt, now)}
+        {isTeam ? 'Latchkey' : 'You'} · {formatDateTime(createdAt, now)}
         {delivery?.kind === 'waiting' && ' · not sent yet'}
         {delivery?.kind === 'refused' && ' · not accepted'}
       </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TicketId } from '#shared/ids.ts'
-import { clockWords } from './ticket-labels.ts'
+import { slaLabel } from './ticket-labels.ts'
 
 const now = new Date(2026, 10, 24, 12)
 const at = (hour: number) => new Date(2026, 10, 24, hour).toISOString()
@@ -17,5 +17,5 @@ test.each([
   [{ deliveries: new Map([['tck_1', { kind: 'waiting' as const }]]) }, 'Saved on this device, sends when you are online'],
   [{ deliveries: new Map([['tck_1', { kind: 'refused' as const, message: '' }]]) }, 'Not accepted: see the outbox'],
 ])('a ticket with %j shows: %s', (about, words) => {
-  expect(clockWords({ ...ticket, ...about } as Parameters<typeof clockWords>[0], now)).toBe(words)
+  expect(slaLabel({ ...ticket, ...about } as Parameters<typeof slaLabel>[0], now)).toBe(words)
 })

@@ -1,15 +1,16 @@
-import { when } from './format-date.ts'
+import { formatDateTime } from './format-date.ts'
 import type { OwnTicket } from './queries.ts'
 
 /** What a ticket waits for, and until when. */
-export function clockWords(ticket: Pick<OwnTicket, 'id' | 'status' | 'answerBy' | 'messages' | 'deliveries'>, now: Date): string {
+export function slaLabel(ticket: Pick<OwnTicket, 'id' | 'status' | 'answerBy' | 'messages' | 'deliveries'>, now: Date): string {
   const deliveries = [ticket.id, ...ticket.messages.map(({ id }) => id)].map((id) => ticket.deliveries.get(id)?.kind)
   if (deliveries.includes('refused')) return 'Not accepted: see the outbox'
   if (deliveries.includes('waiting')) return 'Saved on this device, sends when you are online'
   const answer = ticket.messages.findLast(({ from }) => from === 'team')
-  if (ticket.status === 'closed') return answer ? `Closed, answered at ${when(answer.createdAt, now)}` : 'Closed'
-  if (ticket.status === 'answered') return answer ? `Answered at ${when(answer.createdAt, now)}` : 'Answered'
+  if (ticket.status === 'closed') return answer ? `Closed, answered at ${formatDateTime(answer.createdAt, now)}` : 'Closed'
+  if (ticket.status === 'answered') return answer ? `Answered at ${formatDateTime(answer.createdAt, now)}` : 'Answered'
   if (!ticket.answerBy) return 'The team has it'
-  if (Date.parse(ticket.answerBy) < now.getTime()) return `Our answer was due by ${when(ticket.answerBy, now)}. We are sorry.`
-  return `Answer by ${when(ticket.answerBy, now)}`
+  if (Date.parse(ticket.answerBy) < now.getTime())
+    return `Our answer was due by ${formatDateTime(ticket.answerBy, now)}. We are sorry.`
+  return `Answer by ${formatDateTime(ticket.answerBy, now)}`
 }

@@ -6,7 +6,7 @@ import { storageSentence } from '#web/db/storage-errors.ts'
 import { retryRefused } from '#web/sync/engine/enqueue.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import type { HelpForm } from './forms.ts'
-import { keepTyped, readTyped, type Typed } from './help-draft.ts'
+import { loadForm, saveForm, type Typed } from './help-draft.ts'
 import { findRefused } from './queries.ts'
 
 /** A database that is not open by then will not be. */
@@ -25,7 +25,7 @@ function useLoaded(db: PrivateDatabase | undefined, form: HelpForm, edits: Mutat
     const load = async (): Promise<Typed> => {
       const refused = edits && (await findRefused(db, edits))
       const kept = await db.drafts.get(draftId(form, edits))
-      return readTyped(kept?.values ?? refused?.args, form.blank)
+      return loadForm(kept?.values ?? refused?.args, form.blank)
     }
     // A device that cannot read can still be written on.
     load()
@@ -56,7 +56,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
 
   const typed = changed ?? (loaded && prefilled(loaded, person))
   const write = useMemo(
-    () => db && draftWriter<Typed>((next) => keepTyped(db, draftId(form, edits), next, form.words)),
+    () => db && draftWriter<Typed>((next) => saveForm(db, draftId(form, edits), next, form.words)),
     [db, form, edits],
   )
   const keep = async (next: Typed) => {

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type LedgerLine, ledgerLines } from './history-rows.ts'
+import { historyRows, type LedgerLine } from './history-rows.ts'
 import { useOwnHistory } from './queries.ts'
 
 const FIRST = 30
@@ -25,7 +25,7 @@ export function ActivityHistory({ isHiddenWhenEmpty = false, title = 'Requests a
   const history = useOwnHistory()
   const [isOpen, setOpen] = useState(false)
   if (!history) return <Skeleton className="h-56 w-full" />
-  const lines = ledgerLines(history)
+  const lines = historyRows(history)
   if (lines.length === 0) return isHiddenWhenEmpty ? null : <NoActivity />
   const hidden = isOpen ? 0 : lines.length - FIRST
   return (

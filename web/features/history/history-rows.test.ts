@@ -3,7 +3,7 @@ import type { OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
-import { ledgerLines } from './history-rows.ts'
+import { historyRows } from './history-rows.ts'
 
 const order = (over: Partial<OrderEntry>): OrderEntry => ({
   id: 'ord_1' as OrderId,
@@ -31,7 +31,7 @@ const request = (over: Partial<RequestEntry>): RequestEntry => ({
 })
 
 test('requests and purchases stand in one column, the latest first, and a paid request is its purchase alone', () => {
-  const lines = ledgerLines({
+  const lines = historyRows({
     orders: [order({})],
     requests: [request({}), request({ id: 'unlock:recA', requestType: 'unlock', vcId: 'recA' as VcId })],
   })
@@ -51,7 +51,7 @@ test.each([
   [{ kind: 'decision_maker', targetId: 'dm_1' }, '/contacts', 'Unlocked'],
   [{ kind: 'decision_maker', targetId: 'dm_1', status: 'refunded' }, undefined, 'Refunded'],
 ] as const)('%j leads to %s and is called %s', (over, href, word) => {
-  const [line] = ledgerLines({ orders: [order(over)], requests: [] })
+  const [line] = historyRows({ orders: [order(over)], requests: [] })
   expect(line).toMatchObject({ standing: { word } })
   expect(line?.href).toBe(href)
 })
@@ -61,5 +61,5 @@ test.each([
   ['forwarded', 'Forwarded'],
   ['declined', 'Declined'],
 ] as const)('an introduction whose answer is %s is called %s', (answer, word) => {
-  expect(ledgerLines({ orders: [], requests: [request({ answer })] })).toMatchObject([{ standing: { word } }])
+  expect(historyRows({ orders: [], requests: [request({ answer })] })).toMatchObject([{ standing: { word } }])
 })

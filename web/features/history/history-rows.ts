@@ -16,7 +16,7 @@ export type LedgerLine = {
   order?: OrderEntry
 }
 
-export const kindWords: Record<OrderKind, string> = {
+export const kindLabel: Record<OrderKind, string> = {
   vc_unlock: 'Contact unlocked',
   vc_contact: 'Contact unlocked',
   meeting: 'Call booked',
@@ -40,12 +40,12 @@ export const standings: Record<OrderStatus, LedgerLine['standing']> = {
 const answers = { new: 'Asked', forwarded: 'Forwarded', declined: 'Declined' } as const
 
 /** Requests and purchases in one column of dates, the latest first. A request that became a purchase is one line: the purchase. */
-export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
+export function historyRows({ orders, requests }: OwnHistory): LedgerLine[] {
   const bought = orders.map(
     (order): LedgerLine => ({
       id: order.id,
       at: order.createdAt,
-      what: kindWords[order.kind],
+      what: kindLabel[order.kind],
       title: order.title,
       href: hrefOf(order),
       amount: order.amount,

@@ -6,7 +6,7 @@ import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
 import { Button } from '#web/ui/button.tsx'
-import { kindWords, standings } from './history-rows.ts'
+import { kindLabel, standings } from './history-rows.ts'
 
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
@@ -65,7 +65,7 @@ export function ReceiptPage({ order, user, children }: Props) {
                 <span className="block break-words" dir="auto">
                   {title}
                 </span>
-                <span className="text-sm text-soft">{kindWords[kind]}</span>
+                <span className="text-sm text-soft">{kindLabel[kind]}</span>
               </td>
               <td className="py-4 text-right align-top tabular-nums">{formatCents(amount)}</td>
             </tr>

@@ -6,7 +6,7 @@ type PageProps = { name: string | null; isNew: boolean; lead: ReactNode; childre
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** The page of a member: what concerns them, before the directory that concerns everybody. */
-export function DayBook({ name, isNew, lead, children }: PageProps) {
+export function DashboardLayout({ name, isNew, lead, children }: PageProps) {
   return (
     <div className="frame pt-8 pb-6 sm:pt-12">
       <header className="rule-double mb-8 pb-5">
@@ -29,7 +29,7 @@ export function DayBook({ name, isNew, lead, children }: PageProps) {
 type SectionProps = { id: string; title: string; count?: number; more?: { to: string; label: string }; children: ReactNode }
 
 /** A part of that page, under a heading with its number and the way to all of it. */
-export function DaySection({ id, title, count, more, children }: SectionProps) {
+export function DashboardSection({ id, title, count, more, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="min-w-0">
       <div className="flex items-baseline justify-between gap-4 border-b border-rule pb-2">
@@ -52,7 +52,7 @@ export function DaySection({ id, title, count, more, children }: SectionProps) {
 }
 
 /** Where a part has nothing yet: what will stand there. */
-export const DayBlank = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
+export const EmptySection = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className="ruled-paper mt-4 rounded-box border border-rule px-5 py-7 leading-7 text-soft">
     <p className="max-w-sm">{children}</p>
     {action && <p className="mt-5 w-fit rounded-field bg-sheet">{action}</p>}

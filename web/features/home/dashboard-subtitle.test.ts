@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayLead } from './dashboard-subtitle.ts'
+import { dashboardSubtitle } from './dashboard-subtitle.ts'
 
 const usual = { isOffline: false, isNew: false, isFounder: true, freshCount: 0, contactCount: 0 }
 
@@ -13,5 +13,5 @@ test.each([
   [{ contactCount: 12 }, '12 contacts on this device, ready to be written to.'],
   [{}, 'Everything on this page is kept on your device.'],
 ])('%j: %s', (facts, sentence) => {
-  expect(dayLead({ ...usual, ...facts })).toBe(sentence)
+  expect(dashboardSubtitle({ ...usual, ...facts })).toBe(sentence)
 })

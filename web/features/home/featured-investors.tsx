@@ -1,12 +1,12 @@
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LedgerRow } from './featured-row.tsx'
+import { FeaturedRow } from './featured-row.tsx'
 
 type Props = { investors: Investor[] | undefined; total: number | undefined }
 
 /** Some of those who can be unlocked, as a page of the ledger: real entries, and real prices. */
-export function LedgerPage({ investors, total }: Props) {
+export function FeaturedInvestors({ investors, total }: Props) {
   if (investors?.length === 0) return null
   return (
     <section aria-labelledby="ledger-page" className="rounded-box border border-rule bg-sheet px-5 pt-5 pb-2 sm:px-7">
@@ -31,5 +31,5 @@ export function LedgerPage({ investors, total }: Props) {
 
 function Entry({ investor: { id, name, fund, position, imageUrl, quote } }: { investor: Investor }) {
   const line = fund && fund !== name ? fund : position
-  return <LedgerRow to={`/vc/${id}`} name={name} line={line} imageUrl={imageUrl} value={formatPrice(quote)} />
+  return <FeaturedRow to={`/vc/${id}`} name={name} line={line} imageUrl={imageUrl} value={formatPrice(quote)} />
 }

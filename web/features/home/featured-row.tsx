@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** One entry of a page of the ledger. Its name is stretched over the row. */
-export function LedgerRow({ to, name, line, imageUrl, value, isPrice = true, isNew }: Props) {
+export function FeaturedRow({ to, name, line, imageUrl, value, isPrice = true, isNew }: Props) {
   return (
     <li className="group relative flex h-16 items-center gap-4">
       <Avatar name={name} src={imageUrl} className="size-10 text-lg" />

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { assertSameLife } from '#web/sync/engine/outbox.ts'
+import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 import { nextVisit } from './last-visit.ts'
 
 /** What of this person's writing the server has not taken. */
 export type Unsent = { waiting: number; refused: number }
 
-export function useUnsent(): Unsent | undefined {
+export function usePendingCount(): Unsent | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {
     if (!db) return undefined
@@ -35,7 +35,7 @@ function visit(db: PrivateDatabase): Promise<number | undefined> {
 
 const noteVisit = (db: PrivateDatabase) =>
   db.transaction('rw', db.meta, async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     const next = nextVisit(await db.getMeta('homeVisits'), Date.now())
     await db.meta.put({ key: 'homeVisits', value: next })
     return next.newSince

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type WaitingInput, whatWaits } from './todo-items.ts'
+import { todoItems, type WaitingInput } from './todo-items.ts'
 
 const nothing: WaitingInput = {
   user: { email: 'ada@founders.example', emailVerified: true, pendingEmail: null },
@@ -16,7 +16,7 @@ const intro = { vcId: 'recX', name: 'Grace', createdAt: '2026-11-19T10:00:00.000
 const unproven = { email: 'ada@founders.example', emailVerified: false, pendingEmail: null }
 
 test('with nothing open, nothing waits', () => {
-  expect(whatWaits(nothing)).toEqual([])
+  expect(todoItems(nothing)).toEqual([])
 })
 
 const kept = 'Your words are kept on this device.'
@@ -98,8 +98,8 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We have written to them.', '/vc/recX'],
   [{ intros: [{ ...intro, isSent: false }] }, 'Introduction to Grace', 'Saved on this device, not sent yet.', '/vc/recX'],
 ])('%j waits as one entry', (input, title, note, to) => {
-  expect(whatWaits({ ...nothing, ...input })).toEqual([expect.objectContaining({ title, note })])
-  expect(whatWaits({ ...nothing, ...input })[0]?.to).toBe(to)
+  expect(todoItems({ ...nothing, ...input })).toEqual([expect.objectContaining({ title, note })])
+  expect(todoItems({ ...nothing, ...input })[0]?.to).toBe(to)
 })
 
 test.each([
@@ -107,11 +107,11 @@ test.each([
   [{ listing: { ...listing, standing: 'paused' } }],
   [{ project: { isPublished: true, clashCount: 0 } }],
 ] as const)('%j leaves nothing to wait for', (input) => {
-  expect(whatWaits({ ...nothing, ...input })).toEqual([])
+  expect(todoItems({ ...nothing, ...input })).toEqual([])
 })
 
 test('what needs the person stands before what goes on by itself', () => {
-  const items = whatWaits({
+  const items = todoItems({
     ...nothing,
     user: unproven,
     unsent: { waiting: 1, refused: 1 },

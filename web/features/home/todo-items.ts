@@ -3,7 +3,7 @@ import type { Standing } from '#shared/listings/status.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 
 /** Something that is not done yet, and where it goes on. */
-export type Waiting = { key: string; title: string; note: string; to?: string; needsPerson?: boolean }
+export type TodoItem = { key: string; title: string; note: string; to?: string; needsPerson?: boolean }
 
 /** A request for an introduction that the team works on. */
 export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent: boolean; isForwarded: boolean }
@@ -36,12 +36,12 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** What waits for the person, then what the person waits for. */
-export function whatWaits(input: WaitingInput): Waiting[] {
+export function todoItems(input: WaitingInput): TodoItem[] {
   const all = [...forPerson(input), ...onItsWay(input)]
   return [...all.filter(({ needsPerson }) => needsPerson), ...all.filter(({ needsPerson }) => !needsPerson)]
 }
 
-function forPerson({ user, unsent: { refused }, project, listing, due }: WaitingInput): Waiting[] {
+function forPerson({ user, unsent: { refused }, project, listing, due }: WaitingInput): TodoItem[] {
   const unproven = user.pendingEmail ?? (user.emailVerified ? undefined : user.email)
   return [
     refused > 0 && {
@@ -84,7 +84,7 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
   ].filter((item) => typeof item === 'object' && item !== null)
 }
 
-function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['listing']>): Waiting | null {
+function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['listing']>): TodoItem | null {
   const at = { key: `listing:${id}`, to: '/profile' }
   if (standing === 'under-review')
     return {
@@ -109,8 +109,8 @@ function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['lis
   return null
 }
 
-function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }: WaitingInput): Waiting[] {
-  const unsent: Waiting = {
+function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }: WaitingInput): TodoItem[] {
+  const unsent: TodoItem = {
     key: 'unsent',
     title: waiting === 1 ? 'One change on this device' : `${waiting} changes on this device`,
     note: isOffline ? 'Sent as soon as you are online.' : 'On the way to the server.',

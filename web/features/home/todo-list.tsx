@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import type { Waiting } from './todo-items.ts'
+import type { TodoItem } from './todo-items.ts'
 
-export function WaitingList({ items }: { items: readonly Waiting[] }) {
+export function WaitingList({ items }: { items: readonly TodoItem[] }) {
   return (
     <ul className="divide-y divide-rule">
       {items.map(({ key, title, note, to, needsPerson }) => (

@@ -4,9 +4,9 @@ import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { InstallOffer } from './install-offer.tsx'
 import { installPrompt } from './install-prompt.ts'
 import { dismiss, dismissedAt, isPrepared, isStandalone, rememberPrepared } from './install-state.ts'
-import { isIosSafari, offeredWay } from './offer-rule.ts'
+import { availableChannel, isIosSafari } from './offer-rule.ts'
 import { PrepareSheet } from './offline-readiness-sheet.tsx'
-import { askToKeep } from './persistence.ts'
+import { requestPersistence } from './persistence.ts'
 
 /** A first start from the home screen prepares for offline; in a tab, whoever has something to keep is offered the home screen. */
 export function DeviceCare() {
@@ -19,10 +19,10 @@ export function DeviceCare() {
   // What somebody paid for is not to be swept away when space runs short.
   const mayKeep = (kept?.contacts ?? 0) > 0
   useEffect(() => {
-    if (mayKeep) void askToKeep()
+    if (mayKeep) void requestPersistence()
   }, [mayKeep])
   useEffect(() => {
-    const onInstalled = () => void askToKeep()
+    const onInstalled = () => void requestPersistence()
     addEventListener('appinstalled', onInstalled)
     return () => removeEventListener('appinstalled', onInstalled)
   }, [])
@@ -34,7 +34,7 @@ export function DeviceCare() {
     }
     return <PrepareSheet isOpen onClose={close} />
   }
-  const way = offeredWay({
+  const way = availableChannel({
     isStandalone: isStandalone(),
     hasPrompt: prompt !== undefined,
     isIosSafari: isIosSafari(navigator.userAgent, navigator.maxTouchPoints),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isIosSafari, type OfferInput, offeredWay } from './offer-rule.ts'
+import { availableChannel, isIosSafari, type OfferInput } from './offer-rule.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const ready: OfferInput = {
@@ -20,7 +20,7 @@ test.each<[string, Partial<OfferInput>, string | undefined]>([
   ['by the share sheet on an iPhone', { hasPrompt: false, isIosSafari: true }, 'share-sheet'],
   ['nowhere else', { hasPrompt: false }, undefined],
 ])('%s', (_, change, way) => {
-  expect(offeredWay({ ...ready, ...change })).toBe(way)
+  expect(availableChannel({ ...ready, ...change })).toBe(way)
 })
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'

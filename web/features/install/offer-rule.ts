@@ -16,7 +16,7 @@ export type OfferInput = {
 }
 
 /** The way to install that is to be offered now; `undefined` when it is not the time. */
-export function offeredWay({ isStandalone, hasPrompt, isIosSafari, hasKept, dismissedAt, now }: OfferInput) {
+export function availableChannel({ isStandalone, hasPrompt, isIosSafari, hasKept, dismissedAt, now }: OfferInput) {
   if (isStandalone || !hasKept) return undefined
   if (dismissedAt !== undefined && now - dismissedAt < QUIET_DAYS * DAY_MS) return undefined
   if (hasPrompt) return 'prompt'

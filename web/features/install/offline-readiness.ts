@@ -1,10 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import { watchShell } from '#web/db/app-shell-cache.ts'
-import { isConfirmed } from '#web/db/entitlement-lease.ts'
+import { watchAppShellCache } from '#web/db/app-shell-cache.ts'
+import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import { directoryDb, usePrivateDb } from '#web/db/tab/databases.ts'
 import { requestSync } from '#web/sync/engine/enqueue.ts'
-import { askToKeep, type Keeping } from './persistence.ts'
+import { type PersistenceState, requestPersistence } from './persistence.ts'
 
 export type StepState = 'working' | 'done' | 'waiting' | 'failed'
 export type Step = { name: string; state: StepState; words: string }
@@ -14,11 +14,11 @@ export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boo
   const isShellKept = useShellKept()
   const directory = useDirectoryState()
   const contacts = useContactsState()
-  const [keeping, setKeeping] = useState<Keeping>()
+  const [keeping, setKeeping] = useState<PersistenceState>()
 
   const retry = () => {
     requestSync()
-    void askToKeep().then(setKeeping)
+    void requestPersistence().then(setKeeping)
     void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update().catch(() => undefined))
   }
   useEffect(retry, [])
@@ -36,7 +36,7 @@ export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boo
 const contactWords = (count: number | undefined) =>
   count === undefined ? 'Asking the server' : count === 0 ? 'None unlocked yet' : `${count} and your notes`
 
-function keepingStep(keeping: Keeping | undefined): Step {
+function keepingStep(keeping: PersistenceState | undefined): Step {
   const name = 'Kept for good'
   if (keeping === undefined) return { name, state: 'working', words: 'Asking the browser' }
   if (keeping === 'kept') return { name, state: 'done', words: 'Promised' }
@@ -46,7 +46,7 @@ function keepingStep(keeping: Keeping | undefined): Step {
 
 function useShellKept(): boolean {
   const [isKept, setKept] = useState(false)
-  useEffect(() => watchShell(setKept), [])
+  useEffect(() => watchAppShellCache(setKept), [])
   return isKept
 }
 
@@ -69,5 +69,5 @@ function useDirectoryState() {
 /** How many contacts are here, once the server has confirmed them; a visitor the server never met has none. */
 function useContactsState(): number | undefined {
   const db = usePrivateDb()
-  return useLiveQuery(async () => (db && (await isConfirmed(db)) ? db.contacts.count() : undefined), [db])
+  return useLiveQuery(async () => (db && (await isLeaseValid(db)) ? db.contacts.count() : undefined), [db])
 }

@@ -4,9 +4,9 @@ import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PrepareSheet } from './offline-readiness-sheet.tsx'
-import { askToKeep, type Keeping, readKeeping } from './persistence.ts'
+import { type PersistenceState, readKeeping, requestPersistence } from './persistence.ts'
 
-const said: Record<Keeping, { name: string; words: string }> = {
+const said: Record<PersistenceState, { name: string; words: string }> = {
   kept: { name: 'Kept for good', words: 'The browser clears it only when you tell it to.' },
   'may-be-cleared': {
     name: 'May be cleared',
@@ -20,11 +20,11 @@ const said: Record<Keeping, { name: string; words: string }> = {
 export function StorageSection() {
   const usage = useUsage()
   const held = useHeld()
-  const [keeping, setKeeping] = useState<Keeping>()
+  const [keeping, setKeeping] = useState<PersistenceState>()
   const [isPreparing, setPreparing] = useState(false)
   const [wasAsked, setAsked] = useState(false)
   const ask = async () => {
-    setKeeping(await askToKeep())
+    setKeeping(await requestPersistence())
     setAsked(true)
   }
   useEffect(() => void readKeeping().then(setKeeping), [])

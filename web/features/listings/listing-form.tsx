@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { OwnListing } from '#shared/listings/contract.ts'
-import { type EditListing, edited, isSentBack } from '#shared/listings/edit.ts'
+import { type EditListing, edited, needsReview } from '#shared/listings/edit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
@@ -54,7 +54,7 @@ export function ListingForm({ listing, onClose }: Props) {
     if ('errors' in read) return refuse(read.errors)
     const outcome = edited(listing, read.change)
     if (outcome.refusal) return refuse({ [values.contactType === 'telegram' ? 'telegramUrl' : 'meetingLink']: outcome.refusal })
-    if (isSentBack(outcome)) setAsking(read.change)
+    if (needsReview(outcome)) setAsking(read.change)
     else if (Object.keys(read.change).length === 0) onClose()
     else void save(read.change)
   }

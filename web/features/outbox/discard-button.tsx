@@ -3,7 +3,7 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { discardEntry } from '#web/sync/engine/enqueue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { WholeWords } from './full-text.tsx'
+import { FullText } from './full-text.tsx'
 
 type Props = { entry: OutboxEntry; words: string | undefined }
 
@@ -22,7 +22,7 @@ export function DiscardButton({ entry, words }: Props) {
             ? 'These words are on this device alone. Discarded, they are gone for good.'
             : 'It is taken off this device and never sent.'}
         </p>
-        {words && <WholeWords words={words} className="mt-4 max-h-40" />}
+        {words && <FullText words={words} className="mt-4 max-h-40" />}
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={close}>
             Keep it

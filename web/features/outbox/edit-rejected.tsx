@@ -10,7 +10,7 @@ import { TextArea } from '#web/ui/field.tsx'
 type Props = { entry: OutboxEntry; field: string; label: string; words: string; onClose: () => void }
 
 /** The one text of a refused command, to be put right and sent again. The old words stay until the new ones are safe. */
-export function EditWords({ entry, field, label, words, onClose }: Props) {
+export function EditRejected({ entry, field, label, words, onClose }: Props) {
   const [text, setText] = useState(words)
   const [error, setError] = useState<string>()
   const send = async (event: FormEvent) => {

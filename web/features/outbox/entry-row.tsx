@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { About, Described } from './describe-mutation.ts'
-import { WholeWords } from './full-text.tsx'
+import { FullText } from './full-text.tsx'
 
 /** Names of what entries are about; the page that knows them gives them. */
 export type NameOf = (about: About) => string | undefined
@@ -61,7 +61,7 @@ export function EntryLine({ described: { title, about, words }, nameOf, note, re
       {reason && <p className="mt-1 text-red">{reason}</p>}
       {words &&
         (isWhole ? (
-          <WholeWords words={words} className="mt-2 max-h-60" />
+          <FullText words={words} className="mt-2 max-h-60" />
         ) : (
           <p className="mt-0.5 line-clamp-2 text-soft" dir="auto">
             {opening(words)}

@@ -1,5 +1,5 @@
 /** All of somebody's words, as they were typed; what is longer than its place scrolls, by keyboard as well. */
-export const WholeWords = ({ words, className }: { words: string; className: string }) => (
+export const FullText = ({ words, className }: { words: string; className: string }) => (
   <section
     aria-label="Your words"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached without a pointer

@@ -6,7 +6,7 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import * as sync from '#web/sync/engine/enqueue.ts'
 import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
 import { OutboxPage } from './outbox-page.tsx'
-import { type Counts, stanceOf } from './outbox-summary.ts'
+import { type Counts, outboxSummary } from './outbox-summary.ts'
 import type { Outbox } from './queries.ts'
 
 afterEach(() => {
@@ -58,7 +58,7 @@ test.each<[SyncStatus, Partial<Counts>, title: string, text: RegExp, action?: st
   ],
   [{ kind: 'sign-in' }, { waiting: 1, refused: 1 }, 'Sign in again', /session has ended/, 'sign-in'],
 ])('%j with %j is told as "%s"', (status, counts, title, text, action) => {
-  const stance = stanceOf(status, { ...none, ...counts })
+  const stance = outboxSummary(status, { ...none, ...counts })
   expect(stance).toMatchObject({ title, text: expect.stringMatching(text) })
   expect(stance.action).toBe(action)
 })

@@ -12,8 +12,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { describe } from './describe-mutation.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { EntryLine, type NameOf } from './entry-row.tsx'
-import { moment } from './format-date.ts'
-import { type Stance, stanceOf } from './outbox-summary.ts'
+import { formatDateTime } from './format-date.ts'
+import { type OutboxSummary, outboxSummary } from './outbox-summary.ts'
 import type { Outbox } from './queries.ts'
 import { RefusedEntry } from './rejected-entry.tsx'
 
@@ -45,7 +45,7 @@ export function OutboxPage({ outbox, status, isReached, nameOf }: Props) {
 function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox }) {
   const { waiting, refused, sent, drafts } = outbox
   const putOff = waiting.filter(({ putOffAt }) => putOffAt !== undefined).length
-  const stance = stanceOf(status, { waiting: waiting.length, putOff, refused: refused.length })
+  const stance = outboxSummary(status, { waiting: waiting.length, putOff, refused: refused.length })
   const isSending = isReached && waiting.length > putOff
   return (
     <>
@@ -78,7 +78,7 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         <Section title="Sent in the last week" count={sent.length}>
           {sent.map((entry) => (
             <li key={entry.id}>
-              <EntryLine described={describe(entry)} nameOf={nameOf} note={`Sent ${moment(entry.sentAt)}`} />
+              <EntryLine described={describe(entry)} nameOf={nameOf} note={`Sent ${formatDateTime(entry.sentAt)}`} />
             </li>
           ))}
         </Section>
@@ -112,7 +112,7 @@ function WaitingEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf })
 }
 
 const noteOf = ({ madeAt, putOffAt }: OutboxEntry) =>
-  putOffAt ? 'The server asked to wait; tried again by itself' : `Written ${moment(madeAt)}`
+  putOffAt ? 'The server asked to wait; tried again by itself' : `Written ${formatDateTime(madeAt)}`
 
 function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   return (
@@ -125,7 +125,7 @@ function Section({ title, count, children }: { title: string; count: number; chi
   )
 }
 
-function Standing({ stance: { title, text, action }, isGrave }: { stance: Stance; isGrave: boolean }) {
+function Standing({ stance: { title, text, action }, isGrave }: { stance: OutboxSummary; isGrave: boolean }) {
   return (
     <div className="mb-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-box border border-rule bg-sheet p-5 sm:p-6">
       <div role="status" className="min-w-0 flex-[1_1_16rem]">

@@ -1,14 +1,14 @@
 import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
 
 /** How the device stands with the server, as the head of the page says it. */
-export type Stance = { title: string; text: string; action?: 'try-now' | 'sign-in' | 'reload' }
+export type OutboxSummary = { title: string; text: string; action?: 'try-now' | 'sign-in' | 'reload' }
 
 /** `putOff`: how many of those that wait the server has asked to come again later. */
 export type Counts = { waiting: number; putOff: number; refused: number }
 
 const changes = (count: number) => (count === 1 ? 'One change' : `${count} changes`)
 
-export function stanceOf(status: SyncStatus, { waiting, putOff, refused }: Counts): Stance {
+export function outboxSummary(status: SyncStatus, { waiting, putOff, refused }: Counts): OutboxSummary {
   if (status.kind === 'sign-in')
     return {
       title: 'Sign in again',

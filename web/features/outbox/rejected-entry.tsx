@@ -7,9 +7,9 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Described, describe } from './describe-mutation.ts'
 import { DiscardButton } from './discard-button.tsx'
-import { EditWords } from './edit-rejected.tsx'
+import { EditRejected } from './edit-rejected.tsx'
 import { EntryLine, type NameOf } from './entry-row.tsx'
-import { moment } from './format-date.ts'
+import { formatDateTime } from './format-date.ts'
 
 /** What the server did not take, why, and everything that can be done about it. Nothing happens to it by itself. */
 export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
@@ -26,7 +26,7 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
       described={described}
       nameOf={nameOf}
       isWhole
-      note={`Written ${moment(entry.madeAt)}`}
+      note={`Written ${formatDateTime(entry.madeAt)}`}
       reason={entry.refusal?.message}
     >
       <div className="mt-3 flex flex-wrap gap-2">
@@ -37,7 +37,7 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
         {words && <CopyButton text={words} thing="Text" />}
         <DiscardButton entry={entry} words={words} />
       </div>
-      {isEditing && mending?.kind === 'text' && <EditWords entry={entry} {...mending} words={words ?? ''} onClose={close} />}
+      {isEditing && mending?.kind === 'text' && <EditRejected entry={entry} {...mending} words={words ?? ''} onClose={close} />}
     </EntryLine>
   )
 }

@@ -1,7 +1,7 @@
 import { PROFILE_REQUEST } from '#web/net/tab/kept-in-tab.ts'
 
 /** The secret of a mailed link, kept in this tab while its reader signs in: the address forgets it at once, a sign-out later. */
-export function keepToken(token: string): string {
+export function saveToken(token: string): string {
   try {
     if (token) sessionStorage.setItem(PROFILE_REQUEST, token)
     return token || (sessionStorage.getItem(PROFILE_REQUEST) ?? '')

@@ -9,7 +9,7 @@ import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { confirmLink, lookAtLink, sentenceOf } from './api.ts'
-import { forgetToken, keepToken } from './kept-token.ts'
+import { forgetToken, saveToken } from './kept-token.ts'
 
 type State =
   | { kind: 'looking' }
@@ -22,7 +22,7 @@ type Props = { user: User | null | undefined }
 /** Where the link of a letter about a profile leads. Looking does nothing: what it would do takes a press. */
 export function ProfileRequestPage({ user }: Props) {
   const mailed = useLinkToken()
-  const [token] = useState(() => keepToken(mailed))
+  const [token] = useState(() => saveToken(mailed))
   const [state, setState] = useState<State>({ kind: 'looking' })
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
-import { countUnsent } from '#web/sync/engine/outbox.ts'
+import { countPending } from '#web/sync/engine/outbox.ts'
 import { keepShared, readShared, wordsOf } from './shared-words.ts'
 import { useShared } from './use-shared.ts'
 import { readCards } from './vcard-words.ts'
@@ -44,9 +44,9 @@ describe('what was shared and has no place yet', () => {
     expect(await readShared(ada)).toBe('Met at the summit')
     expect(await readShared(await openOf('ben' as PrincipalId))).toBe('')
     // Told before a sign-out, and taken along by a guest who signs in.
-    expect(await countUnsent(ada)).toBe(1)
+    expect(await countPending(ada)).toBe(1)
     await keepShared(ada, '')
-    expect(await countUnsent(ada)).toBe(0)
+    expect(await countPending(ada)).toBe(0)
   })
 
   test('of an earlier build, which kept it for everybody, becomes that of whoever opens it', async () => {

@@ -1,6 +1,6 @@
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { store } from '#web/sync/engine/enqueue.ts'
-import { assertSameLife } from '#web/sync/engine/outbox.ts'
+import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 
 /** What another app hands over; longer than any field takes, so that nothing is cut in silence. */
 const MAX_LENGTH = 20_000
@@ -31,7 +31,7 @@ export async function readShared(db: PrivateDatabase): Promise<string> {
 /** @throws PrincipalLeft, and what a full device throws */
 export async function keepShared(db: PrivateDatabase, words: string): Promise<void> {
   const keep = (given: AbortSignal) => async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     if (words) await db.drafts.put({ id: 'shared', values: words, writtenAt: new Date().toISOString() })
     else await db.drafts.delete('shared')
     given.throwIfAborted()

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 /** Both specified headers stand; the second is the default. */
 export type HeaderVariant = 'login' | 'get-started'
 
-export function EntryButtons({ variant = 'get-started' }: { variant?: HeaderVariant }) {
+export function AuthButtons({ variant = 'get-started' }: { variant?: HeaderVariant }) {
   const quiet = buttonClass('quiet', 'px-3')
   const ink = buttonClass('ink')
   if (variant === 'login') {

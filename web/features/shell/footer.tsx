@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Mark } from './logo.tsx'
+import { Logo } from './logo.tsx'
 import { type FooterKind, footers } from './navigation.ts'
 
 /** The foot of every page. Each landing page has links of its own there. */
@@ -8,7 +8,7 @@ export function Footer({ kind }: { kind: FooterKind }) {
     <footer className="mt-20 border-t border-rule">
       <div className="frame flex flex-wrap items-center justify-between gap-x-10 gap-y-2 py-7 text-sm text-soft">
         <p className="flex items-center gap-2">
-          <Mark className="size-5" />
+          <Logo className="size-5" />
           Pay once. Get direct contact.
         </p>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">

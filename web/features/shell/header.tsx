@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
-import { EntryButtons, type HeaderVariant } from './entry-buttons.tsx'
-import { Mark } from './logo.tsx'
+import { AuthButtons, type HeaderVariant } from './entry-buttons.tsx'
+import { Logo } from './logo.tsx'
 import { headerLinks } from './navigation.ts'
 
 // A visitor has none.
@@ -23,7 +23,7 @@ export function Header({ user, onSignOut, status, isReadable = true, variant }: 
     <header className="sticky top-0 z-30 border-b border-rule bg-page">
       <div className="frame flex h-16 items-center gap-4 md:gap-8">
         <Link to="/" className="-ml-1 flex h-11 items-center gap-1.5 px-1">
-          <Mark />
+          <Logo />
           <span className="font-serif text-2xl tracking-tight">Latchkey</span>
         </Link>
         <nav aria-label="Main" className="hidden h-full gap-7 md:flex">
@@ -40,7 +40,7 @@ export function Header({ user, onSignOut, status, isReadable = true, variant }: 
               <span role="status" aria-label="Loading account" className="loading loading-spinner loading-sm" />
             </span>
           )}
-          {user === null && <EntryButtons variant={variant} />}
+          {user === null && <AuthButtons variant={variant} />}
           {user && (
             <Suspense fallback={<span className="size-11" />}>
               <UserMenu user={user} onSignOut={onSignOut} settingsAt={variant === 'login' ? '/profile' : '/settings'} />

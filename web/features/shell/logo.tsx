@@ -1,5 +1,5 @@
 /** The house mark: an L that is a latchkey, its bow a ring and its foot the bit. */
-export function Mark({ className = 'size-7' }: { className?: string }) {
+export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2.25" className={className}>
       <circle cx="12" cy="8" r="5.25" />

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import { NO_STORAGE_HERE, SILENT } from '#web/db/storage-errors.ts'
+import { NO_STORAGE_HERE, STORAGE_TIMEOUT_MESSAGE } from '#web/db/storage-errors.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { reportStorageFault } from '#web/sync/tab/use-sync-status.ts'
 import { StorageGate } from './storage-gate.tsx'
@@ -25,8 +25,8 @@ const words = () => screen.getByLabelText('Words') as HTMLTextAreaElement
 test('a device that falls silent says so above the page, whose words stay; healed, it says nothing', async () => {
   await renderInRouter(page, '/contacts')
   fireEvent.change(words(), { target: { value: 'half a sentence' } })
-  act(() => reportStorageFault(SILENT))
-  expect((await screen.findByRole('alert')).textContent).toContain(SILENT)
+  act(() => reportStorageFault(STORAGE_TIMEOUT_MESSAGE))
+  expect((await screen.findByRole('alert')).textContent).toContain(STORAGE_TIMEOUT_MESSAGE)
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   expect(words().value).toBe('half a sentence')
   act(() => reportStorageFault(undefined))
@@ -36,7 +36,7 @@ test('a device that falls silent says so above the page, whose words stay; heale
 
 test.each([
   ['one that forbids it', NO_STORAGE_HERE, 'This browser keeps nothing'],
-  ['one that hangs', SILENT, 'This device does not open'],
+  ['one that hangs', STORAGE_TIMEOUT_MESSAGE, 'This device does not open'],
 ])('where nothing can be opened, as in %s, the page says why in place of waiting for ever', async (_, sentence, title) => {
   setPrivateDb(undefined)
   await renderInRouter(page, '/contacts')

@@ -73,7 +73,7 @@ const states: [StatusPillState['kind'], string, () => unknown, words: string][] 
 
 test.each(states)('%s: %s', async (_, __, arrange, words) => {
   await Promise.all([arrange()].flat())
-  const { trustPhase } = await openPage()
+  const { acceptStoredStatus: trustPhase } = await openPage()
   trustPhase()
   await says(words)
 })
@@ -83,7 +83,7 @@ test('there is no state that a device cannot be in', () => {
 })
 
 test('a storage that fails is told over everything else, until it works again', async () => {
-  const { reportStorageFault, trustPhase } = await openPage()
+  const { reportStorageFault, acceptStoredStatus: trustPhase } = await openPage()
   trustPhase()
   act(() => reportStorageFault('The storage does not answer.'))
   await says('Needs attention: The storage does not answer.')
@@ -96,7 +96,7 @@ test.each<[string, SyncPhase, string]>([
   ['was offline', { kind: 'offline', since: NOON }, 'Offline since 12:05'],
 ])('what an earlier launch stored when it %s is not believed before a leader lives', async (_, stored, words) => {
   await phase(stored)
-  const { trustPhase } = await openPage()
+  const { acceptStoredStatus: trustPhase } = await openPage()
   expect(said()).toBe('Connecting…')
   // Everything has been read by then.
   await queue('waiting')
@@ -108,7 +108,7 @@ test.each<[string, SyncPhase, string]>([
 })
 
 test('a page that slept through what was told reads it as soon as a leader answers', async () => {
-  const { trustPhase } = await openPage()
+  const { acceptStoredStatus: trustPhase } = await openPage()
   trustPhase()
   await says('Ready offline')
   // Behind the back of whoever watches.
@@ -129,7 +129,7 @@ test('a page that slept through what was told reads it as soon as a leader answe
 
 test('offline is known beside a refusal that the pill tells first', async () => {
   await Promise.all([phase({ kind: 'offline', since: NOON }), queue('refused')])
-  const { trustPhase, useIsOffline, useIsReached } = await openPage()
+  const { acceptStoredStatus: trustPhase, useIsOffline, useIsReached } = await openPage()
   const Both = () => <p>{`offline ${useIsOffline()}, reached ${useIsReached()}`}</p>
   await renderInRouter(<Both />)
   trustPhase()
@@ -140,7 +140,7 @@ test('offline is known beside a refusal that the pill tells first', async () => 
 })
 
 test('once the app is gone from the device, it is not called ready for offline any more', async () => {
-  const { trustPhase } = await openPage()
+  const { acceptStoredStatus: trustPhase } = await openPage()
   trustPhase()
   await says('Ready offline')
   Object.assign(shell, { isActive: false, isCached: false })

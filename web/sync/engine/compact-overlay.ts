@@ -5,7 +5,7 @@ import type { DirectoryDatabase, OverlayRow, PartRow } from '#web/db/directory-d
  * Works the changes that lie over the parts into them, one part a transaction:
  * it may stop anywhere, and what a reader sees is the same before and after.
  */
-export async function foldOverlay(db: DirectoryDatabase): Promise<void> {
+export async function compactOverlay(db: DirectoryDatabase): Promise<void> {
   const state = await db.getMeta('directory')
   if (!state?.isComplete) return
   // What arrives while this works stays lying over the parts.

@@ -2,14 +2,16 @@ import * as v from 'valibot'
 import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { Api } from '#web/net/api.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import { tell, type Wire } from './transport.ts'
+import { postJson, type Transport } from './transport.ts'
 import { withLock } from './with-lock.ts'
 
 /** Sends the sign-out that the server has not received yet, before any other request carries the old cookie. */
-export async function endSession(wire: Wire, directory: DirectoryDatabase, now: () => number): Promise<void> {
+export async function endSession(wire: Transport, directory: DirectoryDatabase, now: () => number): Promise<void> {
   if (!(await directory.getMeta('principal'))?.endsSession) return
   // A sign-in at the same time would lose its cookie to the answer.
-  await withLock(wire, GUEST_LOCK, () => deliverSignOut((path, body, schema) => tell(wire, path, body, schema), directory, now))
+  await withLock(wire, GUEST_LOCK, () =>
+    deliverSignOut((path, body, schema) => postJson(wire, path, body, schema), directory, now),
+  )
 }
 
 /** The same for a caller that holds `GUEST_LOCK`. */

@@ -3,7 +3,7 @@ import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { LocalPrincipal } from '#web/db/private-database.ts'
 
 /** @param given  ends when nobody waits any more: what was called undone is taken back */
-export type Store = (given: AbortSignal) => Promise<void>
+export type LocalWrite = (given: AbortSignal) => Promise<void>
 
 /** What features may ask of the sync. */
 export type Sync = {
@@ -17,7 +17,7 @@ export type Sync = {
   retryRefused: (id: MutationId, args?: unknown) => Promise<void>
   discardEntry: (id: MutationId) => Promise<void>
   /** Keeps words that are no command yet: in time, and on a full device in place of less important things. */
-  store: (work: Store) => Promise<void>
+  store: (work: LocalWrite) => Promise<void>
   /** Comes back soon with what the server knows: after a payment, or when somebody pulls to refresh. */
   requestSync: () => void
 }

@@ -7,7 +7,7 @@ import { type DirectoryDatabase, SPARE_MS } from '#web/db/directory-database.ts'
  *
  * @returns whether something was given up; when not, the device is full of other things
  */
-export async function makeRoom(db: DirectoryDatabase, dropPictures: () => Promise<boolean>, now: number): Promise<boolean> {
+export async function evict(db: DirectoryDatabase, dropPictures: () => Promise<boolean>, now: number): Promise<boolean> {
   return (await dropPictures()) || (await dropProjects(db, now + SPARE_MS)) || (await dropDirectory(db, now + SPARE_MS))
 }
 

@@ -3,10 +3,10 @@ import type { Have } from '#shared/sync/have.ts'
 import {
   type MutationArgs,
   type MutationName,
+  type MutationWithBase,
   mutationArgs,
-  mutationFolds,
   mutationTarget,
-  type Stated,
+  squashRules,
 } from '#shared/sync/mutations.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
@@ -15,7 +15,7 @@ import { applyRows } from '#web/sync/engine/pull/apply-rows.ts'
 import type { ChosenBase, ChosenBases, ClientMutator, ClientMutators } from './client-mutator.ts'
 
 /** What a device knows of the commands themselves: their arguments, their targets, what each shows. */
-export type Commands = {
+export type MutationRegistry = {
   /** @throws ValiError when a screen asks for what the contract does not allow */
   parse: <Name extends MutationName>(name: Name, args: MutationArgs[Name]) => MutationArgs[Name]
   /** Shows an entry's effect. One whose command this build does not know still goes to the server, which decides. */
@@ -24,21 +24,21 @@ export type Commands = {
   chosenBase: (db: PrivateDatabase, entry: OutboxEntry) => Promise<unknown>
   /** Stores what a pull brought. It is here because a first visit pulls nothing private. */
   applyRows: (db: PrivateDatabase, delta: PrivateDelta, have: Have) => Promise<void>
-  targetOf: TargetOf
+  orderingKey: OrderingKey
   isFoldable: (name: string) => boolean
   /** A later entry with an earlier one's words in it, where the two can be told as one. Commands that do not fold give `undefined`. */
   fold: (earlier: OutboxEntry, later: OutboxEntry) => OutboxEntry | undefined
 }
 
-export type TargetOf = (entry: OutboxEntry) => string
+export type OrderingKey = (entry: OutboxEntry) => string
 
 /** Contracts and mutators are for writing; a first visit reads. So they are a chunk of their own, asked for when needed. */
-export type LoadCommands = () => Promise<Commands>
+export type LoadMutations = () => Promise<MutationRegistry>
 
 const isMutationName = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
 /** What an entry is about, as the server orders it. One that this build cannot read stands alone. */
-export const targetOf: TargetOf = ({ id, name, args }) => {
+export const orderingKey: OrderingKey = ({ id, name, args }) => {
   if (!isMutationName(name)) return id
   const parsed = v.safeParse(mutationArgs[name], args)
   // The schema and the target stand under the same name; TypeScript cannot see that through the union.
@@ -46,7 +46,7 @@ export const targetOf: TargetOf = ({ id, name, args }) => {
   return parsed.success ? target(parsed.output) : id
 }
 
-export const createCommands = (mutators: ClientMutators, chosenBases: ChosenBases): Commands => ({
+export const createCommands = (mutators: ClientMutators, chosenBases: ChosenBases): MutationRegistry => ({
   parse: (name, args) => v.parse(mutationArgs[name], args) as typeof args,
   async show(db, entry) {
     if (!isMutationName(entry.name)) return
@@ -62,15 +62,15 @@ export const createCommands = (mutators: ClientMutators, chosenBases: ChosenBase
     return chosen && parsed.success ? chosen(db, parsed.output, base) : base
   },
   applyRows,
-  targetOf,
-  isFoldable: (name) => Object.hasOwn(mutationFolds, name),
+  orderingKey,
+  isFoldable: (name) => Object.hasOwn(squashRules, name),
   fold(earlier, later) {
     if (earlier.name !== later.name || !isMutationName(later.name)) return undefined
-    const fold = mutationFolds[later.name] as
-      | ((one: Stated<unknown>, other: Stated<unknown>) => Stated<unknown> | undefined)
+    const fold = squashRules[later.name] as
+      | ((one: MutationWithBase<unknown>, other: MutationWithBase<unknown>) => MutationWithBase<unknown> | undefined)
       | undefined
     const known = v.safeParse(mutationArgs[later.name], earlier.args)
-    if (!fold || !known.success || targetOf(earlier) !== targetOf(later)) return undefined
+    if (!fold || !known.success || orderingKey(earlier) !== orderingKey(later)) return undefined
     const folded = fold({ args: known.output, base: earlier.base }, { args: later.args, base: later.base })
     return folded && { ...later, ...folded }
   },

@@ -3,11 +3,11 @@ import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import { MAX_REPLACED } from '#shared/sync/push.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import type { Commands, LoadCommands } from './mutation-registry.ts'
+import type { LoadMutations, MutationRegistry } from './mutation-registry.ts'
 import { uuid7 } from './uuid7.ts'
 
 /** The database belongs to somebody who has left, or to an earlier stay of theirs. */
-export class PrincipalLeft extends Error {
+export class StalePrincipalError extends Error {
   override readonly name = 'PrincipalLeft'
   constructor() {
     super('This device changed hands.')
@@ -15,12 +15,12 @@ export class PrincipalLeft extends Error {
 }
 
 /** Inside a transaction: makes sure that the database still belongs to the stay it was opened for. @throws PrincipalLeft */
-export async function assertSameLife(db: PrivateDatabase): Promise<void> {
-  if ((await db.getMeta('life')) !== db.life) throw new PrincipalLeft()
+export async function assertSameGeneration(db: PrivateDatabase): Promise<void> {
+  if ((await db.getMeta('life')) !== db.life) throw new StalePrincipalError()
 }
 
 export type EnqueueDeps = {
-  loadCommands: LoadCommands
+  loadCommands: LoadMutations
   now: () => number
   /** Ended when nobody waits for the write any more. It was called undone then, so it is taken back. */
   given?: AbortSignal
@@ -50,7 +50,7 @@ export async function enqueue<Name extends MutationName>(
     ...(base !== undefined && { base }),
   }
   await db.transaction('rw', db.tables, async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     await addFolded(commands, db, entry)
     await commands.show(db, entry)
     given?.throwIfAborted()
@@ -65,11 +65,11 @@ const LOOKED_AT = 10
  * Adds an entry; where it can take in the last one about the same thing, it stands in that one's place, under its own id. One
  * that has been sent may be with the server already, or still arrive: the new entry names it, so that it has no effect then.
  */
-async function addFolded(commands: Commands, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
+async function addFolded(commands: MutationRegistry, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
   if (!commands.isFoldable(entry.name)) return void (await db.outbox.add(entry))
-  const target = commands.targetOf(entry)
+  const target = commands.orderingKey(entry)
   const isBefore = (other: OutboxEntry) =>
-    other.state === 'waiting' && other.name === entry.name && commands.targetOf(other) === target
+    other.state === 'waiting' && other.name === entry.name && commands.orderingKey(other) === target
   const last = (await db.outbox.orderBy('seq').reverse().limit(LOOKED_AT).toArray()).find(isBefore)
   const replaces = [...(last?.replaces ?? []), ...(last?.sentAt === undefined ? [] : [last.id])]
   const folded = last && replaces.length <= MAX_REPLACED ? commands.fold(last, entry) : undefined
@@ -77,7 +77,7 @@ async function addFolded(commands: Commands, db: PrivateDatabase, entry: OutboxE
   await db.outbox.add(folded ? { ...folded, ...(replaces.length > 0 && { replaces }) } : entry)
 }
 
-export const listWaiting = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')
+export const listPending = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')
 /**
  * Notes that entries leave the device, for those that take their place later, and gives them as they are now: what has been
  * folded since it was listed is not sent.
@@ -96,7 +96,7 @@ export const markSent = (db: PrivateDatabase, entries: OutboxEntry[], now: numbe
 export const UNSENT = ['outbox', 'drafts']
 
 /** What would be lost with this device: commands that wait, and drafts that nobody has submitted. */
-export const countUnsent = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
+export const countPending = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
 
 /** Takes everything unsent out of a database whose principal leaves. It can be taken again until the database is emptied. */
 export const takeUnsent = (from: PrivateDatabase) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { after } from '#web/db/schedule.ts'
-import { backoffMs, type Lane, type LaneOutcomes, type RoundOutcome, SyncLoop } from './sync-loop.ts'
+import { schedule } from '#web/db/schedule.ts'
+import { backoffMs, type Lane, type LaneOutcomes, type SyncCycleResult, SyncLoop } from './sync-loop.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,15 +11,15 @@ afterEach(() => {
 
 /** A loop whose rounds end when the test says so. */
 function startLoop() {
-  const rounds: { lanes: Lane[]; end: (outcome: RoundOutcome) => void }[] = []
-  const endAs = (lanes: ReadonlySet<Lane>, end: (outcomes: LaneOutcomes) => void) => (outcome: RoundOutcome) =>
+  const rounds: { lanes: Lane[]; end: (outcome: SyncCycleResult) => void }[] = []
+  const endAs = (lanes: ReadonlySet<Lane>, end: (outcomes: LaneOutcomes) => void) => (outcome: SyncCycleResult) =>
     end(new Map([...lanes].map((lane) => [lane, outcome])))
   const stop = new AbortController()
   const due = vi.fn()
   const loop = new SyncLoop({
     round: (lanes) => new Promise((end) => rounds.push({ lanes: [...lanes], end: endAs(lanes, end) })),
     random: () => 0.5,
-    after,
+    after: schedule,
     stop: stop.signal,
     onDue: due,
   })

@@ -1,16 +1,16 @@
-import type { After } from '#web/db/schedule.ts'
+import type { Schedule } from '#web/db/schedule.ts'
 
 /** The parts of the server's data that a round may ask for. */
 export type Lane = 'me' | 'directory'
-export const BOTH: readonly Lane[] = ['me', 'directory']
+export const ALL_LANES: readonly Lane[] = ['me', 'directory']
 
 /** `retry`: waiting may help. `rest`: only the person or a new trigger can help. */
-export type RoundOutcome =
+export type SyncCycleResult =
   | 'done'
   | 'rest'
   | { retry: true /** At least so long, where the server named a time. */; notBeforeMs?: number | undefined }
 /** How each lane of a round ended. */
-export type LaneOutcomes = ReadonlyMap<Lane, RoundOutcome>
+export type LaneOutcomes = ReadonlyMap<Lane, SyncCycleResult>
 
 const FIRST_BACKOFF_MS = 1000
 const LONGEST_BACKOFF_MS = 5 * 60 * 1000
@@ -20,7 +20,7 @@ const PERIOD_MS = 2 * 60 * 1000
 export type LoopDeps = {
   round: (lanes: ReadonlySet<Lane>) => Promise<LaneOutcomes>
   random: () => number
-  after: After
+  after: Schedule
   stop: AbortSignal
   /** It is time for a round of both lanes that no trigger asked for. */
   onDue: () => void
@@ -48,12 +48,12 @@ export class SyncLoop {
 
   constructor(private readonly deps: LoopDeps) {
     deps.stop.addEventListener('abort', () => {
-      for (const lane of BOTH) this.callOff(lane)
+      for (const lane of ALL_LANES) this.callOff(lane)
     })
   }
 
   /** Resolves when nothing is wanted any more, or the loop waits before it tries again. */
-  request(lanes: readonly Lane[] = BOTH): Promise<void> {
+  request(lanes: readonly Lane[] = ALL_LANES): Promise<void> {
     for (const lane of lanes) this.wanted.add(lane)
     this.running ??= this.run()
     return this.running
@@ -75,7 +75,7 @@ export class SyncLoop {
     }
   }
 
-  private rest(lane: Lane, outcome: RoundOutcome) {
+  private rest(lane: Lane, outcome: SyncCycleResult) {
     if (this.deps.stop.aborted) return
     const { random, after } = this.deps
     const isRetry = typeof outcome === 'object'

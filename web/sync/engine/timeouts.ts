@@ -1,12 +1,12 @@
-import type { After } from '#web/db/schedule.ts'
-import { Overdue, SILENT } from '#web/db/storage-errors.ts'
-import type { Wire } from './transport.ts'
+import type { Schedule } from '#web/db/schedule.ts'
+import { STORAGE_TIMEOUT_MESSAGE, StorageTimeoutError } from '#web/db/storage-errors.ts'
+import type { Transport } from './transport.ts'
 
 /**
  * A span in two halves. A tab that was put to sleep wakes with its timers due before its storage has answered: one half passes then, and
  * the storage has the other one.
  */
-function afterAwake(after: After, ms: number, done: () => void): () => void {
+function afterAwake(after: Schedule, ms: number, done: () => void): () => void {
   let callOff = after(ms / 2, () => {
     callOff = after(ms / 2, done)
   })
@@ -19,8 +19,8 @@ function afterAwake(after: After, ms: number, done: () => void): () => void {
  * @param work  is told when nobody waits any more: what it has begun it takes back, because by then it was called undone
  * @throws Overdue
  */
-export async function patiently<Result>(
-  after: After,
+export async function withStorageTimeout<Result>(
+  after: Schedule,
   ms: number,
   work: (given: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -28,7 +28,7 @@ export async function patiently<Result>(
   let callOff: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
     callOff = afterAwake(after, ms, () => {
-      given.abort(new Overdue(SILENT))
+      given.abort(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
       reject(given.signal.reason)
     })
   })
@@ -48,11 +48,15 @@ export async function patiently<Result>(
  * @param silenceMs  longer than any single request of the phase may take
  * @throws Overdue, also when the round itself is given up
  */
-export function inTime<Result>(wire: Wire, silenceMs: number, work: (wire: Wire) => Promise<Result>): Promise<Result> {
+export function withWatchdog<Result>(
+  wire: Transport,
+  silenceMs: number,
+  work: (wire: Transport) => Promise<Result>,
+): Promise<Result> {
   let callOff: () => void = () => undefined
   let giveUp: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
-    giveUp = () => reject(new Overdue(SILENT))
+    giveUp = () => reject(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
   })
   const wait = (ms: number) => {
     callOff()

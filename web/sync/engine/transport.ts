@@ -1,15 +1,15 @@
 import type * as v from 'valibot'
 import { PROTOCOL_HEADER, SYNC_PROTOCOL } from '#shared/sync/protocol.ts'
-import type { After } from '#web/db/schedule.ts'
+import type { Schedule } from '#web/db/schedule.ts'
 import { type Api, type CallOptions, HttpProblem } from '#web/net/api.ts'
 import type { Locks } from './platform.ts'
 
 /** How one round speaks to the server: every phase has a deadline, and all end when the tab stops leading. */
-export type Wire = {
+export type Transport = {
   api: Api
   locks: Locks
   stop: AbortSignal
-  after: After
+  after: Schedule
   /** Called when part of a reply arrives: the round may be slow, but it does not hang. */
   alive?: () => void
   /** Called before a request whose upload may take so many milliseconds without a sign of life. */
@@ -17,7 +17,7 @@ export type Wire = {
 }
 
 /** How long the server, or the network on the way to it, may say nothing; milliseconds. */
-export const DEADLINE = 15_000
+export const REQUEST_TIMEOUT_MS = 15_000
 /** The slowest network that still counts as one: a request body may take as long as it needs at this rate. */
 const SLOWEST_BYTES_PER_MS = 4
 
@@ -30,11 +30,15 @@ export const uploadMs = (bytes: number) => bytes / SLOWEST_BYTES_PER_MS
  * One call with its deadline, by the clock of this device: the time of the upload, and then silence. Each chunk of the reply
  * begins the silence anew, so a long reply over a slow network is not given up.
  */
-async function within<Output>(wire: Wire, bytes: number, call: (options: CallOptions) => Promise<Output>): Promise<Output> {
-  const deadline = overdueAfter(wire, uploadMs(bytes) + DEADLINE)
+async function withTimeout<Output>(
+  wire: Transport,
+  bytes: number,
+  call: (options: CallOptions) => Promise<Output>,
+): Promise<Output> {
+  const deadline = timeoutSignal(wire, uploadMs(bytes) + REQUEST_TIMEOUT_MS)
   wire.uploads?.(uploadMs(bytes))
   const onProgress = () => {
-    deadline.extend(DEADLINE)
+    deadline.extend(REQUEST_TIMEOUT_MS)
     wire.alive?.()
   }
   try {
@@ -46,7 +50,7 @@ async function within<Output>(wire: Wire, bytes: number, call: (options: CallOpt
 }
 
 /** A signal that ends after so long. */
-export function overdueAfter({ after }: Wire, ms: number) {
+export function timeoutSignal({ after }: Transport, ms: number) {
   const deadline = new AbortController()
   const begin = (ms: number) => after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
   let end = begin(ms)
@@ -61,20 +65,20 @@ export function overdueAfter({ after }: Wire, ms: number) {
 /** About how many bytes a body takes: most of what is sent is ASCII. */
 const bytesOf = (body: unknown) => JSON.stringify(body)?.length ?? 0
 
-export const ask = <Output>(wire: Wire, path: string, schema: v.GenericSchema<unknown, Output>) =>
-  within(wire, 0, (options) => wire.api.get(path, schema, options))
-export const tell = <Output>(wire: Wire, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
-  within(wire, bytesOf(body), (options) => wire.api.post(path, body, schema, options))
-export const fetchPart = (wire: Wire, hash: string) =>
-  within(wire, 0, (options) => wire.api.text(`/api/sync/directory/parts/${hash}`, options))
+export const getJson = <Output>(wire: Transport, path: string, schema: v.GenericSchema<unknown, Output>) =>
+  withTimeout(wire, 0, (options) => wire.api.get(path, schema, options))
+export const postJson = <Output>(wire: Transport, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
+  withTimeout(wire, bytesOf(body), (options) => wire.api.post(path, body, schema, options))
+export const fetchChunk = (wire: Transport, hash: string) =>
+  withTimeout(wire, 0, (options) => wire.api.text(`/api/sync/directory/parts/${hash}`, options))
 
 /** Longer than a request may be silent: then it is the device that does not answer. */
-export const SILENCE_MS = 2 * DEADLINE
+export const IDLE_TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS
 /** Storing a part takes longer than storing a few rows. */
-export const PART_SILENCE_MS = 5 * DEADLINE
+export const CHUNK_IDLE_TIMEOUT_MS = 5 * REQUEST_TIMEOUT_MS
 
 /** Statuses that say nothing about what was sent: later the same may be taken. */
-export const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
+export const isTransientStatus = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 /** Codes of a refusal that is about the content of a request. Any other is about the request: its address, origin or rights. */
 const ABOUT_CONTENT = new Set(['invalid', 'malformed', 'too-large'])
@@ -83,6 +87,6 @@ type Understood = HttpProblem & { problem: NonNullable<HttpProblem['problem']> }
 
 /** Whether our server read the content and refused it: sending the same again would not change the answer. */
 export function isUnderstood(error: unknown): error is Understood {
-  if (!(error instanceof HttpProblem) || !error.problem || isPassing(error.status)) return false
+  if (!(error instanceof HttpProblem) || !error.problem || isTransientStatus(error.status)) return false
   return ABOUT_CONTENT.has(error.problem.code)
 }

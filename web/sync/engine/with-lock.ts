@@ -1,9 +1,9 @@
-import { Overdue } from '#web/db/storage-errors.ts'
-import { DEADLINE, overdueAfter, type Wire } from './transport.ts'
+import { StorageTimeoutError } from '#web/db/storage-errors.ts'
+import { REQUEST_TIMEOUT_MS, type Transport, timeoutSignal } from './transport.ts'
 
 /** @throws Overdue when whoever holds the lock does not let go of it */
-export async function withLock<Result>(wire: Wire, name: string, work: () => Promise<Result>): Promise<Result> {
-  const waited = overdueAfter(wire, DEADLINE)
+export async function withLock<Result>(wire: Transport, name: string, work: () => Promise<Result>): Promise<Result> {
+  const waited = timeoutSignal(wire, REQUEST_TIMEOUT_MS)
   let isOurs = false
   try {
     const begin = () => {
@@ -13,7 +13,7 @@ export async function withLock<Result>(wire: Wire, name: string, work: () => Pro
     return await wire.locks.exclusively(name, begin, AbortSignal.any([wire.stop, waited.signal]))
   } catch (error) {
     if (isOurs || !waited.signal.aborted) throw error
-    throw new Overdue('Another tab of this app is busy. Close it if this goes on.')
+    throw new StorageTimeoutError('Another tab of this app is busy. Close it if this goes on.')
   } finally {
     waited.callOff()
   }

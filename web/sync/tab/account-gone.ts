@@ -4,10 +4,10 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import { countUnsent } from '#web/sync/engine/outbox.ts'
-import { tell, type Wire } from '#web/sync/engine/transport.ts'
+import { countPending } from '#web/sync/engine/outbox.ts'
+import { postJson, type Transport } from '#web/sync/engine/transport.ts'
 import { withLock } from '#web/sync/engine/with-lock.ts'
-import { openCurrent, type PrincipalDeps, switchTo } from './switch-principal.ts'
+import { openCurrent, type PrincipalDeps, switchPrincipal } from './switch-principal.ts'
 
 /**
  * Empties the device of an account that the server has sent away: it was deleted, or its session was ended on purpose.
@@ -15,22 +15,22 @@ import { openCurrent, type PrincipalDeps, switchTo } from './switch-principal.ts
  * @param code  the server's
  * @returns the guest's database; `undefined` when the account has signed in again meanwhile, and stays
  */
-export async function leaveGone(deps: PrincipalDeps, wire: Wire, asked: PrivateDatabase, code: string) {
-  const unsent = await countUnsent(asked)
-  if (code === 'accounts.deleted') return switchTo(deps, 'guest', asked.life, { deleted: { unsent } })
+export async function leaveGoneAccount(deps: PrincipalDeps, wire: Transport, asked: PrivateDatabase, code: string) {
+  const unsent = await countPending(asked)
+  if (code === 'accounts.deleted') return switchPrincipal(deps, 'guest', asked.life, { deleted: { unsent } })
   // The refusal may be of a cookie from before a sign-in. Nothing is signed in to while the lock is held.
   return withLock(wire, GUEST_LOCK, async () => {
     const sealTo = await askWhetherEnded(wire, asked)
     // Before anything is decided: from then on it is there without a network.
     await loadChunk(() => import('./sealed-outbox.ts'))
-    return sealTo && switchTo(deps, 'guest', asked.life, { ended: { unsent } }, sealTo)
+    return sealTo && switchPrincipal(deps, 'guest', asked.life, { ended: { unsent } }, sealTo)
   })
 }
 
 /** @returns the key to seal with, when the session of this browser was ended */
-async function askWhetherEnded(wire: Wire, { principal }: PrivateDatabase): Promise<SealTo | undefined> {
+async function askWhetherEnded(wire: Transport, { principal }: PrivateDatabase): Promise<SealTo | undefined> {
   try {
-    await tell(wire, '/api/sync/me', { principalId: principal, have: {} }, v.unknown())
+    await postJson(wire, '/api/sync/me', { principalId: principal, have: {} }, v.unknown())
     return undefined
   } catch (error) {
     const told = v.safeParse(SessionEnded, error instanceof HttpProblem && error.problem?.current)
@@ -42,7 +42,7 @@ async function askWhetherEnded(wire: Wire, { principal }: PrivateDatabase): Prom
 /** Empties the device after a sign-out by the address bar, unless something is unsent: that is for its person to decide about. */
 export async function leaveUnlessUnsent(deps: PrincipalDeps): Promise<void> {
   const db = await openCurrent(deps)
-  const mayLeave = db.principal !== 'guest' && (await countUnsent(db)) === 0
+  const mayLeave = db.principal !== 'guest' && (await countPending(db)) === 0
   db.close()
-  if (mayLeave) (await switchTo(deps, 'guest', db.life)).close()
+  if (mayLeave) (await switchPrincipal(deps, 'guest', db.life)).close()
 }

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectId } from '#shared/ids.ts'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
-import { keepToken } from '#web/features/profile-requests/kept-token.ts'
+import { saveToken } from '#web/features/profile-requests/kept-token.ts'
 import { countVisit } from '#web/net/tab/count-views.ts'
-import { browserDevice, onTriggers } from './browser-platform.ts'
+import { browserPlatform, onTriggers } from './browser-platform.ts'
 
 const sync = vi.fn()
 const cameOnline = vi.fn()
@@ -42,11 +42,11 @@ test('a tab that is left does not sync', () => {
 })
 
 test('a sign-out takes a mailed secret and the visits out of the storage of the tab, and leaves what its screens have answered', () => {
-  keepToken('secret')
+  saveToken('secret')
   countVisit({ subject: 'project', id: 'prj_1' as ProjectId, kind: 'view' })
   keepAnswer('seen')
   expect(Object.keys(sessionStorage)).toHaveLength(3)
-  browserDevice().forgetInTab()
+  browserPlatform().forgetInTab()
   expect(Object.keys(sessionStorage)).toEqual(['latchkeyEarly'])
-  expect(keepToken('')).toBe('')
+  expect(saveToken('')).toBe('')
 })

@@ -1,8 +1,8 @@
-import { after } from '#web/db/schedule.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { createApi } from '#web/net/api.ts'
 import { forgetInTab } from '#web/net/tab/kept-in-tab.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import { type Channel, type Device, type Message, REFRESH_TAG, WAKE_TAG } from '#web/sync/engine/platform.ts'
+import { type Channel, type Message, type Platform, REFRESH_TAG, SYNC_TAG } from '#web/sync/engine/platform.ts'
 import { locks } from '#web/sync/engine/web-locks.ts'
 
 type WithSync = ServiceWorkerRegistration & {
@@ -32,7 +32,7 @@ function openSocket(): WebSocket {
 async function wake() {
   if (!('serviceWorker' in navigator)) return
   const registration: WithSync = await navigator.serviceWorker.ready
-  await registration.sync?.register(WAKE_TAG).catch(() => undefined)
+  await registration.sync?.register(SYNC_TAG).catch(() => undefined)
 }
 
 /** Asks for a look at the server twice a day. Browsers allow it to installed apps that are used; elsewhere nothing happens. */
@@ -45,7 +45,7 @@ export async function refreshNowAndThen() {
 let hasWritten = false
 
 /** Without a network the worker is asked for at once, with one when the tab is left: it may never come back. */
-function wakeLater() {
+function requestBackgroundSync() {
   if (!navigator.onLine) return void wake()
   if (hasWritten) return
   hasWritten = true
@@ -58,17 +58,17 @@ function wakeLater() {
   document.addEventListener('visibilitychange', onHidden)
 }
 
-export const browserDevice = (): Device => ({
+export const browserPlatform = (): Platform => ({
   api: createApi((path, init) => fetch(path, init)),
   dexie: {},
   locks,
   channel: openChannel(),
   openSocket,
   now: Date.now,
-  after,
+  after: schedule,
   random: Math.random,
   isVisible: () => document.visibilityState === 'visible',
-  wakeLater,
+  requestBackgroundSync,
   dropPictures: async () => (await Promise.all(['uploads', 'foreign-images'].map((name) => caches.delete(name)))).some(Boolean),
   forget: async () => {
     // A browser that cannot do one of them has nothing of it.
@@ -76,8 +76,11 @@ export const browserDevice = (): Device => ({
   },
   forgetInTab,
   // Without its part of the app the work is done all the same.
-  undisturbed: (directory, work) =>
-    loadChunk(() => import('./hold-directory.ts')).then(({ undisturbed }) => undisturbed(directory.backendDB(), work), work),
+  withDirectoryHeld: (directory, work) =>
+    loadChunk(() => import('./hold-directory.ts')).then(
+      ({ withDirectoryHeld: undisturbed }) => undisturbed(directory.backendDB(), work),
+      work,
+    ),
 })
 
 /** Calls back now, and whenever the world may have changed: the network, or the person, went or came back. */

@@ -13,7 +13,7 @@ const HELD_AT_MOST_MS = 12_000
  *
  * Resolves with the work; the directory is free again about 300 ms later, on a busy machine after up to 2 s.
  */
-export async function undisturbed<Result>(directory: IDBDatabase, work: () => Promise<Result>): Promise<Result> {
+export async function withDirectoryHeld<Result>(directory: IDBDatabase, work: () => Promise<Result>): Promise<Result> {
   const release = await hold(directory)
   const tooLong = setTimeout(release, HELD_AT_MOST_MS)
   const beganAt = performance.now()

@@ -1,14 +1,14 @@
-import { type Device, LEADER_LOCK, type Message } from '#web/sync/engine/platform.ts'
+import { LEADER_LOCK, type Message, type Platform } from '#web/sync/engine/platform.ts'
 
 export type TurnsDeps = {
-  device: Pick<Device, 'locks' | 'channel' | 'isVisible' | 'after'>
+  device: Pick<Platform, 'locks' | 'channel' | 'isVisible' | 'after'>
   /** Ends with the tab. */
   stopping: AbortSignal
   isLeading: () => boolean
   /** Leads until it is stopped. */
   lead: (stop: AbortSignal) => Promise<void>
   /** Another tab took the lead from this one. */
-  onTaken: () => void
+  onDeposed: () => void
   /** Told of each sign of life of a leader, this tab or another. */
   onLeader: () => void
   inBackground: (work: Promise<unknown>) => void
@@ -18,16 +18,16 @@ export type TurnsDeps = {
 const ANSWER_WITHIN_MS = 2000
 
 /** What a browser says to the holder of a lock that somebody else took. */
-const isTakenOver = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+const isLockStolen = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** Which tab of a device leads: one at a time, in the order of their coming, and past one that does not answer. */
-export class Turns {
+export class LeaderElection {
   /** Whether a leader was heard of, this tab or another. */
-  knowsLeader = false
+  hasLeader = false
   /** Ends this tab's waiting for its turn, or its turn. */
   private turn = new AbortController()
   /** Runs while the leader owes an answer. */
-  private doubt: (() => void) | undefined
+  private takeoverTimer: (() => void) | undefined
 
   constructor(private readonly deps: TurnsDeps) {}
 
@@ -36,29 +36,29 @@ export class Turns {
     const { locks } = this.deps.device
     this.turn = new AbortController()
     const stop = AbortSignal.any([this.deps.stopping, this.turn.signal])
-    await this.reign((lead) => locks.exclusively(LEADER_LOCK, lead, stop))
+    await this.runAsLeader((lead) => locks.exclusively(LEADER_LOCK, lead, stop))
   }
 
   /** One that hangs, or that its phone has put to sleep, does not answer: the tab somebody looks at takes its place. */
   ask(message: Message) {
     const { channel, isVisible, after } = this.deps.device
     const onSilence = () => {
-      this.trust()
+      this.onLeaderAlive()
       if (!this.deps.isLeading() && !this.deps.stopping.aborted) this.deps.inBackground(this.take())
     }
-    if (isVisible()) this.doubt ??= after(ANSWER_WITHIN_MS, onSilence)
+    if (isVisible()) this.takeoverTimer ??= after(ANSWER_WITHIN_MS, onSilence)
     channel.post(message)
   }
 
   /** No answer is owed any more. */
-  trust() {
-    this.doubt?.()
-    this.doubt = undefined
+  onLeaderAlive() {
+    this.takeoverTimer?.()
+    this.takeoverTimer = undefined
   }
 
   /** A leader is there. */
-  meet() {
-    this.knowsLeader = true
+  pingLeader() {
+    this.hasLeader = true
     this.deps.onLeader()
   }
 
@@ -66,13 +66,13 @@ export class Turns {
     // It stands in the queue already; from here on it needs no turn of its own.
     this.turn.abort()
     // Whoever does not answer may have been wrong for long.
-    this.knowsLeader = false
+    this.hasLeader = false
     this.turn = new AbortController()
-    await this.reign((lead) => this.deps.device.locks.takeOver(LEADER_LOCK, lead))
+    await this.runAsLeader((lead) => this.deps.device.locks.takeOver(LEADER_LOCK, lead))
   }
 
   /** Leads until the tab stops, or another tab takes the lead; then it stands in the queue again. */
-  private async reign(begin: (lead: () => Promise<void>) => Promise<void>): Promise<void> {
+  private async runAsLeader(begin: (lead: () => Promise<void>) => Promise<void>): Promise<void> {
     const turn = this.turn
     const stop = AbortSignal.any([this.deps.stopping, turn.signal])
     let hasLed = false
@@ -84,9 +84,9 @@ export class Turns {
       await begin(lead)
     } catch (error) {
       if (stop.aborted) return
-      if (!hasLed || !isTakenOver(error)) throw error
+      if (!hasLed || !isLockStolen(error)) throw error
       turn.abort()
-      this.deps.onTaken()
+      this.deps.onDeposed()
       await this.wait()
     }
   }

@@ -2,17 +2,17 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import type { Device } from '#web/sync/engine/platform.ts'
+import type { Platform } from '#web/sync/engine/platform.ts'
 import { newPace } from '#web/sync/engine/push/push.ts'
-import { type RoundDeps, runRound } from '#web/sync/engine/sync-cycle.ts'
+import { runSyncCycle, type SyncCycleDeps } from '#web/sync/engine/sync-cycle.ts'
 import { type Lane, SyncLoop } from '#web/sync/engine/sync-loop.ts'
 import { LiveConnection } from './live-connection.ts'
 
 export type LeaderDeps = Omit<
-  RoundDeps,
+  SyncCycleDeps,
   'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold' | 'loadSendWaiting' | 'loadPullHeld'
 > & {
-  device: Device
+  device: Platform
   directory: DirectoryDatabase
   /** As `beginPhase` gave it. */
   phase: SyncPhase
@@ -37,7 +37,7 @@ const STALE_MS = 4 * 60_000
  *
  * @param isKnown  whether a living leader handed over: then its last word stands
  */
-export async function beginPhase(directory: DirectoryDatabase, isKnown: boolean): Promise<SyncPhase> {
+export async function initialPhase(directory: DirectoryDatabase, isKnown: boolean): Promise<SyncPhase> {
   const last = await directory.getMeta('phase')
   if (last && (isKnown || last.kind === 'sign-in')) return last
   const phase: SyncPhase = { kind: 'connecting', ...(last && 'since' in last && { since: last.since }) }
@@ -61,8 +61,8 @@ export class Leader {
   private readonly kept = {
     troubles: new Map(),
     pace: newPace(),
-    loadFold: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).foldOverlay,
-    loadSendWaiting: async () => (await loadChunk(() => import('#web/sync/engine/push/send-pending.ts'))).sendWaiting,
+    loadFold: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).compactOverlay,
+    loadSendWaiting: async () => (await loadChunk(() => import('#web/sync/engine/push/send-pending.ts'))).sendPending,
     loadPullHeld: async () => (await loadChunk(() => import('#web/sync/engine/pull/pull-held.ts'))).pullHeld,
   }
 
@@ -94,7 +94,7 @@ export class Leader {
         onGuest: (guest: PrincipalId) => this.meetGuest(guest),
       }
       this.isBusy = true
-      return runRound({ ...deps, ...this.kept, ...hear, wire, now: device.now }, lanes).finally(() => {
+      return runSyncCycle({ ...deps, ...this.kept, ...hear, wire, now: device.now }, lanes).finally(() => {
         this.isBusy = false
       })
     }
@@ -107,10 +107,10 @@ export class Leader {
    * begins now. After a new network, or a sleep, that is likely, and happens at once. When the person only looks again, the
    * server is asked first: a round that is merely slow goes on, because what it has sent would have to be sent again.
    */
-  hurry({ isNewNetwork = false } = {}) {
+  abortStalledCycle({ isNewNetwork = false } = {}) {
     const silentMs = this.deps.device.now() - this.heardAt
     const isAsleep = silentMs > STALE_MS
-    if (isAsleep && this.heardAt > 0) this.doubt()
+    if (isAsleep && this.heardAt > 0) this.markStatusStale()
     if (isAsleep || (isNewNetwork && silentMs > STALLED_MS)) this.round.abort()
     else if (this.isBusy && silentMs > STALLED_MS + this.uploadMs) void this.probe()
   }
@@ -127,7 +127,7 @@ export class Leader {
   }
 
   /** What was heard last may no longer be true: until the next answer nothing is known. */
-  doubt() {
+  markStatusStale() {
     if (this.phase.kind === 'offline' || this.phase.kind === 'idle') void this.showPhase({ ...this.phase, kind: 'connecting' })
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { after } from '#web/db/schedule.ts'
-import { BOTH } from '#web/sync/engine/sync-loop.ts'
+import { schedule } from '#web/db/schedule.ts'
+import { ALL_LANES } from '#web/sync/engine/sync-loop.ts'
 import { LiveConnection } from './live-connection.ts'
 
 class FakeSocket extends EventTarget {
@@ -31,7 +31,7 @@ beforeEach(() => {
     sockets.push(socket)
     return socket as unknown as WebSocket
   }
-  live = new LiveConnection({ openSocket, onPoke: poked, random: () => chance, after, stop: stop.signal })
+  live = new LiveConnection({ openSocket, onPoke: poked, random: () => chance, after: schedule, stop: stop.signal })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -45,7 +45,7 @@ test('a connection that opens, or opens again, asks for a round: pokes may have 
   live.reopen()
   await vi.advanceTimersByTimeAsync(1000)
   last().opens()
-  expect(poked.mock.calls).toEqual([[BOTH], [['me']], [BOTH]])
+  expect(poked.mock.calls).toEqual([[ALL_LANES], [['me']], [ALL_LANES]])
 })
 
 test('one that stays away asks for a round once, so that it is found out and said', async () => {
@@ -58,7 +58,7 @@ test('one that stays away asks for a round once, so that it is found out and sai
     last().close()
     await vi.advanceTimersByTimeAsync(120_000)
   }
-  expect(poked.mock.calls).toEqual([[BOTH]])
+  expect(poked.mock.calls).toEqual([[ALL_LANES]])
 })
 
 test('connections that a node closes together come back within ten seconds, one after another', async () => {

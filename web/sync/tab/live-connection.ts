@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { Poke } from '#shared/sync/protocol.ts'
-import type { After } from '#web/db/schedule.ts'
-import { BOTH, backoffMs, type Lane } from '#web/sync/engine/sync-loop.ts'
+import type { Schedule } from '#web/db/schedule.ts'
+import { ALL_LANES, backoffMs, type Lane } from '#web/sync/engine/sync-loop.ts'
 
 export type LiveDeps = {
   openSocket: () => WebSocket
   onPoke: (lanes: readonly Lane[]) => void
   random: () => number
-  after: After
+  after: Schedule
   stop: AbortSignal
 }
 
@@ -40,7 +40,7 @@ export class LiveConnection {
     this.socket = socket
     socket.addEventListener('open', () => {
       this.failures = 0
-      this.deps.onPoke(BOTH)
+      this.deps.onPoke(ALL_LANES)
     })
     socket.addEventListener('message', ({ data }) => {
       const poke = v.safeParse(v.pipe(v.string(), v.parseJson(), Poke), data)
@@ -51,7 +51,7 @@ export class LiveConnection {
       if (this.deps.stop.aborted) return
       this.failures++
       // Twice in a row it is not this connection alone: a round finds out, and the status says so.
-      if (this.failures === 2) this.deps.onPoke(BOTH)
+      if (this.failures === 2) this.deps.onPoke(ALL_LANES)
       const { after, random } = this.deps
       const pauseMs = this.failures > 1 ? backoffMs(this.failures, random) : this.failures * random() * SPREAD_MS
       this.callOff = after(pauseMs, () => this.connect())

@@ -1,19 +1,19 @@
 import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
-import type { After } from '#web/db/schedule.ts'
-import { Overdue, storageSentence } from '#web/db/storage-errors.ts'
+import type { Schedule } from '#web/db/schedule.ts'
+import { StorageTimeoutError, storageSentence } from '#web/db/storage-errors.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import type { Store } from '#web/sync/engine/enqueue.ts'
-import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
-import { countUnsent, enqueue, PrincipalLeft } from '#web/sync/engine/outbox.ts'
-import { patiently } from '#web/sync/engine/timeouts.ts'
-import { withRoom } from '#web/sync/engine/with-eviction.ts'
+import type { LocalWrite } from '#web/sync/engine/enqueue.ts'
+import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
+import { countPending, enqueue, StalePrincipalError } from '#web/sync/engine/outbox.ts'
+import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
+import { withEviction } from '#web/sync/engine/with-eviction.ts'
 
 export type WritesDeps = {
-  loadCommands: LoadCommands
+  loadCommands: LoadMutations
   now: () => number
-  after: After
+  after: Schedule
   /** Gives up something less important; whether there was anything. */
   makeRoom: () => Promise<boolean>
   /** Of whom this tab's screens are, while the device may have changed hands already. */
@@ -34,7 +34,7 @@ const STORE_WITHIN_MS = 10_000
  * What a person wants kept on this device. It is kept, or it is not and the call rejects: what was called undone is not done
  * later after all.
  */
-export class Writes {
+export class LocalWriter {
   constructor(private readonly deps: WritesDeps) {}
 
   enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
@@ -52,9 +52,9 @@ export class Writes {
     await this.write((db, given) => discardEntry(db, id, given))
   }
 
-  async store(work: Store): Promise<void> {
+  async store(work: LocalWrite): Promise<void> {
     try {
-      await this.patiently((given) => withRoom(this.deps.makeRoom, () => work(given)))
+      await this.patiently((given) => withEviction(this.deps.makeRoom, () => work(given)))
       this.deps.onStorageFault(undefined)
     } catch (error) {
       this.tell(error)
@@ -63,12 +63,12 @@ export class Writes {
   }
 
   countUnsent(): Promise<number> {
-    return this.patiently(async () => countUnsent(await this.deps.open()))
+    return this.patiently(async () => countPending(await this.deps.open()))
   }
 
   /** @throws Overdue when the storage takes longer than anybody waits */
   patiently<Result>(work: (given: AbortSignal) => Promise<Result>): Promise<Result> {
-    return patiently(this.deps.after, STORE_WITHIN_MS, work)
+    return withStorageTimeout(this.deps.after, STORE_WITHIN_MS, work)
   }
 
   private async write<Result>(work: (db: PrivateDatabase, given: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -80,18 +80,18 @@ export class Writes {
       await loadCommands()
       const result = await this.patiently(async (given) => {
         const own = await open()
-        if (writer !== 'guest' && own.principal !== writer) throw new PrincipalLeft()
+        if (writer !== 'guest' && own.principal !== writer) throw new StalePrincipalError()
         db = own
-        return withRoom(makeRoom, () => work(own, given))
+        return withEviction(makeRoom, () => work(own, given))
       })
       onStorageFault(undefined)
       onWritten()
       return result
     } catch (error) {
-      if (db && !(error instanceof Overdue) && (await hasChanged(db))) {
+      if (db && !(error instanceof StorageTimeoutError) && (await hasChanged(db))) {
         // A guest who signed in a moment ago, in another tab, is the same person. Anybody else's words are not passed on.
         if (db.principal === 'guest') return this.write(work)
-        throw new PrincipalLeft()
+        throw new StalePrincipalError()
       }
       this.tell(error)
       throw error

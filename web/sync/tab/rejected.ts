@@ -3,7 +3,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { MutationName } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { assertSameLife, type EnqueueDeps } from '#web/sync/engine/outbox.ts'
+import { assertSameGeneration, type EnqueueDeps } from '#web/sync/engine/outbox.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function retryRefused(
 ): Promise<void> {
   const commands = await loadCommands()
   await db.transaction('rw', db.tables, async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     const entry = await db.outbox.get({ id })
     if (entry?.state !== 'refused') return
     const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry

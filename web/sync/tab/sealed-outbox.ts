@@ -7,10 +7,10 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { LocalDraft, PrivateDatabase } from '#web/db/private-database.ts'
 import { type SealedBox, SealedDatabase } from '#web/db/sealed-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
-import { assertSameLife, takeUnsent, UNSENT } from '#web/sync/engine/outbox.ts'
-import { ask, isPassing, type Wire } from '#web/sync/engine/transport.ts'
-import { withRoom } from '#web/sync/engine/with-eviction.ts'
+import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
+import { assertSameGeneration, takeUnsent, UNSENT } from '#web/sync/engine/outbox.ts'
+import { getJson, isTransientStatus, type Transport } from '#web/sync/engine/transport.ts'
+import { withEviction } from '#web/sync/engine/with-eviction.ts'
 import { addDraft } from './transfer-outbox.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function seal({ directory, dexie, makeRoom }: Sealing, from: Privat
   const content: Content = { entries, drafts: await Promise.all(drafts.map(withoutFile)) }
   const box = await encrypt(content, batch, to)
   // The box is on the disk before anything names it, and both are before what they were made of goes.
-  await withRoom(makeRoom, async () => {
+  await withEviction(makeRoom, async () => {
     await withBoxes(dexie, (sealed) => sealed.boxes.put(box))
     await changeBatches(directory, (batches) => [...batches.filter(({ id }) => id !== batch.id), batch])
   })
@@ -60,7 +60,7 @@ const clearReceived = (from: PrivateDatabase) =>
   })
 
 type Unsealing = Place & {
-  loadCommands: LoadCommands
+  loadCommands: LoadMutations
   /** Runs while nothing changes hands: nothing is sealed meanwhile. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -70,7 +70,7 @@ type Unsealing = Place & {
  *
  * @throws HttpProblem, Unreachable: it stays sealed, and the next round asks again
  */
-export async function unseal(wire: Wire, place: Unsealing, db: PrivateDatabase): Promise<void> {
+export async function unseal(wire: Transport, place: Unsealing, db: PrivateDatabase): Promise<void> {
   const { directory, dexie, loadCommands, exclusively } = place
   if ((await findBatches(directory, db)).length === 0) return
   const key = await fetchKey(wire)
@@ -103,19 +103,19 @@ async function findBatches(directory: DirectoryDatabase, { principal }: PrivateD
 }
 
 /** An older server has none: what is sealed waits for a newer one. */
-async function fetchKey(wire: Wire): Promise<SealingKey | undefined> {
+async function fetchKey(wire: Transport): Promise<SealingKey | undefined> {
   try {
-    return await ask(wire, '/api/sync/sealing-key', SealingKey)
+    return await getJson(wire, '/api/sync/sealing-key', SealingKey)
   } catch (error) {
-    if (error instanceof HttpProblem && error.status !== 401 && !isPassing(error.status)) return undefined
+    if (error instanceof HttpProblem && error.status !== 401 && !isTransientStatus(error.status)) return undefined
     throw error
   }
 }
 
 /** Once, also when it is interrupted: the note that it was done is part of the transaction. */
-const restore = (commands: Awaited<ReturnType<LoadCommands>>, db: PrivateDatabase, id: string, { entries, drafts }: Content) =>
+const restore = (commands: Awaited<ReturnType<LoadMutations>>, db: PrivateDatabase, id: string, { entries, drafts }: Content) =>
   db.transaction('rw', db.tables, async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     const done = (await db.getMeta('unsealed')) ?? []
     if (done.includes(id)) return
     await db.meta.put({ key: 'unsealed', value: [...done, id] })

@@ -1,8 +1,8 @@
-import { after } from '#web/db/schedule.ts'
+import { schedule } from '#web/db/schedule.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { post } from '#web/net/api.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import { patiently } from '#web/sync/engine/timeouts.ts'
+import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 
 /** Longer than the directory is held while a database is deleted. */
 const READ_WITHIN_MS = 3000
@@ -16,7 +16,9 @@ const DEADLINE_MS = 15_000
  * @throws HttpProblem, Unreachable
  */
 export async function signOutFirst(): Promise<void> {
-  const pointer = await patiently(after, READ_WITHIN_MS, () => directoryDb.getMeta('principal')).catch(() => undefined)
+  const pointer = await withStorageTimeout(schedule, READ_WITHIN_MS, () => directoryDb.getMeta('principal')).catch(
+    () => undefined,
+  )
   if (!pointer?.endsSession) return
   const { deliverSignOut } = await loadChunk(() => import('#web/sync/engine/end-session.ts'))
   await deliverSignOut(

@@ -6,19 +6,19 @@ import { noteOpened } from '#web/db/entitlement-lease.ts'
 import { erasePrivateDatabase } from '#web/db/erase.ts'
 import { flush } from '#web/db/flush.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
-import type { After } from '#web/db/schedule.ts'
+import type { Schedule } from '#web/db/schedule.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
+import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
 import { UNSENT } from '#web/sync/engine/outbox.ts'
-import type { Device } from '#web/sync/engine/platform.ts'
-import { withRoom } from '#web/sync/engine/with-eviction.ts'
+import type { Platform } from '#web/sync/engine/platform.ts'
+import { withEviction } from '#web/sync/engine/with-eviction.ts'
 
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
   directory: DirectoryDatabase
-  loadCommands: LoadCommands
+  loadCommands: LoadMutations
   dexie: DexieOptions
-  after: After
+  after: Schedule
   now: () => number
   /** Gives up something less important; whether there was anything. */
   makeRoom: () => Promise<boolean>
@@ -27,7 +27,7 @@ export type PrincipalDeps = {
   forget: () => Promise<void>
   /** The same for this tab, of an account alone: a guest who signs in goes on with the mailed link that they came by. */
   forgetInTab: () => void
-  undisturbed: Device['undisturbed']
+  undisturbed: Platform['withDirectoryHeld']
 }
 
 /** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
@@ -35,16 +35,16 @@ export const openCurrent = (deps: PrincipalDeps) =>
   aloneWithRoom(deps, async () => {
     const pointer = await readPointer(deps.directory)
     const db = await open(deps, pointer)
-    await letGoOnFault(db, () => finishLeaving(deps, pointer, db))
+    await closeOnError(db, () => finishErasure(deps, pointer, db))
     return db
   })
 
 /** On a full device pictures and the directory are given up first. Then `work` runs again, and continues what the attempt before has begun. */
 const aloneWithRoom = <Result>({ exclusively, makeRoom }: PrincipalDeps, work: () => Promise<Result>) =>
-  exclusively(() => withRoom(makeRoom, work))
+  exclusively(() => withEviction(makeRoom, work))
 
 /** A connection that is left open would block the removal of its database, and so the next change of hands. */
-async function letGoOnFault<Result>(db: PrivateDatabase, work: () => Promise<Result>): Promise<Result> {
+async function closeOnError<Result>(db: PrivateDatabase, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -67,7 +67,7 @@ async function letGoOnFault<Result>(db: PrivateDatabase, work: () => Promise<Res
  * The pointer is written first and names whose database is still to go, so a
  * tab that dies on the way is finished by the next start.
  */
-export const switchTo = (
+export const switchPrincipal = (
   deps: PrincipalDeps,
   principal: LocalPrincipal,
   onlyFrom?: string,
@@ -77,7 +77,7 @@ export const switchTo = (
   aloneWithRoom(deps, async () => {
     const left = await readPointer(deps.directory)
     const db = await open(deps, left)
-    const leaving = await letGoOnFault(db, () => finishLeaving(deps, left, db))
+    const leaving = await closeOnError(db, () => finishErasure(deps, left, db))
     if (left.principal === principal || (onlyFrom !== undefined && onlyFrom !== left.life)) return db
     db.close()
     const goodbye = {
@@ -99,7 +99,7 @@ export const switchTo = (
     // Before anything that follows from it: a pointer that a power cut takes back would name a database that is gone.
     await flush(deps.directory)
     const next = await open(deps, pointer)
-    await letGoOnFault(next, () => finishLeaving(deps, pointer, next))
+    await closeOnError(next, () => finishErasure(deps, pointer, next))
     return next
   })
 
@@ -137,11 +137,11 @@ async function open({ dexie, now }: PrincipalDeps, { principal, life, leaving }:
     // Sealed all the same, and then the tab died: it is not put here a second time. A database that was emptied holds no entry.
     if (earlier && (await db.outbox.count())) await db.meta.put({ key: 'unsealed', value: [earlier.life] })
   }
-  await letGoOnFault(db, () => db.transaction('rw', db.tables, begin))
+  await closeOnError(db, () => db.transaction('rw', db.tables, begin))
   return db
 }
 
-async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, current: PrivateDatabase) {
+async function finishErasure(deps: PrincipalDeps, pointer: PrincipalPointer, current: PrivateDatabase) {
   if (pointer.leaving.length === 0) return []
   const remaining: PrincipalPointer['leaving'] = []
   await deps.forget()
@@ -157,8 +157,8 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
       remaining.push(left)
       continue
     }
-    const isErased = await letGoOnFault(old, async () => {
-      if (move) await move.moveGuest(deps.loadCommands, old, current)
+    const isErased = await closeOnError(old, async () => {
+      if (move) await move.transferOutbox(deps.loadCommands, old, current)
       // Where it cannot be sealed, whoever is next goes in all the same, and the next start tries again.
       if (sealTo && !(await trySeal(deps, old, sealTo))) return false
       return deps.undisturbed(deps.directory, () => erasePrivateDatabase(old, deps.after))

@@ -3,22 +3,22 @@ import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
-import { Overdue, storageSentence } from '#web/db/storage-errors.ts'
+import { StorageTimeoutError, storageSentence } from '#web/db/storage-errors.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { readClientId } from '#web/sync/engine/client-id.ts'
-import type { Store, Sync } from '#web/sync/engine/enqueue.ts'
-import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
-import { PrincipalLeft } from '#web/sync/engine/outbox.ts'
-import { type Device, type Message, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
-import { BOTH, type Lane } from '#web/sync/engine/sync-loop.ts'
-import { beginPhase, Leader } from './leader.ts'
-import { Turns } from './leader-election.ts'
-import { Writes } from './local-writes.ts'
-import { isAccount, openCurrent, type PrincipalDeps, switchTo } from './switch-principal.ts'
+import type { LocalWrite, Sync } from '#web/sync/engine/enqueue.ts'
+import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
+import { StalePrincipalError } from '#web/sync/engine/outbox.ts'
+import { type Message, type Platform, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
+import { ALL_LANES, type Lane } from '#web/sync/engine/sync-loop.ts'
+import { initialPhase, Leader } from './leader.ts'
+import { LeaderElection } from './leader-election.ts'
+import { LocalWriter } from './local-writes.ts'
+import { isAccount, openCurrent, type PrincipalDeps, switchPrincipal } from './switch-principal.ts'
 
 export type ClientOptions = {
-  device: Device
-  loadCommands: LoadCommands
+  device: Platform
+  loadCommands: LoadMutations
   directory: DirectoryDatabase
   /** Told whenever this tab speaks for somebody else: screens follow. */
   onPrivateDb: (db: PrivateDatabase | undefined) => void
@@ -33,8 +33,8 @@ const FOLLOW_AGAIN_MS = 3000
 export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
   private readonly principals: PrincipalDeps
-  private readonly writes: Writes
-  private readonly turns: Turns
+  private readonly writes: LocalWriter
+  private readonly turns: LeaderElection
   private private: PrivateDatabase | undefined
   private leader: Leader | undefined
   private opening: Promise<void> | undefined
@@ -46,10 +46,10 @@ export class SyncClient implements Sync {
   constructor(private readonly options: ClientOptions) {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    const { dexie, after, now, forget, forgetInTab, undisturbed } = device
+    const { dexie, after, now, forget, forgetInTab, withDirectoryHeld: undisturbed } = device
     const { makeRoom } = this
     this.principals = { directory, loadCommands, dexie, after, now, makeRoom, forget, forgetInTab, undisturbed, exclusively }
-    this.writes = new Writes({
+    this.writes = new LocalWriter({
       loadCommands,
       now: device.now,
       after: device.after,
@@ -60,12 +60,12 @@ export class SyncClient implements Sync {
       onStorageFault: options.onStorageFault,
       onWritten: () => this.afterWrite(),
     })
-    this.turns = new Turns({
+    this.turns = new LeaderElection({
       device,
       stopping: this.stopping.signal,
       isLeading: () => this.leader !== undefined,
       lead: (stop) => this.lead(stop),
-      onTaken: () => {
+      onDeposed: () => {
         this.leader = undefined
       },
       onLeader: () => options.onLeader?.(),
@@ -94,12 +94,12 @@ export class SyncClient implements Sync {
   /** Ends this tab's part at once; another tab takes the lead. */
   stop() {
     this.stopping.abort()
-    this.turns.trust()
+    this.turns.onLeaderAlive()
     this.private?.close()
   }
 
   /** Waits for this tab's turn to lead, then until nothing is left to do now. */
-  async settle(lanes: readonly Lane[] = BOTH): Promise<void> {
+  async settle(lanes: readonly Lane[] = ALL_LANES): Promise<void> {
     await this.leading
     await this.leader?.loop.request(lanes)
   }
@@ -108,14 +108,14 @@ export class SyncClient implements Sync {
 
   /** There may be a network again, whatever was found before. */
   cameOnline = () => {
-    this.leader?.doubt()
+    this.leader?.markStatusStale()
     this.askForRound({ isNewNetwork: true })
   }
 
   private askForRound(reason: { isNewNetwork: boolean }) {
     if (!this.leader) return this.turns.ask('sync')
-    this.leader.hurry(reason)
-    this.round(BOTH)
+    this.leader.abortStalledCycle(reason)
+    this.round(ALL_LANES)
   }
 
   enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
@@ -124,7 +124,7 @@ export class SyncClient implements Sync {
 
   retryRefused = (id: MutationId, args?: unknown) => this.writes.retryRefused(id, args)
   discardEntry = (id: MutationId) => this.writes.discardEntry(id)
-  store = (work: Store) => this.writes.store(work)
+  store = (work: LocalWrite) => this.writes.store(work)
   pendingCount = () => this.writes.countUnsent()
 
   private async leaveUnlessUnsent() {
@@ -136,11 +136,11 @@ export class SyncClient implements Sync {
     // Screens let go first, so that nothing reads what is being removed.
     if (this.private && this.private.principal !== principal) this.options.onPrivateDb(undefined)
     try {
-      await this.writes.patiently(async () => this.handOver(await switchTo(this.principals, principal)))
+      await this.writes.patiently(async () => this.handOver(await switchPrincipal(this.principals, principal)))
     } catch (error) {
       // Once the pointer names somebody else there is no way back, and opening their database finishes it.
-      if (!(error instanceof Overdue)) await this.adopt().catch(() => undefined)
-      if (this.private?.principal === principal) return this.greet()
+      if (!(error instanceof StorageTimeoutError)) await this.adopt().catch(() => undefined)
+      if (this.private?.principal === principal) return this.afterSwitch()
       this.options.onPrivateDb(this.private)
       this.fault(error)
       throw error
@@ -149,10 +149,10 @@ export class SyncClient implements Sync {
 
   private async handOver(db: PrivateDatabase) {
     this.take(db)
-    this.greet()
+    this.afterSwitch()
   }
 
-  private greet() {
+  private afterSwitch() {
     this.leader?.reconnect()
     this.requestSync()
   }
@@ -171,7 +171,7 @@ export class SyncClient implements Sync {
   }
 
   private makeRoom = async () => {
-    const { makeRoom } = await loadChunk(() => import('#web/sync/engine/evict.ts'))
+    const { evict: makeRoom } = await loadChunk(() => import('#web/sync/engine/evict.ts'))
     const { device, directory } = this.options
     return makeRoom(directory, device.dropPictures, device.now())
   }
@@ -179,24 +179,24 @@ export class SyncClient implements Sync {
   private afterWrite() {
     if (this.leader) this.round(['me'])
     else this.turns.ask('write')
-    this.options.device.wakeLater()
+    this.options.device.requestBackgroundSync()
   }
 
   private hear(message: Message) {
     if (message === 'alive') {
-      this.turns.trust()
-      return this.turns.meet()
+      this.turns.onLeaderAlive()
+      return this.turns.pingLeader()
     }
     if (!this.leader) return
     this.options.device.channel.post('alive')
-    if (message === 'sync') this.leader.hurry()
-    this.round(message === 'write' ? ['me'] : BOTH)
+    if (message === 'sync') this.leader.abortStalledCycle()
+    this.round(message === 'write' ? ['me'] : ALL_LANES)
   }
 
   private async open(): Promise<PrivateDatabase> {
     await this.opening
     if (!this.private) await this.adopt()
-    if (!this.private) throw new PrincipalLeft()
+    if (!this.private) throw new StalePrincipalError()
     return this.private
   }
 
@@ -239,12 +239,12 @@ export class SyncClient implements Sync {
       this.leader?.reconnect()
     }
     this.options.onPrivateDb(this.private)
-    this.round(BOTH)
+    this.round(ALL_LANES)
   }
 
   /** A device that cannot write it down syncs all the same. */
   private beginPhase(): Promise<SyncPhase> {
-    return beginPhase(this.options.directory, this.turns.knowsLeader).catch((error: unknown) => {
+    return initialPhase(this.options.directory, this.turns.hasLeader).catch((error: unknown) => {
       this.fault(error)
       return { kind: 'connecting' }
     })
@@ -252,7 +252,7 @@ export class SyncClient implements Sync {
 
   private async lead(stop: AbortSignal): Promise<void> {
     const { device, loadCommands, directory } = this.options
-    this.turns.trust()
+    this.turns.onLeaderAlive()
     const guest = this.private?.getMeta('principalId').catch(() => undefined)
     const [clientId, phase, known] = await Promise.all([readClientId(directory), this.beginPhase(), guest])
     if (stop.aborted) return
@@ -266,9 +266,9 @@ export class SyncClient implements Sync {
       guest: known,
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
-      onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
+      onOther: async (principal, asked) => this.handOver(await switchPrincipal(this.principals, principal, asked.life)),
       onGone: async (asked, code, wire) => {
-        const { leaveGone } = await loadChunk(() => import('./account-gone.ts'))
+        const { leaveGoneAccount: leaveGone } = await loadChunk(() => import('./account-gone.ts'))
         const guest = await leaveGone(this.principals, wire, asked, code)
         if (guest) await this.handOver(guest)
         else this.requestSync()
@@ -277,17 +277,17 @@ export class SyncClient implements Sync {
         (await loadChunk(() => import('#web/sync/engine/end-session.ts'))).endSession(wire, directory, device.now),
       onSealed: async (db, wire) => (await loadChunk(() => import('./sealed-outbox.ts'))).unseal(wire, this.principals, db),
       onLostGuest: async (db, set) =>
-        (await loadChunk(() => import('#web/sync/engine/push/replace-lost-guest.ts'))).goOnAsAnotherGuest(
+        (await loadChunk(() => import('#web/sync/engine/push/replace-lost-guest.ts'))).replaceLostGuest(
           { loadCommands, now: device.now },
           db,
           set,
         ),
-      onDue: (lanes = BOTH) => this.round(lanes),
+      onDue: (lanes = ALL_LANES) => this.round(lanes),
       onFault: (error) => this.fault(error),
     })
     this.startLeading()
-    this.turns.meet()
-    this.round(BOTH)
+    this.turns.pingLeader()
+    this.round(ALL_LANES)
     await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
   }
 }

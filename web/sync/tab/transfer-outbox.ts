@@ -1,9 +1,9 @@
 import { type LocalDraft, OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
-import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
+import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
 import { takeUnsent } from '#web/sync/engine/outbox.ts'
 
 /** Takes along what a guest has on this device into the account that they have signed in to: it is the same person. */
-export async function moveGuest(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+export async function transferOutbox(loadCommands: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   await copyPurchases(from, to)
   await moveWritten(loadCommands, from, to)
 }
@@ -40,7 +40,7 @@ const readPurchases = async (from: PrivateDatabase) => ({
 /**
  * What was not sent yet, and the log of what was. Ids and order stay, so what the server has taken already is not done twice.
  */
-async function moveWritten(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+async function moveWritten(loadCommands: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   const { entries, drafts, sent } = await takeWritten(from)
   if (drafts.length + sent.length > 0) {
     await to.transaction('rw', to.drafts, to.sent, to.meta, async () => {

@@ -1,8 +1,8 @@
 import { liveQuery } from 'dexie'
 import { useSyncExternalStore } from 'react'
-import { watchShell } from '#web/db/app-shell-cache.ts'
+import { watchAppShellCache } from '#web/db/app-shell-cache.ts'
 import type { SyncPhase } from '#web/db/directory-database.ts'
-import { isConfirmed } from '#web/db/entitlement-lease.ts'
+import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { currentPrivateDb, directoryDb, onPrivateDb } from '#web/db/tab/databases.ts'
 
@@ -65,7 +65,7 @@ let input: StatusInput = {
 }
 let status = deriveStatus(input)
 /** What is stored is an earlier launch's until a leader is known to live. */
-let isTrusted = false
+let isConfirmedByLeader = false
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
 
@@ -85,9 +85,9 @@ const onError = (error: unknown) => reportStorageFault(storageSentence(error) ??
 const readPhase = async () => ({ phase: (await directoryDb.getMeta('phase')) ?? ({ kind: 'connecting' } as const) })
 
 /** A leader lives: what it stores is how things stand. Read anew each time: a page that was frozen has missed what was told. */
-export function trustPhase() {
+export function acceptStoredStatus() {
   readPhase().then((read) => {
-    isTrusted = true
+    isConfirmedByLeader = true
     update(read)
   }, onError)
 }
@@ -103,7 +103,7 @@ async function readOwn() {
   const [waiting, refused, holdsOwn] = await Promise.all([
     db.outbox.where('state').equals('waiting').count(),
     db.outbox.where('state').equals('refused').count(),
-    isConfirmed(db),
+    isLeaseValid(db),
   ])
   return { waiting, refused, holdsOwn }
 }
@@ -112,14 +112,14 @@ async function readOwn() {
 function follow() {
   const directory = liveQuery(readDirectory).subscribe(update, onError)
   const phase = liveQuery(readPhase).subscribe((read) => {
-    if (isTrusted) update(read)
+    if (isConfirmedByLeader) update(read)
   }, onError)
   let own = liveQuery(readOwn).subscribe(update, onError)
   const offPrivateDb = onPrivateDb(() => {
     own.unsubscribe()
     own = liveQuery(readOwn).subscribe(update, onError)
   })
-  const offShell = watchShell((holdsApp) => update({ holdsApp }))
+  const offShell = watchAppShellCache((holdsApp) => update({ holdsApp }))
   return () => {
     directory.unsubscribe()
     phase.unsubscribe()

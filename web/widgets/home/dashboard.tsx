@@ -4,18 +4,18 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
 import { useContacts, useOwnWords, useSavedIds } from '#web/features/contacts/queries.ts'
-import { DayBlank, DayBook, DaySection } from '#web/features/home/dashboard-layout.tsx'
+import { DashboardLayout, DashboardSection, EmptySection } from '#web/features/home/dashboard-layout.tsx'
 import { DashboardSkeleton } from '#web/features/home/dashboard-skeleton.tsx'
-import { dayLead } from '#web/features/home/dashboard-subtitle.ts'
+import { dashboardSubtitle } from '#web/features/home/dashboard-subtitle.ts'
 import { firstSteps } from '#web/features/home/first-steps.ts'
 import { FirstStepsList } from '#web/features/home/first-steps-list.tsx'
 import { useNewSince } from '#web/features/home/queries.ts'
-import type { Waiting } from '#web/features/home/todo-items.ts'
+import type { TodoItem } from '#web/features/home/todo-items.ts'
 import { WaitingList } from '#web/features/home/todo-list.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { MyListing, MyProject } from '#web/widgets/my-listing-and-project.tsx'
-import { useOwn } from '#web/widgets/use-own.ts'
+import { useMyRecords } from '#web/widgets/use-own.ts'
 import { isSince, NewForMe, useFreshInvestors, useFreshProjects } from './new-for-me.tsx'
 import { useWaiting } from './use-todo-items.ts'
 
@@ -24,7 +24,7 @@ export default function Dashboard({ user }: { user: User }) {
   const isFounder = user.userType === 'founder'
   const contacts = useContacts()
   const saved = useSavedIds()
-  const own = useOwn()
+  const own = useMyRecords()
   const waits = useWaiting(user, own)
   const newSince = useNewSince()
   const [investors, projects] = [useFreshInvestors(), useFreshProjects()]
@@ -42,10 +42,10 @@ export default function Dashboard({ user }: { user: User }) {
   const shown = (isBegun || hasOwn) && (isFounder ? <MyProject project={own.project} /> : <MyListing listing={own.listing} />)
   const [first, second] = isFounder ? [mine, shown] : [shown, mine]
   return (
-    <DayBook
+    <DashboardLayout
       name={user.firstName}
       isNew={isNew}
-      lead={dayLead({ isOffline, isNew, isFounder, freshCount, contactCount: contacts.length })}
+      lead={dashboardSubtitle({ isOffline, isNew, isFounder, freshCount, contactCount: contacts.length })}
     >
       {steps.length > 0 && <FirstStepsList steps={steps} />}
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -55,18 +55,18 @@ export default function Dashboard({ user }: { user: User }) {
         {!first && <WhatWaits items={waits} />}
         {second}
       </div>
-    </DayBook>
+    </DashboardLayout>
   )
 }
 
-const WhatWaits = ({ items }: { items: readonly Waiting[] }) => (
-  <DaySection id="what-waits" title="What waits" count={items.length}>
+const WhatWaits = ({ items }: { items: readonly TodoItem[] }) => (
+  <DashboardSection id="what-waits" title="What waits" count={items.length}>
     {items.length > 0 ? (
       <WaitingList items={items} />
     ) : (
-      <DayBlank>Nothing waits. Everything you wrote has reached the server.</DayBlank>
+      <EmptySection>Nothing waits. Everything you wrote has reached the server.</EmptySection>
     )}
-  </DaySection>
+  </DashboardSection>
 )
 
 const MOST_CONTACTS = 4
@@ -77,11 +77,11 @@ function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
   const latest = [...contacts].sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt)).slice(0, MOST_CONTACTS)
   const all = latest.length > 0 ? { to: '/contacts', label: 'All contacts' } : undefined
   return (
-    <DaySection id="my-contacts" title="My contacts" count={contacts.length} more={all}>
+    <DashboardSection id="my-contacts" title="My contacts" count={contacts.length} more={all}>
       {latest.length > 0 ? (
         own && <ContactList contacts={latest} own={own} now={now} />
       ) : (
-        <DayBlank
+        <EmptySection
           action={
             <Link to="/vcs" className={buttonClass('outline')}>
               Browse Investors
@@ -89,8 +89,8 @@ function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
           }
         >
           Whom you unlock stands here first, with the address to write to, also without a connection.
-        </DayBlank>
+        </EmptySection>
       )}
-    </DaySection>
+    </DashboardSection>
   )
 }

@@ -5,13 +5,13 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/browse/card-skeleton.tsx'
 import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
-import { LedgerPage } from '#web/features/home/featured-investors.tsx'
+import { FeaturedInvestors } from '#web/features/home/featured-investors.tsx'
 import { HeroA } from '#web/features/home/hero-a.tsx'
 import { wasMember } from '#web/features/home/member-hint.ts'
 import { homeVariant } from '#web/features/home/variant.ts'
 import { VerifiedInvestors } from '#web/features/home/verified-investors.tsx'
 import { useConfig } from '#web/net/tab/config.ts'
-import { WhenNear } from '#web/ui/lazy-in-view.tsx'
+import { LazyInView } from '#web/ui/lazy-in-view.tsx'
 import { DirectoryCard } from '#web/widgets/investor-card.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 
@@ -43,7 +43,7 @@ export function Home() {
     <>
       {variant === 'a' ? (
         <HeroA>
-          <LedgerPage investors={verified && ledgerEntries(verified)} total={best?.total} />
+          <FeaturedInvestors investors={verified && ledgerEntries(verified)} total={best?.total} />
         </HeroA>
       ) : (
         <Suspense fallback={<Room />}>
@@ -51,7 +51,7 @@ export function Home() {
         </Suspense>
       )}
       {grid}
-      <WhenNear room="min-h-[34rem]">{variant === 'a' ? <ForInvestors /> : <FreeToJoin />}</WhenNear>
+      <LazyInView room="min-h-[34rem]">{variant === 'a' ? <ForInvestors /> : <FreeToJoin />}</LazyInView>
     </>
   )
 }

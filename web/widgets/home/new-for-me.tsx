@@ -4,8 +4,8 @@ import { formatPrice } from '#shared/money.ts'
 import { formatAmount } from '#shared/projects/amount.ts'
 import { projectTitle } from '#shared/projects/title.ts'
 import { useInvestorSearch, useProjects } from '#web/features/directory/queries.ts'
-import { DayBlank, DaySection } from '#web/features/home/dashboard-layout.tsx'
-import { LedgerRow } from '#web/features/home/featured-row.tsx'
+import { DashboardSection, EmptySection } from '#web/features/home/dashboard-layout.tsx'
+import { FeaturedRow } from '#web/features/home/featured-row.tsx'
 import { useInvestorActivity } from '#web/features/listings/queries.ts'
 
 const SHOWN = 5
@@ -15,7 +15,7 @@ const SHOWN_REQUESTS = 3
 const LOOKED_THROUGH = 50
 
 /** Something that came, as a line of the page: who or what, and when (ISO instant). */
-export type Fresh = Omit<Parameters<typeof LedgerRow>[0], 'isNew'> & { key: string; at: string }
+export type Fresh = Omit<Parameters<typeof FeaturedRow>[0], 'isNew'> & { key: string; at: string }
 
 /** The newest investors: what a founder came for. */
 export function useFreshInvestors(): Fresh[] {
@@ -70,19 +70,19 @@ type Props = { fresh: readonly Fresh[]; newSince: number | undefined; isFounder:
 export function NewForMe({ fresh, newSince, isFounder }: Props) {
   const more = isFounder ? { to: '/vcs?sort=newest', label: 'All investors' } : { to: '/scout', label: 'All projects' }
   return (
-    <DaySection id="new-for-me" title="New for you" more={more}>
+    <DashboardSection id="new-for-me" title="New for you" more={more}>
       {fresh.length === 0 && (
-        <DayBlank>
+        <EmptySection>
           {isFounder
             ? 'Verified investors stand here as they join.'
             : 'Projects stand here as their founders publish them, and founders who ask for you.'}
-        </DayBlank>
+        </EmptySection>
       )}
       <ol className="divide-y divide-rule">
         {fresh.slice(0, SHOWN).map(({ key, at, ...row }) => (
-          <LedgerRow key={key} {...row} isNew={isSince({ at }, newSince)} />
+          <FeaturedRow key={key} {...row} isNew={isSince({ at }, newSince)} />
         ))}
       </ol>
-    </DaySection>
+    </DashboardSection>
   )
 }

@@ -5,28 +5,28 @@ import { standingOf } from '#shared/listings/status.ts'
 import { introStands } from '#shared/unlocks/intro.ts'
 import { splitCalls } from '#web/features/bookings/calls/split-calls.ts'
 import { useCalls } from '#web/features/bookings/queries.ts'
-import { dueWords } from '#web/features/contacts/follow-ups/due.ts'
+import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
 import { useInvestors } from '#web/features/directory/queries.ts'
-import { useProcessingOrders, useUnsent } from '#web/features/home/queries.ts'
-import { type Waiting, whatWaits } from '#web/features/home/todo-items.ts'
+import { usePendingCount, useProcessingOrders } from '#web/features/home/queries.ts'
+import { type TodoItem, todoItems } from '#web/features/home/todo-items.ts'
 import { useRequests } from '#web/features/unlocks/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
-import type { Own } from '#web/widgets/use-own.ts'
+import type { MyRecords } from '#web/widgets/use-own.ts'
 
 /** Everything of this person that is not done yet; `undefined` until the device has been read. */
-export function useWaiting(user: User, own: Own | undefined): Waiting[] | undefined {
+export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] | undefined {
   const [now] = useState(Date.now)
   const due = useDue(now)
   const intros = useIntros(now)
-  const unsent = useUnsent()
+  const unsent = usePendingCount()
   const processing = useProcessingOrders()
   const calls = useCalls()
   const isOffline = useIsOffline()
   if (!own || !due || !intros || !unsent || !processing || !calls) return undefined
 
   const { project, listing } = own
-  return whatWaits({
+  return todoItems({
     user,
     unsent,
     isOffline,
@@ -48,7 +48,7 @@ function useDue(now: number) {
   const own = useOwnWords()
   return contacts?.flatMap(({ id, name }) => {
     const dueAt = own?.followUps.get(id)?.dueAt ?? null
-    return dueAt !== null && isDue({ dueAt }, now) ? { id, name, words: dueWords(dueAt, now) } : []
+    return dueAt !== null && isDue({ dueAt }, now) ? { id, name, words: dueLabel(dueAt, now) } : []
   })
 }
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AccountRoutesDeps } from '#server/features/accounts/routes.ts'
 import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
-import { visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { session } from '#server/http/session.ts'
 import { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
@@ -9,7 +9,7 @@ import { recoverAccount } from './recovery.ts'
 
 /** What admins do for an account whose owner cannot. */
 export const accountAdminRoutes = (deps: AccountRoutesDeps) => {
-  const visit = visitOf(deps)
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'accounts-admin', prefix: '/api/admin/accounts' }).use(session(deps.identity)).post(
     '/recover',
     async ({ account, body, ...visiting }) => {

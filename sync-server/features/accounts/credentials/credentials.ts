@@ -3,8 +3,8 @@ import { queueMail } from '#server/email/outbox.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { findLogin, type LoginRow } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
-import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
-import { hasRoom } from '#server/http/limits/rate-limit.ts'
+import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
+import { tryConsume } from '#server/http/limits/rate-limit.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { Login } from '#shared/accounts/contract.ts'
 import { Problem } from '#shared/problem.ts'
@@ -21,7 +21,11 @@ import { takeSecondFactor } from './two-factor.ts'
  *
  * @throws Problem `accounts.invalid-credentials`, `totp-required`, `totp-invalid`, `too-many-requests`
  */
-export async function proveCredentials(deps: AccountDeps, { email, password, totp }: Login, visit: Visit): Promise<LoginRow> {
+export async function proveCredentials(
+  deps: AccountDeps,
+  { email, password, totp }: Login,
+  visit: RequestContext,
+): Promise<LoginRow> {
   await deps.limit('login-address', visit.address)
   const device = visit.device && hashToken(visit.device)
   const found = await findLogin(deps.db, email, device)
@@ -44,7 +48,7 @@ export async function proveSecondFactor(
   user: Owner,
   tries: string,
   totp: string | undefined,
-  { base }: Visit,
+  { base }: RequestContext,
 ) {
   if (!totp) throw new Problem('totp-required')
   await deps.limit('totp', tries)
@@ -59,7 +63,7 @@ type Owner = Pick<LoginRow['user'], 'id' | 'email' | 'firstName' | 'emailVerifie
 
 /** Wrong codes come after the right password: after five of them the owner gets a mail, once a day. */
 async function tellOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
-  if (await hasRoom(limit, 'totp-wrong', user.id)) return
-  if (!(await hasRoom(limit, 'totp-alarm', user.id))) return
+  if (await tryConsume(limit, 'totp-wrong', user.id)) return
+  if (!(await tryConsume(limit, 'totp-alarm', user.id))) return
   await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(greetingOf(user), base) })
 }

@@ -5,7 +5,7 @@ import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { endSessionsOf, forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
-import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
 import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { hashToken } from '#server/http/token.ts'
 import { Problem } from '#shared/problem.ts'
@@ -29,7 +29,7 @@ import { isDuplicate } from './verification.ts'
  * @returns the address that the account has from now on
  * @throws Problem `accounts.link-invalid`
  */
-export const keepEmail = (deps: AccountDeps, token: string, { base, device, session }: Visit): Promise<string> =>
+export const keepEmail = (deps: AccountDeps, token: string, { base, device, session }: RequestContext): Promise<string> =>
   deps.db.transaction(async (tx) => {
     const { link, ...found } = await redeemLink(tx, ['keep-email'], token, deps.now())
     const hasLeft = found.user.email !== link.email

@@ -2,7 +2,7 @@ import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import { endSessionsOf } from '#server/features/accounts/queries.ts'
 import { openSession } from '#server/features/accounts/sessions/open-session.ts'
-import type { SignedIn, Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import type { Account } from '#server/http/session.ts'
 import type { UpdatePassword } from '#shared/accounts/security-contract.ts'
 import { Problem } from '#shared/problem.ts'
@@ -12,7 +12,12 @@ import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
 import { provePassword } from './step-up.ts'
 
 /** The first password that counts, where none was set. @throws Problem `accounts.password-is-set`, `step-up` */
-export async function setPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
+export async function setPassword(
+  deps: AccountDeps,
+  account: Account,
+  password: string,
+  visit: RequestContext,
+): Promise<SignedIn> {
   if (account.hasSetPassword) throw new Problem('accounts.password-is-set')
   requireRecent(deps, account)
   return changePassword(deps, account, password, visit, { onlyFirst: true, provedAt: account.session.provedAt })
@@ -28,7 +33,7 @@ export async function updatePassword(
   deps: AccountDeps,
   account: Account,
   input: UpdatePassword,
-  visit: Visit,
+  visit: RequestContext,
 ): Promise<SignedIn> {
   if (account.hasTwoFactor) requireRecent(deps, account)
   await provePassword(deps, account, input.currentPassword, visit)
@@ -43,7 +48,12 @@ export async function updatePassword(
  *
  * @throws Problem `step-up` after the link was mailed
  */
-export async function resetPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
+export async function resetPassword(
+  deps: AccountDeps,
+  account: Account,
+  password: string,
+  visit: RequestContext,
+): Promise<SignedIn> {
   if (isRecent(deps, account)) {
     return changePassword(deps, account, password, visit, { provedAt: account.session.provedAt })
   }
@@ -63,7 +73,7 @@ export async function changePassword(
   deps: AccountDeps,
   account: Account,
   newPassword: string,
-  visit: Visit,
+  visit: RequestContext,
   { onlyFirst = false, provedAt }: Change,
 ): Promise<SignedIn> {
   await deps.limit('proof-address', visit.address)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AccountRoutesDeps } from '#server/features/accounts/routes.ts'
-import { rememberIn, visitOf, welcomeIn } from '#server/features/accounts/sessions/request-context.ts'
+import { rememberIn, requestContextOf, setSessionCookies } from '#server/features/accounts/sessions/request-context.ts'
 import { session } from '#server/http/session.ts'
 import {
   EmailKept,
@@ -17,7 +17,7 @@ import { sendVerification, verify } from './verification.ts'
 
 /** Getting back in, and proving an address: what mailed links lead to. */
 export const recoveryRoutes = (deps: AccountRoutesDeps) => {
-  const visit = visitOf(deps)
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'account-recovery', prefix: '/api/auth' })
     .use(session(deps.identity))
     .post(
@@ -40,7 +40,7 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
       '/verify-email',
       async ({ body, caller, ...visiting }) => {
         const { signedIn, ...verified } = await verify(deps, body, caller.account, visit(visiting))
-        return signedIn ? { ...verified, user: welcomeIn(visiting.cookie, signedIn) } : verified
+        return signedIn ? { ...verified, user: setSessionCookies(visiting.cookie, signedIn) } : verified
       },
       { anyone: true, body: VerifyEmail, response: Verified },
     )

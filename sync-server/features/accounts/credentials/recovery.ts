@@ -7,9 +7,9 @@ import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { endSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
-import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
 import { detachBankAccount } from '#server/features/earnings/detach.ts'
-import { hasRoom } from '#server/http/limits/rate-limit.ts'
+import { tryConsume } from '#server/http/limits/rate-limit.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -32,7 +32,7 @@ const MailReset = v.object({ email: v.string(), base: v.string() })
  *
  * @throws Problem `too-many-requests`
  */
-export async function forgetPassword(deps: AccountDeps, email: string, { address, base }: Visit) {
+export async function forgetPassword(deps: AccountDeps, email: string, { address, base }: RequestContext) {
   await deps.limit('forgot-address', address)
   if (!(await mayMailReset(deps, email))) return
   await enqueueJob(deps.db, { kind: MAIL_RESET, key: newId('forgot'), payload: { email, base } })
@@ -40,7 +40,7 @@ export async function forgetPassword(deps: AccountDeps, email: string, { address
 
 /** Three an hour, and one each ten minutes then: strangers who ask must neither fill the mailbox nor withhold the owner's link. */
 export const mayMailReset = async ({ limit }: AccountDeps, email: string) =>
-  (await hasRoom(limit, 'forgot-identifier', email)) || hasRoom(limit, 'forgot-again', email)
+  (await tryConsume(limit, 'forgot-identifier', email)) || tryConsume(limit, 'forgot-again', email)
 
 export const mailResetJob = (deps: AccountDeps) => async (payload: unknown) => {
   const { email, base } = v.parse(MailReset, payload)
@@ -66,7 +66,12 @@ export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Data
  * @returns the name of this browser, which the account knows from now on: its sign-in has tries of its own
  * @throws Problem `accounts.link-invalid`, `too-many-requests`
  */
-export async function resetForgotten(deps: AccountDeps, token: string, newPassword: string, visit: Visit): Promise<string> {
+export async function resetForgotten(
+  deps: AccountDeps,
+  token: string,
+  newPassword: string,
+  visit: RequestContext,
+): Promise<string> {
   await deps.limit('reset-address', visit.address)
   // An invented link costs a look, and no hash.
   await readLink(deps.db, ['reset-password'], token, deps.now())
@@ -97,7 +102,7 @@ export async function replacePassword(
   tx: Transaction,
   found: { user: UserRow; principalId: PrincipalId },
   password: string,
-  { base, device, address }: Visit,
+  { base, device, address }: RequestContext,
 ) {
   const { user } = found
   await endAllTokens(tx, found, now())

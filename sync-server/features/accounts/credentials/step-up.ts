@@ -5,7 +5,7 @@ import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import { findUser, findUserByEmail } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
 import { openSession } from '#server/features/accounts/sessions/open-session.ts'
-import type { SignedIn, Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import type { Account } from '#server/http/session.ts'
 import type { StepUp } from '#shared/accounts/security-contract.ts'
 import { Problem } from '#shared/problem.ts'
@@ -16,7 +16,7 @@ import { ofUser } from './token-queries.ts'
 import { issueCode, makeCode, redeemCode } from './tokens.ts'
 
 /** Mails the account a code. @throws Problem `too-many-requests` */
-export async function mailCode(deps: AccountDeps, account: Account, { address }: Visit) {
+export async function mailCode(deps: AccountDeps, account: Account, { address }: RequestContext) {
   if (!account.emailVerified) await deps.limit('unproved-mail-address', address)
   await deps.limit('code-identifier', account.email)
   const code = await makeCode(deps.limit, account.email)
@@ -36,7 +36,7 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
  *
  * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `totp-required`, `totp-invalid`, `too-many-requests`
  */
-export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: Visit): Promise<SignedIn> {
+export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: RequestContext): Promise<SignedIn> {
   // Before the mailed code is used up.
   if (account.hasTwoFactor && !proof.totp) throw new Problem('totp-required')
   const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
@@ -47,14 +47,14 @@ export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp,
   return renewSession(deps, account, visit, mailbox)
 }
 
-async function proveApp(deps: AccountDeps, { id, session }: Account, totp: string | undefined, visit: Visit) {
+async function proveApp(deps: AccountDeps, { id, session }: Account, totp: string | undefined, visit: RequestContext) {
   const user = await findUser(deps.db, id)
   if (!user) throw new Problem('session-lost')
   await proveSecondFactor(deps, user, `${id}:${session.sid}`, totp, visit)
 }
 
 /** @throws Problem `accounts.wrong-password`, `too-many-requests` */
-export async function provePassword(deps: AccountDeps, account: Account, password: string, { address }: Visit) {
+export async function provePassword(deps: AccountDeps, account: Account, password: string, { address }: RequestContext) {
   // First: many accounts of one address must not make the node verify without end.
   await deps.limit('proof-address', address)
   // Of this session: neither a stranger at the sign-in nor a thief in another session can use up the owner's tries.
@@ -63,7 +63,7 @@ export async function provePassword(deps: AccountDeps, account: Account, passwor
   if (!(await verifyPassword(password, found?.user.password))) throw new Problem('accounts.wrong-password')
 }
 
-const renewSession = (deps: AccountDeps, account: Account, visit: Visit, mailbox: string | undefined) =>
+const renewSession = (deps: AccountDeps, account: Account, visit: RequestContext, mailbox: string | undefined) =>
   deps.db.transaction(async (tx) => {
     // Taken back with this transaction if the session has ended since.
     if (mailbox !== undefined) await proveOwnMailbox(deps, tx, account, mailbox)

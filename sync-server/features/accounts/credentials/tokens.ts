@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { lockUser } from '#server/features/accounts/queries.ts'
-import { hasRoom, type Limit } from '#server/http/limits/rate-limit.ts'
+import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -23,7 +23,7 @@ import {
 const MINUTE_MS = 60_000
 
 /** How long each one-time secret works. */
-export const LIFE_MS = {
+export const TTL_MS = {
   'verify-email': 24 * 60 * MINUTE_MS,
   'change-email': 60 * MINUTE_MS,
   // Long enough for somebody who reads this mailbox once a week.
@@ -48,7 +48,7 @@ type ForUser = { purpose: Purpose; userId: UserId; email: string; now: Date; sid
 export async function issueLink(tx: Queryable, { purpose, userId, email, now, sid }: ForUser) {
   if (REPLACED.includes(purpose)) await endTokens(tx, ofUser(userId), [purpose], now)
   const token = randomToken()
-  const expiresAt = new Date(now.getTime() + LIFE_MS[purpose])
+  const expiresAt = new Date(now.getTime() + TTL_MS[purpose])
   const tokenHash = hashToken(token)
   await insertToken(tx, { id: newId('tok'), purpose, userId, sid: sid ?? null, email, tokenHash, expiresAt, createdAt: now })
   return { token, expiresAt }
@@ -85,28 +85,28 @@ function linkOf(row: TokenRow | undefined) {
  * week, whoever made them and from wherever, a mailbox gets codes of three groups, which nobody guesses: so strangers neither guess
  * on for months nor keep the owner out.
  */
-export async function makeCode(limit: Limit, email: string): Promise<string> {
+export async function makeCode(limit: RateLimit, email: string): Promise<string> {
   const groups = (await areShortCodesGood(limit, email)) ? 1 : LONG_GROUPS
   return Array.from({ length: groups }, newGroup).join(' ')
 }
 
 const newGroup = () => String(randomBelow(CODES)).padStart(SHORT_LENGTH, '0')
 
-const areShortCodesGood = (limit: Limit, email: string) => hasRoom(limit, 'code-wrong', email.toLowerCase(), 0)
+const areShortCodesGood = (limit: RateLimit, email: string) => tryConsume(limit, 'code-wrong', email.toLowerCase(), 0)
 
 type ForCode = { purpose: 'code' | 'claim'; owner: CodeOwner; email: string; code: string; now: Date }
 
 /** Keeps a code that is mailed by the same transaction. Its hash is keyed: the table alone does not give it away. */
-export async function issueCode(tx: Queryable, vault: Vault, { purpose, owner, email, code, now }: ForCode) {
+export async function issueCode(tx: Queryable, vault: Keyring, { purpose, owner, email, code, now }: ForCode) {
   await endTokens(tx, owner, [purpose], now)
   const id = newId<string>('tok')
-  const expiresAt = new Date(now.getTime() + LIFE_MS[purpose])
+  const expiresAt = new Date(now.getTime() + TTL_MS[purpose])
   const tokenHash = await seal(vault, id, code)
   await insertToken(tx, { id, purpose, ...owner, email, tokenHash, expiresAt, createdAt: now })
   return { expiresAt }
 }
 
-type CodeDeps = { db: Database; vault: Vault; limit: Limit }
+type CodeDeps = { db: Database; vault: Keyring; limit: RateLimit }
 type Typed = { purpose: 'code' | 'claim'; owner: CodeOwner; code: string; now: Date }
 
 /**
@@ -122,13 +122,13 @@ export async function redeemCode({ db, vault, limit }: CodeDeps, { purpose, owne
   const isGuessable = code.length <= SHORT_LENGTH
   const isAlive = !isGuessable || (await areShortCodesGood(limit, row.email))
   const isRight = isSame(row.tokenHash, await seal(vault, row.id, code))
-  if (isGuessable && !isRight) await hasRoom(limit, 'code-wrong', row.email.toLowerCase())
+  if (isGuessable && !isRight) await tryConsume(limit, 'code-wrong', row.email.toLowerCase())
   // Of two requests with the right code one takes it.
   if (!isAlive || !isRight || !(await takeCode(db, row.id, now))) throw new Problem('accounts.code-invalid')
   return row.email
 }
 
-const seal = (vault: Vault, id: string, code: string) => vault.sign('code', `${id}:${code.replaceAll(' ', '')}`)
+const seal = (vault: Keyring, id: string, code: string) => vault.sign('code', `${id}:${code.replaceAll(' ', '')}`)
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 

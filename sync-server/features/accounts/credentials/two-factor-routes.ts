@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import type { AccountRoutesDeps } from '#server/features/accounts/routes.ts'
-import { visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import { requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { session } from '#server/http/session.ts'
 import { ConfirmTotp, RecoveryCodes, Success, TotpSetup } from '#shared/accounts/security-contract.ts'
 import { beginTotp, confirmTotp, disableTotp } from './two-factor.ts'
 
 export const twoFactorRoutes = (deps: AccountRoutesDeps) => {
-  const visit = visitOf(deps)
+  const visit = requestContextOf(deps)
   return new Elysia({ name: 'two-factor', prefix: '/api/auth/totp' })
     .use(session(deps.identity))
     .post('/begin', ({ account }) => beginTotp(deps, account), { signedIn: true, response: TotpSetup })

@@ -7,14 +7,14 @@ import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import type { UserRow } from '#server/features/accounts/present.ts'
 import { markSecondFactor, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
-import type { Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext } from '#server/features/accounts/sessions/request-context.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { RecoveryCodes, TotpSetup } from '#shared/accounts/security-contract.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { requireRecent } from './recent-proof.ts'
-import { LIFE_MS } from './tokens.ts'
+import { TTL_MS } from './tokens.ts'
 import {
   confirmTwoFactor,
   deleteTwoFactor,
@@ -67,7 +67,7 @@ export async function confirmTotp(
   deps: AccountDeps,
   account: Account,
   code: string,
-  { base, device }: Visit,
+  { base, device }: RequestContext,
 ): Promise<RecoveryCodes> {
   if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
   requireVerified(account)
@@ -106,7 +106,7 @@ export async function disableTotp(deps: AccountDeps, account: Account, base: str
 }
 
 /** An app is new for as long as the mailbox can take a change of the address back. */
-const NEW_APP_MS = LIFE_MS['keep-email']
+const NEW_APP_MS = TTL_MS['keep-email']
 const NEW_APP_DAYS = NEW_APP_MS / (24 * 60 * 60 * 1000)
 
 /**

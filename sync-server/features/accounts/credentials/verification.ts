@@ -14,14 +14,14 @@ import { presentUser, type UserRow } from '#server/features/accounts/present.ts'
 import { endSessionsOf, findUser, findUserByEmail, updateUser } from '#server/features/accounts/queries.ts'
 import { greetingOf } from '#server/features/accounts/sessions/greeting.ts'
 import { openSession } from '#server/features/accounts/sessions/open-session.ts'
-import type { SignedIn, Visit } from '#server/features/accounts/sessions/request-context.ts'
+import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VerifyEmail } from '#shared/accounts/security-contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { proveCredentials } from './credentials.ts'
 import { isRecent } from './recent-proof.ts'
 import { endAllTokens, endWaysBack, findWayBack, isKeptForAnother } from './token-queries.ts'
-import { issueLink, LIFE_MS, type Link, readLink, redeemLink } from './tokens.ts'
+import { issueLink, type Link, readLink, redeemLink, TTL_MS } from './tokens.ts'
 
 /**
  * @param sid  the session that asked for another address
@@ -62,7 +62,7 @@ export const mailEmailChanging = (deps: AccountDeps, tx: Transaction, mailing: M
   tellOfChange(deps, tx, mailing, 'email-changing')
 
 /** @throws Problem `accounts.already-verified`, `too-many-requests` */
-export async function sendVerification(deps: AccountDeps, account: Account, { address, base }: Visit) {
+export async function sendVerification(deps: AccountDeps, account: Account, { address, base }: RequestContext) {
   if (account.emailVerified && !account.pendingEmail) throw new Problem('accounts.already-verified')
   await deps.limit('unproved-mail-address', address)
   // Counted for the account: a new address may be somebody else's, whose own codes must not run out by this.
@@ -92,7 +92,7 @@ export async function askAddress(deps: AccountDeps, tx: Transaction, mailing: Ma
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const mailReserved = (tx: Queryable, to: string, sender: string) =>
-  queueMail(tx, { to, template: 'address-reserved', letter: addressReserved(LIFE_MS['keep-email'] / DAY_MS), sender })
+  queueMail(tx, { to, template: 'address-reserved', letter: addressReserved(TTL_MS['keep-email'] / DAY_MS), sender })
 
 /** Whether an account may take an address: it is no other account's, and was none's until lately. */
 export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: UserRow, email: string): Promise<boolean> =>
@@ -108,7 +108,7 @@ export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: Use
  * @returns the new session, when the link was opened where its account is signed in and its rights grew
  * @throws Problem `accounts.link-invalid`, `accounts.link-needs-password`, `accounts.email-refused`, and as `proveCredentials`
  */
-export async function verify(deps: AccountDeps, input: VerifyEmail, account: Account | undefined, visit: Visit) {
+export async function verify(deps: AccountDeps, input: VerifyEmail, account: Account | undefined, visit: RequestContext) {
   const lockOpener = await proveOpener(deps, input, account, visit)
   return deps.db.transaction(async (tx) => {
     await lockOpener(tx)
@@ -135,7 +135,7 @@ async function proveOpener(
   deps: AccountDeps,
   { token, password, totp }: VerifyEmail,
   account: Account | undefined,
-  visit: Visit,
+  visit: RequestContext,
 ): Promise<(tx: Transaction) => Promise<unknown>> {
   const link = await readLink(deps.db, PURPOSES, token, deps.now())
   if (account?.id === link.userId && mayOpen(deps, link, account)) return (tx) => lockCaller(tx, account)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
@@ -38,11 +38,11 @@ import {
 } from './order-queries.ts'
 import {
   deleteCorrespondence,
+  deleteDerivedData,
   deleteOwnWords,
   deleteSubscription,
   deleteUser,
   emptyLettersOfOrders,
-  eraseTraces,
   insertWaiver,
   lockAdmins,
 } from './queries.ts'
@@ -81,7 +81,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     await keepBooksOf(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
     await forgetPictures(tx, user.id)
-    await eraseTraces(tx, principalId, user.id)
+    await deleteDerivedData(tx, principalId, user.id)
     // What was mailed to an address that nobody proved, or subscribed with it, may be somebody else's as well.
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
     if (isProved) await deleteSubscription(tx, email)
@@ -156,7 +156,7 @@ async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, princip
 }
 
 async function pseudonymiseOrders(
-  vault: Vault,
+  vault: Keyring,
   tx: Transaction,
   principalId: PrincipalId,
   addressOf: (typed: string | null) => string | null,

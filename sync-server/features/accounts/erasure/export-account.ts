@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { listOwnSessions } from '#server/features/accounts/sessions/list-sessions.ts'
 import { peekDecisionMakers } from '#server/features/cold-scout/held.ts'
-import { noteViews } from '#server/features/refunds/first-views.ts'
+import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { peekContacts } from '#server/features/unlocks/contact.ts'
 import type { Account } from '#server/http/session.ts'
 import { listOwnRows } from './export-queries.ts'
@@ -24,7 +24,7 @@ export async function exportAccount(deps: AccountDeps, account: Account) {
   )
   const calls = rows.bookings.flatMap(({ contactGivenAt, orderId }) => (contactGivenAt && orderId ? [orderId] : []))
   const handed = [...rows.contacts, ...rows.decisionMakers].map(({ orderId }) => orderId)
-  await noteViews(deps.db, [...new Set([...calls, ...handed])], deps.now())
+  await recordFirstViews(deps.db, [...new Set([...calls, ...handed])], deps.now())
   const csv = Object.fromEntries(Object.entries(rows).map(([name, table]) => [name, toCsv(table)]))
   return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions: await listOwnSessions(deps, account), csv }
 }

@@ -62,7 +62,7 @@ export async function deleteLeft(db: Queryable, principalId: PrincipalId, batchS
 }
 
 /** Rows that others count on stay, without the person in them. */
-export async function eraseTraces(tx: Transaction, principalId: PrincipalId, userId: UserId) {
+export async function deleteDerivedData(tx: Transaction, principalId: PrincipalId, userId: UserId) {
   const own = { founderEmail: null, userId: null, message: null, answerNote: null }
   await tx.update(vcRequests).set(own).where(eq(vcRequests.principalId, principalId))
   await tx.update(vcUnlocks).set({ email: null }).where(eq(vcUnlocks.principalId, principalId))

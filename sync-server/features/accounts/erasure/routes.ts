@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import type { AccountRoutesDeps } from '#server/features/accounts/routes.ts'
 import { DEVICE_COOKIE } from '#server/features/accounts/sessions/request-context.ts'
-import { clearCookie, type Jar, SESSION_COOKIE, session } from '#server/http/session.ts'
+import { type CookieJar, clearCookie, SESSION_COOKIE, session } from '#server/http/session.ts'
 import { DeleteAccount, Success } from '#shared/accounts/security-contract.ts'
 import { eraseAccount } from './erase-account.ts'
 import { exportAccount } from './export-account.ts'
@@ -25,8 +25,8 @@ export const leaveRoutes = (deps: AccountRoutesDeps) =>
       '/delete-account',
       async ({ account, cookie, query }) => {
         await eraseAccount(deps, account, query)
-        clearCookie(cookie as Jar, SESSION_COOKIE)
-        clearCookie(cookie as Jar, DEVICE_COOKIE)
+        clearCookie(cookie as CookieJar, SESSION_COOKIE)
+        clearCookie(cookie as CookieJar, DEVICE_COOKIE)
         return { success: true as const }
       },
       { signedIn: true, query: DeleteAccount, response: Success },

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/client.ts'
 import { deleteIdleGuests } from '#server/features/accounts/queries.ts'
-import { GUEST_LIFE_SECONDS } from '#server/http/session.ts'
+import { GUEST_TTL_SECONDS } from '#server/http/session.ts'
 
 /** A device that became a guest comes back with its first words within the minute. */
 const NEVER_BACK_DAYS = 30
@@ -10,5 +10,5 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const pruneGuests = ({ db, now }: { db: Database; now: () => Date }) =>
   deleteIdleGuests(db, {
     madeBefore: new Date(now().getTime() - NEVER_BACK_DAYS * DAY_MS),
-    seenBefore: new Date(now().getTime() - GUEST_LIFE_SECONDS * 1000),
+    seenBefore: new Date(now().getTime() - GUEST_TTL_SECONDS * 1000),
   })

@@ -3,9 +3,9 @@ import { lockOrdersOf } from '#server/features/accounts/erasure/order-queries.ts
 import { findGuests, lockGuest, markMerged } from '#server/features/accounts/queries.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import type { MoveOwner } from './transfer-ownership.ts'
+import type { TransferOwnership } from './transfer-ownership.ts'
 
-export const SETTLE_MERGE = 'accounts.settle-merge'
+export const FINISH_MERGE = 'accounts.settle-merge'
 
 /** Longer than any request that had already read the guest's cookie when the merge began. */
 const SETTLE_AFTER_MS = 60_000
@@ -17,7 +17,13 @@ const SETTLE_AFTER_MS = 60_000
  * the other finds nothing. Its orders are locked before, in the order in which a request for a refund holds them. A request that read the cookie just before may still
  * write for the guest; a job looks again a minute later.
  */
-export async function mergeGuest(tx: Transaction, owners: MoveOwner[], guestTokenHash: string, to: PrincipalId, now: Date) {
+export async function mergeGuest(
+  tx: Transaction,
+  owners: TransferOwnership[],
+  guestTokenHash: string,
+  to: PrincipalId,
+  now: Date,
+) {
   const [guest] = await findGuests(tx, [guestTokenHash])
   if (!guest) return
   await lockOrdersOf(tx, guest.id)
@@ -26,14 +32,14 @@ export async function mergeGuest(tx: Transaction, owners: MoveOwner[], guestToke
   for (const moveOwner of owners) await moveOwner(tx, from, to)
   await markMerged(tx, from, to)
   await enqueueJob(tx, {
-    kind: SETTLE_MERGE,
+    kind: FINISH_MERGE,
     key: from,
     payload: { from, to },
     runAt: new Date(now.getTime() + SETTLE_AFTER_MS),
   })
 }
 
-export const settleMerge = (db: Database, owners: MoveOwner[]) => async (payload: unknown) => {
+export const settleMerge = (db: Database, owners: TransferOwnership[]) => async (payload: unknown) => {
   const { from, to } = payload as { from: PrincipalId; to: PrincipalId }
   await db.transaction(async (tx) => {
     for (const moveOwner of owners) await moveOwner(tx, from, to)

@@ -6,4 +6,4 @@ import type { PrincipalId } from '#shared/ids.ts'
  * where both hold the same thing, the feature decides what remains of the two.
  * It may run again on the same pair, and then finds nothing to do.
  */
-export type MoveOwner = (tx: Transaction, from: PrincipalId, to: PrincipalId) => Promise<void>
+export type TransferOwnership = (tx: Transaction, from: PrincipalId, to: PrincipalId) => Promise<void>

@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Env } from '#server/env.ts'
@@ -16,7 +16,7 @@ import {
   touchSession,
 } from '#server/features/accounts/queries.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { sealTo } from '#server/sync/push/sealing-key.ts'
@@ -38,9 +38,9 @@ export type IdentityDeps = {
   db: Database
   now: () => Date
   env: Pick<Env, 'ADMIN_EMAILS' | 'adminsNeedTwoFactor'>
-  limit: Limit
+  limit: RateLimit
   trustedProxies: number
-  vault: Pick<Vault, 'sign'>
+  vault: Pick<Keyring, 'sign'>
 }
 
 /** Recognises accounts and guests by their cookies. */

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { signOut } from '#server/features/accounts/service.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
-import { clearCookie, GUEST_LIFE_SECONDS, type Jar, readCookie, SESSION_COOKIE } from '#server/http/session.ts'
+import { type CookieJar, clearCookie, GUEST_TTL_SECONDS, readCookie, SESSION_COOKIE } from '#server/http/session.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 import { ownPath } from '#shared/url.ts'
 
@@ -10,7 +10,7 @@ type NavigationDeps = AccountDeps & { publicUrl: string | undefined }
 
 /** The two addresses a browser goes to, rather than calls: they answer with somewhere to go on to. */
 export const accountNavigation = (deps: NavigationDeps) => {
-  const leave = async (jar: Jar) => {
+  const leave = async (jar: CookieJar) => {
     await signOut(deps, readCookie(jar, SESSION_COOKIE))
     clearCookie(jar, SESSION_COOKIE)
     // No page is open that could empty the device: the next one reads this. Also without a session, which may have expired.
@@ -20,7 +20,7 @@ export const accountNavigation = (deps: NavigationDeps) => {
       sameSite: 'strict',
       httpOnly: false,
       value: 'yes',
-      maxAge: GUEST_LIFE_SECONDS,
+      maxAge: GUEST_TTL_SECONDS,
     })
   }
   return new Elysia({ name: 'account-navigation', prefix: '/api' })
@@ -33,11 +33,11 @@ export const accountNavigation = (deps: NavigationDeps) => {
         set.headers['content-type'] = 'text/html; charset=utf-8'
         return CONFIRM_PAGE
       }
-      await leave(cookie as Jar)
+      await leave(cookie as CookieJar)
       return redirect('/')
     })
     .post('/logout', async ({ cookie, redirect }) => {
-      await leave(cookie as Jar)
+      await leave(cookie as CookieJar)
       return redirect('/', 303)
     })
 }

@@ -14,13 +14,13 @@ import {
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { greetingOf } from './greeting.ts'
-import type { SignedIn, Visit } from './request-context.ts'
-import { MAX_SESSIONS, SESSION_LIFE_SECONDS } from './session-ttl.ts'
+import type { RequestContext, SignedIn } from './request-context.ts'
+import { MAX_SESSIONS, SESSION_TTL_SECONDS } from './session-ttl.ts'
 
 type Opening = {
   user: UserRow
   principalId: PrincipalId
-  visit: Visit
+  visit: RequestContext
   /** When a password or code was last proved, where that is not now. */
   provedAt?: Date
   /** Whether a mail about it was counted for the client address, where the address of the account is not proved. */
@@ -59,7 +59,7 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
     provedAt: opening.provedAt ?? now,
     seenAt: now,
     createdAt: now,
-    expire: new Date(now.getTime() + SESSION_LIFE_SECONDS * 1000),
+    expire: new Date(now.getTime() + SESSION_TTL_SECONDS * 1000),
   })
   return { user: presentUser(user, principalId, deps.adminEmails), token, device }
 }

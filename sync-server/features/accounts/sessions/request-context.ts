@@ -1,9 +1,9 @@
 import { clientAddress } from '#server/http/limits/client-address.ts'
-import { linkBase } from '#server/http/public-origin.ts'
-import { clearCookie, GUEST_COOKIE, type Jar, readCookie, SESSION_COOKIE, setCookie } from '#server/http/session.ts'
+import { publicOrigin } from '#server/http/public-origin.ts'
+import { type CookieJar, clearCookie, GUEST_COOKIE, readCookie, SESSION_COOKIE, setCookie } from '#server/http/session.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
-import { SESSION_LIFE_SECONDS } from './session-ttl.ts'
+import { SESSION_TTL_SECONDS } from './session-ttl.ts'
 
 /** Tells a browser that an account has signed in from before; it opens nothing. */
 export const DEVICE_COOKIE = '__Host-device'
@@ -12,7 +12,7 @@ export const DEVICE_COOKIE = '__Host-device'
 const DEVICE_LIFE_SECONDS = 400 * 24 * 60 * 60
 
 /** What the door knows of a caller. */
-export type Visit = {
+export type RequestContext = {
   address: string
   userAgent: string | undefined
   session: string | undefined
@@ -25,29 +25,29 @@ export type Visit = {
 /** A session that was just opened: its account, its token, and the name by which the account knows the browser. */
 export type SignedIn = { user: User; token: string; device: string }
 
-export type Visiting = {
+export type RequestParts = {
   request: Request
   server: Parameters<typeof clientAddress>[1]
   cookie: unknown
 }
 
-export type VisitingDeps = { trustedProxies: number; publicUrl: string | undefined; ownUrl: () => string }
+export type RequestContextDeps = { trustedProxies: number; publicUrl: string | undefined; ownUrl: () => string }
 
-export const visitOf =
-  ({ trustedProxies, publicUrl, ownUrl }: VisitingDeps) =>
-  ({ request, server, cookie }: Visiting): Visit => ({
+export const requestContextOf =
+  ({ trustedProxies, publicUrl, ownUrl }: RequestContextDeps) =>
+  ({ request, server, cookie }: RequestParts): RequestContext => ({
     address: clientAddress(request, server, trustedProxies),
     userAgent: request.headers.get('user-agent') ?? undefined,
-    session: readCookie(cookie as Jar, SESSION_COOKIE),
-    guest: readCookie(cookie as Jar, GUEST_COOKIE),
-    device: readCookie(cookie as Jar, DEVICE_COOKIE),
-    base: linkBase(request, publicUrl, ownUrl()),
+    session: readCookie(cookie as CookieJar, SESSION_COOKIE),
+    guest: readCookie(cookie as CookieJar, GUEST_COOKIE),
+    device: readCookie(cookie as CookieJar, DEVICE_COOKIE),
+    base: publicOrigin(request, publicUrl, ownUrl()),
   })
 
 /** Hands the browser its new session. What the guest held is the account's from here on, so its cookie has nothing left to open. */
-export function welcomeIn(cookie: unknown, { user, token, device }: SignedIn) {
-  const jar = cookie as Jar
-  setCookie(jar, SESSION_COOKIE, token, SESSION_LIFE_SECONDS)
+export function setSessionCookies(cookie: unknown, { user, token, device }: SignedIn) {
+  const jar = cookie as CookieJar
+  setCookie(jar, SESSION_COOKIE, token, SESSION_TTL_SECONDS)
   if (readCookie(jar, GUEST_COOKIE)) clearCookie(jar, GUEST_COOKIE)
   // Whoever signs in again is not to be emptied for an earlier sign-out.
   if (readCookie(jar, LEFT_COOKIE)) clearCookie(jar, LEFT_COOKIE)
@@ -57,6 +57,6 @@ export function welcomeIn(cookie: unknown, { user, token, device }: SignedIn) {
 
 /** Gives the browser the name that the account knows it by. It opens nothing. */
 export function rememberIn(cookie: unknown, device: string) {
-  const jar = cookie as Jar
+  const jar = cookie as CookieJar
   if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_LIFE_SECONDS)
 }

@@ -1,5 +1,5 @@
 /** However often it is used, a session ends after this and asks for the password again. */
-export const SESSION_LIFE_SECONDS = 180 * 24 * 60 * 60
+export const SESSION_TTL_SECONDS = 180 * 24 * 60 * 60
 
 /** A session that was not used for so long is over. */
 export const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000

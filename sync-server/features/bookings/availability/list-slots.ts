@@ -1,17 +1,17 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { listTaken } from '#server/features/bookings/holds/queries.ts'
 import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
 import type { Log } from '#server/log.ts'
 import type { Availability, Slot } from '#shared/bookings/contract.ts'
-import { CALL_MS, generatedSlots, isInTime, NOTICE_MS, OFFERED_DAYS, slotAt } from '#shared/bookings/slots.ts'
+import { BOOKING_WINDOW_DAYS, CALL_MS, generatedSlots, isInTime, NOTICE_MS, slotAt } from '#shared/bookings/slots.ts'
 import { isTimeZone, UTC } from '#shared/bookings/time-zone.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Calendly } from './calendly.ts'
 import { findCalendarToken, findHost } from './queries.ts'
 
-export type OfferDeps = { db: Database; log: Log; now: () => Date; calendly: Calendly; vault: Vault }
+export type OfferDeps = { db: Database; log: Log; now: () => Date; calendly: Calendly; vault: Keyring }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NO_CALLS: Availability = { slots: [], timeZone: UTC, generated: false }
@@ -56,7 +56,7 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
 async function askCalendar({ calendly, vault }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
   // A little later than the notice: the calendar refuses what is past by its own clock.
   const from = new Date(now.getTime() + NOTICE_MS)
-  const until = new Date(from.getTime() + OFFERED_DAYS * DAY_MS)
+  const until = new Date(from.getTime() + BOOKING_WINDOW_DAYS * DAY_MS)
   const { starts, timeZone } = await calendly.freeTimes({ link, token: await vault.decrypt(sealed), from, until })
   const slots = starts.filter((start) => isInTime(start, now)).map(slotAt)
   return { slots, timeZone: isTimeZone(timeZone) ? timeZone : UTC, generated: false }

@@ -8,16 +8,16 @@ import { freeUntilOf, isPaidBack, type RefundOutcome } from '#shared/bookings/ru
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { handOver } from './hand-over-contact.ts'
-import { type TellDeps, tellSides } from './notify-participants.ts'
+import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
 import { type CallRow, updateCall } from './queries.ts'
-import { type ActDeps, type Acting, act } from './transition.ts'
+import { type ActDeps, type TransitionContext, transition } from './transition.ts'
 
 /** Calls a call off. Who does it, and when, decides whether the founder is paid back. */
 export const cancelCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
-  act(deps, principalId, id, {
+  transition(deps, principalId, id, {
     action: 'cancel',
     isDone: ({ call, role }) => call.status === 'cancelled' && call.endedBy === role,
-    async carryOut(acting) {
+    async apply(acting) {
       const { role } = acting
       const refund = role === 'investor' ? 'due' : await refundOfBuyer(acting, 'The call was cancelled in time.')
       if (asked?.paidBack && refund === 'none') throw new Problem('bookings.no-refund-now')
@@ -29,18 +29,17 @@ export const cancelCall = (deps: ActDeps, principalId: PrincipalId | undefined, 
 
 /** The hour does not suit the investor: they say so soon after the booking, and the founder is paid back. */
 export const declineCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
-  act(deps, principalId, id, {
+  transition(deps, principalId, id, {
     action: 'decline',
     isDone: ({ call, role }) => role === 'investor' && call.status === 'declined',
-    carryOut: (acting) =>
-      endCall(acting, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: asked?.reason ?? null }),
+    apply: (acting) => endCall(acting, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: asked?.reason ?? null }),
   })
 
 /**
  * What a founder gets back who cancels a call, or leaves, at this moment: the price until free cancellation ends, and nothing
  * later. It counts toward the year's refunds; past the cap the team decides.
  */
-export async function refundOfBuyer({ tx, call, now }: Omit<Acting, 'role'>, reason: string): Promise<RefundOutcome> {
+export async function refundOfBuyer({ tx, call, now }: Omit<TransitionContext, 'role'>, reason: string): Promise<RefundOutcome> {
   if (hasEndedFree(call)) return 'none'
   const freeUntil = freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
   if (!isPaidBack('founder', freeUntil, now)) return 'none'
@@ -57,7 +56,12 @@ const hasEndedFree = ({ contactGivenAt, freeUntil }: CallRow) =>
   contactGivenAt !== null && freeUntil !== null && freeUntil <= contactGivenAt
 
 /** The one way in which a call ends: its hour is free again, both sides hear of it, and the money goes where it belongs. */
-export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: TellDeps, ending: Ending, sides?: BookingSide[]) {
+export async function endCall(
+  { tx, call, now }: Omit<TransitionContext, 'role'>,
+  deps: NotifyDeps,
+  ending: Ending,
+  sides?: BookingSide[],
+) {
   await updateCall(tx, call.id, {
     status: ending.kind,
     cancelledAt: now,
@@ -74,7 +78,7 @@ export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: Tel
     await enqueueJob(tx, { kind: REFUND_JOB, key: call.orderId, payload: { orderId: call.orderId } })
   }
   const template = `call-${ending.kind}`
-  await tellSides(tx, deps, call.id, {
+  await notifyParticipants(tx, deps, call.id, {
     template,
     write: (facts) => callEnded(facts, ending),
     withCalendar: true,

@@ -1,14 +1,14 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 import { callContact } from '#server/email/messages/calls.ts'
 import { readOrder } from '#server/features/orders/service.ts'
-import { noteViews } from '#server/features/refunds/first-views.ts'
+import { recordFirstViews } from '#server/features/refunds/first-views.ts'
 import { handOverContact } from '#server/features/unlocks/grant.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { type TellDeps, tellSides } from './notify-participants.ts'
+import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
 import { type CallRow, claimContactsDue, holdsOrder, isPriceReturning, updateCall } from './queries.ts'
 import { type ActDeps, withCall } from './transition.ts'
 
@@ -31,21 +31,26 @@ export async function handOver(tx: Transaction, call: CallRow, now: Date): Promi
   if (order?.status !== 'paid' || (await isPriceReturning(tx, order.id))) return false
   await handOverContact(tx, order, now)
   // The reply, the mail and the calendar entry contain it from here on.
-  await noteViews(tx, [order.id], now)
+  await recordFirstViews(tx, [order.id], now)
   const freeUntil = call.freeUntil && call.freeUntil < now ? call.freeUntil : now
   await updateCall(tx, call.id, { contactGivenAt: now, freeUntil, updatedAt: now })
   return true
 }
 
 /** The link and the contact for the founder's mailbox and calendar. The reminder of a day ahead says the same, where it is just due. */
-async function tellFounder(tx: Transaction, deps: TellDeps, call: CallRow, now: Date) {
+async function tellFounder(tx: Transaction, deps: NotifyDeps, call: CallRow, now: Date) {
   const isReminded = call.reminder24At === null && call.meetingDateTime.getTime() - now.getTime() <= DAY_MS
   if (call.status !== 'confirmed' || isReminded) return
   await updateCall(tx, call.id, { sequence: call.sequence + 1 })
-  await tellSides(tx, deps, call.id, { template: 'call-contact', write: callContact, withCalendar: true, sides: ['founder'] })
+  await notifyParticipants(tx, deps, call.id, {
+    template: 'call-contact',
+    write: callContact,
+    withCalendar: true,
+    sides: ['founder'],
+  })
 }
 
-type HandOverDeps = TellDeps & { db: Database; log: Log; now: () => Date }
+type HandOverDeps = NotifyDeps & { db: Database; log: Log; now: () => Date }
 
 /**
  * Hands over every contact whose free cancellation has ended, however long ago: a node may have been down at that minute.

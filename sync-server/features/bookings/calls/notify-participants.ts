@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/client.ts'
-import type { Letter } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/letter.ts'
 import type { CallFacts } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
@@ -7,7 +7,7 @@ import type { BookingSide } from '#shared/bookings/contract.ts'
 import { presentCall } from './present.ts'
 import { type CallRow, findAddresses, findCall } from './queries.ts'
 
-export type TellDeps = {
+export type NotifyDeps = {
   /** Where links in mails lead. */
   base: () => string
   /** The address that invitations come from. */
@@ -15,10 +15,10 @@ export type TellDeps = {
   now: () => Date
 }
 
-type Telling = { template: string; write: (facts: CallFacts) => Letter; withCalendar: boolean; sides?: BookingSide[] }
+type Telling = { template: string; write: (facts: CallFacts) => MailMessage; withCalendar: boolean; sides?: BookingSide[] }
 
 /** Writes to both sides of a call, or to one, as it stands now. A side without an address hears nothing. */
-export async function tellSides(tx: Transaction, deps: TellDeps, id: CallRow['id'], telling: Telling) {
+export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: CallRow['id'], telling: Telling) {
   const paid = await findCall(tx, id)
   if (!paid) return
   const { call } = paid

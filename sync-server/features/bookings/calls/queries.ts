@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { meetingBookings, orders, principals, users, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
-import { type PrincipalKey, writtenOnce } from '#server/database/prepared-query.ts'
+import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
-import { answeredFor } from '#server/features/listings/sold-listings.ts'
+import { soldListings } from '#server/features/listings/sold-listings.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
@@ -33,14 +33,14 @@ const columns = {
 const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
 
 /** With whom calls are an account's: its listings, and the record of the external listing that one took the place of. */
-export async function listAnsweredFor(db: Queryable, principalId: PrincipalId): Promise<VcId[]> {
-  const rows = await db.execute<{ vc_id: VcId }>(sql`with ${answeredFor(principalId)} select vc_id from shown`)
+export async function listSoldListings(db: Queryable, principalId: PrincipalId): Promise<VcId[]> {
+  const rows = await db.execute<{ vc_id: VcId }>(sql`with ${soldListings(principalId)} select vc_id from shown`)
   return rows.map(({ vc_id }) => vc_id)
 }
 
 /** Calls that a principal bought, or that were bought of them, the latest first. A slot that is only held is no call yet. */
-export const listCalls = writtenOnce((db, principalId: PrincipalKey) => {
-  const ofTheirs = sql`${meetingBookings.vcId} in (with ${answeredFor(principalId)} select vc_id from shown)`
+export const listCalls = preparedQuery((db, principalId: PrincipalKey) => {
+  const ofTheirs = sql`${meetingBookings.vcId} in (with ${soldListings(principalId)} select vc_id from shown)`
   return db
     .select(columns)
     .from(meetingBookings)

@@ -3,7 +3,7 @@ import { callSoon, callTomorrow } from '#server/email/messages/calls.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
 import { handOver } from './hand-over-contact.ts'
-import { type TellDeps, tellSides } from './notify-participants.ts'
+import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
 import { type CallRow, claimToRemind, type ReminderColumn, updateCall } from './queries.ts'
 
 export const REMIND_CALLS = 'bookings.remind'
@@ -20,7 +20,7 @@ export const reminderMarks = (start: Date, now: Date) => {
   return { reminder24At: left <= DAY_MS ? now : null, reminder15At: left <= SOON_MS ? now : null }
 }
 
-type RemindDeps = TellDeps & { db: Database; log: Log; now: () => Date }
+type RemindDeps = NotifyDeps & { db: Database; log: Log; now: () => Date }
 
 /** Writes to both sides a day before a call and a quarter of an hour before; the mails and the mark commit together. */
 export const remindOfCalls = (deps: RemindDeps) => async () => {
@@ -37,7 +37,7 @@ export const remindOfCalls = (deps: RemindDeps) => async () => {
       const isDue = call.freeUntil !== null && call.freeUntil <= at
       const isGiven = isDue && (await handOver(tx, call, at))
       if (isGiven) await updateCall(tx, call.id, { sequence: call.sequence + 1 })
-      await tellSides(tx, deps, call.id, { template, write, withCalendar: isGiven })
+      await notifyParticipants(tx, deps, call.id, { template, write, withCalendar: isGiven })
       await updateCall(tx, call.id, { [column]: at })
       return true
     }

@@ -6,9 +6,9 @@ import type { EndCall } from '#shared/bookings/call-actions.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { hasReported } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
-import { tellSides } from './notify-participants.ts'
+import { notifyParticipants } from './notify-participants.ts'
 import { listAdmins, updateCall } from './queries.ts'
-import { type ActDeps, act } from './transition.ts'
+import { type ActDeps, transition } from './transition.ts'
 
 const COUNTER = 'The investor says the same of the founder.'
 
@@ -19,10 +19,10 @@ const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'inves
  * missing itself may report the other all the same: the first report must not take the other side's away.
  */
 export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
-  act(deps, principalId, id, {
+  transition(deps, principalId, id, {
     action: 'no-show',
     isDone: ({ call, role }) => hasReported(role, call),
-    async carryOut({ tx, call, role, now }) {
+    async apply({ tx, call, role, now }) {
       const missing = otherOf(role)
       const reason = asked?.reason ?? null
       const report = call.noShowBy
@@ -53,7 +53,7 @@ export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefine
         await queueMail(tx, { to: email, template: 'call-missing-team', letter })
       // The other side reported this side before, and has said by it how it was.
       if (call.noShowBy) return
-      await tellSides(tx, deps, call.id, {
+      await notifyParticipants(tx, deps, call.id, {
         template: 'call-missing',
         write: reportedMissing,
         withCalendar: false,

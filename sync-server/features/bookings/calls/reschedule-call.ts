@@ -5,10 +5,10 @@ import { contactDueAt, freeUntilOf } from '#shared/bookings/rules.ts'
 import { CALL_MS } from '#shared/bookings/slots.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { tellSides } from './notify-participants.ts'
+import { notifyParticipants } from './notify-participants.ts'
 import { type CallRow, updateCall } from './queries.ts'
 import { reminderMarks } from './reminders.ts'
-import { type ActDeps, act, type CallDeps, type Deed, readBooking } from './transition.ts'
+import { type ActDeps, type BookingTransition, type CallDeps, readBooking, transition } from './transition.ts'
 
 /**
  * Moves a call to another hour that its investor offers. Who else wants that hour at the same moment is decided by
@@ -24,17 +24,17 @@ export async function moveCall(
 ): Promise<Booking> {
   const { role, vcId, start: before } = await readBooking(deps, principalId, id)
   const isAsking = principalId !== undefined && role === 'founder' && before !== start.toISOString()
-  const isFree = isAsking && (await deps.isOffered(vcId, start, principalId))
-  return act(deps, principalId, id, moving(deps, start, isFree)).catch((error) => {
+  const isFree = isAsking && (await deps.isSlotAvailable(vcId, start, principalId))
+  return transition(deps, principalId, id, moving(deps, start, isFree)).catch((error) => {
     throw isOverlap(error) ? new Problem('bookings.slot-taken') : error
   })
 }
 
-const moving = (deps: CallDeps, start: Date, isFree: boolean): Deed => ({
+const moving = (deps: CallDeps, start: Date, isFree: boolean): BookingTransition => ({
   action: 'reschedule',
   isDone: ({ call, role }) =>
     role === 'founder' && call.status === 'confirmed' && call.meetingDateTime.getTime() === start.getTime(),
-  async carryOut({ tx, call, now }, { paidAt }) {
+  async apply({ tx, call, now }, { paidAt }) {
     if (!isFree) throw new Problem('bookings.slot-taken')
     const before = { start: call.meetingDateTime.toISOString(), end: call.endsAt.toISOString() }
     await updateCall(tx, call.id, {
@@ -45,7 +45,7 @@ const moving = (deps: CallDeps, start: Date, isFree: boolean): Deed => ({
       updatedAt: now,
       ...reminderMarks(start, now),
     })
-    await tellSides(tx, deps, call.id, {
+    await notifyParticipants(tx, deps, call.id, {
       template: 'call-moved',
       write: (facts) => callMoved(facts, before),
       withCalendar: true,

@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
-import { type Caller, type Identity, session } from '#server/http/session.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import { type Identity, type RequestIdentity, session } from '#server/http/session.ts'
 import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/call-actions.ts'
 import { Booking } from '#shared/bookings/contract.ts'
 import { BookingId, type PrincipalId } from '#shared/ids.ts'
@@ -22,9 +22,9 @@ const File = v.pipe(
 )
 
 /** A call from when it is booked: what both its sides read of it and do with it. */
-export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }) => {
+export const callRoutes = (deps: CallDeps & { identity: Identity; limit: RateLimit }) => {
   const limitMoves = createMoveLimit(deps.limit)
-  const as = ({ principalId, account }: Caller): ActDeps => ({
+  const as = ({ principalId, account }: RequestIdentity): ActDeps => ({
     ...deps,
     hold: async (tx) => (principalId ? holdCaller(tx, { principalId, account }) : undefined),
   })
@@ -92,7 +92,7 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }
 
 /** Counted by the caller as well, so that nobody uses up the moves of another person's call. */
 const createMoveLimit =
-  (limit: Limit) =>
+  (limit: RateLimit) =>
   async (principalId: PrincipalId | undefined, id: BookingId): Promise<void> => {
     if (!principalId) return
     await limit('move-principal', principalId)

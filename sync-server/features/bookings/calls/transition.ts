@@ -6,15 +6,15 @@ import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { type Action, hasReported, refusalOf } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import type { TellDeps } from './notify-participants.ts'
+import type { NotifyDeps } from './notify-participants.ts'
 import { presentCall } from './present.ts'
-import { type CallRow, findCall, holdOwnOrder, listAnsweredFor, listCalls, lockCall, type PaidCall } from './queries.ts'
+import { type CallRow, findCall, holdOwnOrder, listCalls, listSoldListings, lockCall, type PaidCall } from './queries.ts'
 
-export type CallDeps = TellDeps & {
+export type CallDeps = NotifyDeps & {
   db: Database
   log: Log
   now: () => Date
-  isOffered: IsOffered
+  isSlotAvailable: IsOffered
   env: Pick<Env, 'ADMIN_EMAILS'>
 }
 
@@ -25,7 +25,7 @@ type Own = { principalId: PrincipalId; listings: CallRow['vcId'][] }
 
 const ownOf = async (tx: Transaction, principalId: PrincipalId): Promise<Own> => ({
   principalId,
-  listings: await listAnsweredFor(tx, principalId),
+  listings: await listSoldListings(tx, principalId),
 })
 
 /** Which side of a call somebody is; whoever has bought a call of their own is its founder. */
@@ -54,13 +54,13 @@ export async function readBooking(
   })
 }
 
-export type Acting = { tx: Transaction; call: CallRow; role: BookingSide; now: Date }
+export type TransitionContext = { tx: Transaction; call: CallRow; role: BookingSide; now: Date }
 
 /** One side does something to a call. `isDone` tells that it was done before, by the same side: then nothing is done again. */
-export type Deed = {
+export type BookingTransition = {
   action: Action
-  isDone: (acting: Acting) => boolean
-  carryOut: (acting: Acting, paid: PaidCall) => Promise<void>
+  isDone: (acting: TransitionContext) => boolean
+  apply: (acting: TransitionContext, paid: PaidCall) => Promise<void>
 }
 
 /**
@@ -69,12 +69,17 @@ export type Deed = {
  *
  * @throws Problem `not-found` for whoever may not, `bookings.*` when it is not the time
  */
-export const act = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, deed: Deed): Promise<Booking> =>
+export const transition = (
+  deps: ActDeps,
+  principalId: PrincipalId | undefined,
+  id: BookingId,
+  deed: BookingTransition,
+): Promise<Booking> =>
   withCall(deps, principalId, id, async (acting, paid) => {
     if (deed.isDone(acting)) return
     const refused = refusalOf(deed.action, factsOf(paid, acting.role), acting.now)
     if (refused) throw new Problem(refused)
-    await deed.carryOut(acting, paid)
+    await deed.apply(acting, paid)
   })
 
 /**
@@ -86,7 +91,7 @@ export async function withCall(
   deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
-  carryOut: (acting: Acting, paid: PaidCall) => Promise<void>,
+  carryOut: (acting: TransitionContext, paid: PaidCall) => Promise<void>,
 ): Promise<Booking> {
   return deps.db.transaction(async (tx) => {
     // A buyer's own order comes before the buyer and other orders after, as in an erasure.

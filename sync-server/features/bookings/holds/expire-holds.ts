@@ -1,10 +1,10 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { findOrdersOfSlot } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
-import { forgetHolders, type Hold, lapse, listLapsed } from './queries.ts'
+import { expire, forgetHolders, type Hold, listLapsed } from './queries.ts'
 
-export const LAPSE_HOLDS = 'bookings.lapse'
-export const LAPSE_EVERY_SECONDS = 60
+export const EXPIRE_HOLDS = 'bookings.lapse'
+export const EXPIRE_EVERY_SECONDS = 60
 
 /** A hold that ran out counts against the next one of its holder for a day. */
 const HOLDERS_KEPT_MS = 24 * 60 * 60 * 1000
@@ -21,11 +21,11 @@ export async function releaseHold({ orders }: LapseDeps, hold: Hold) {
     const settled = await settleOrder(orders, id)
     if (settled?.status === 'paid' || settled?.status === 'processing') return
   }
-  await lapse(orders.db, hold.id, orders.now())
+  await expire(orders.db, hold.id, orders.now())
 }
 
 /** One hold of which the provider says nothing must not keep the others: it comes round again. */
-export const lapseHolds = (deps: LapseDeps) => async () => {
+export const expireHolds = (deps: LapseDeps) => async () => {
   const { db, log, now } = deps.orders
   await forgetHolders(db, new Date(now().getTime() - HOLDERS_KEPT_MS))
   for (const hold of await listLapsed(db, now())) {

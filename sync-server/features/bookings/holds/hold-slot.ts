@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
-import { isHeldOut, lockPlaces } from '#server/features/unlocks/capacity.ts'
-import type { Seller } from '#server/features/unlocks/purchasable-investor.ts'
+import { isHeldOut, lockCapacity } from '#server/features/unlocks/capacity.ts'
+import type { PurchasableInvestor } from '#server/features/unlocks/purchasable-investor.ts'
 import { WIDE } from '#server/http/limits/client-address.ts'
 import type { BookingDetails, Slot } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
@@ -15,9 +15,9 @@ import {
   type Hold,
   insertHold,
   isOverlap,
-  letGo,
   listLapsed,
   lockHolders,
+  releaseOtherHolds,
   updateHold,
 } from './queries.ts'
 
@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 export const HOLD_MS = 15 * MINUTE_MS
 /** Of one principal, and of guests at one address block. */
-export const MOST_HOLDS = 2
+export const MAX_HOLDS = 2
 /** Of accounts at one address block that are new or not verified: a hall shares an address. */
 export const MOST_NEW_HOLDS = 8
 
@@ -44,14 +44,14 @@ const MOST_LAPSED_WIDE = 6
 /** Holds of one investor that run at the same time for a /48: half of the places of a week are left to others, but for a single one. */
 const mostWideOf = ({ most }: { most: number }) => Math.max(1, Math.floor(most / 2))
 
-export type Wish = {
+export type HoldInput = {
   principalId: PrincipalId
   /** A keyed hash of the address block of a guest, or of an account that is new or not verified. Others are counted by themselves. */
   holderKey: string | null
   /** The same of the /48 around an IPv6 block. */
   holderWideKey: string | null
   isGuest: boolean
-  seller: Seller
+  seller: PurchasableInvestor
   slot: Pick<Slot, 'start' | 'end'>
   details: BookingDetails
   isGenerated: boolean
@@ -63,7 +63,7 @@ export type Wish = {
  *
  * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`, `unlocks.limit-reached`
  */
-export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
+export async function holdSlot(deps: LapseDeps, wish: HoldInput): Promise<Hold> {
   const { db, now: clock } = deps.orders
   const { principalId, holderKey, holderWideKey, isGuest, seller } = wish
   const holder = { principalId, holderKey, holderWideKey, vcId: seller.id }
@@ -73,21 +73,21 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
   return db
     .transaction(async (tx) => {
       await holdCaller(tx, wish)
-      await lockPlaces(tx, seller.id)
+      await lockCapacity(tx, seller.id)
       await lockHolders(tx, [principalId, holderKey, holderWideKey])
       const now = clock()
-      await letGo(tx, principalId, seller.id, start, now)
+      await releaseOtherHolds(tx, principalId, seller.id, start, now)
       const own = await findOwnHold(tx, principalId, seller.id, start)
       const isRunning = own?.status === 'held' && own.heldUntil !== null && own.heldUntil > now
       const heldUntil = isRunning ? undefined : await endOfHold(tx, holder, now)
       if (!isRunning) {
         const live = await countLive(tx, holder, now)
-        const mostHere = isGuest ? MOST_HOLDS : MOST_NEW_HOLDS
+        const mostHere = isGuest ? MAX_HOLDS : MOST_NEW_HOLDS
         const isWideFull = live.wide >= mostHere * WIDE || (seller.limit && live.wideOfInvestor >= mostWideOf(seller.limit))
-        if (live.own >= MOST_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
+        if (live.own >= MAX_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
         if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
       }
-      const said = saidOf(wish.details)
+      const said = detailsOf(wish.details)
       // Asking again does not prolong it: an hour is not kept for ever by somebody who never pays.
       if (own && isRunning) return updateHold(tx, own.id, { ...said, updatedAt: now })
 
@@ -142,7 +142,7 @@ async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], 
 /** A hold that is taken up again later is a new one. Within a chain it stays as old as it is: the chain is counted from it. */
 const isInChain = ({ createdAt }: Hold, now: Date) => now.getTime() - createdAt.getTime() < CHAIN_FORGOTTEN_MS
 
-const saidOf = ({ name, email, company, message, timeZone }: BookingDetails) => ({
+const detailsOf = ({ name, email, company, message, timeZone }: BookingDetails) => ({
   founderName: name,
   founderEmail: email,
   founderCompany: company || null,

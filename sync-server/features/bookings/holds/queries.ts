@@ -55,7 +55,7 @@ export const listLapsed = (db: Queryable, now: Date, inTheWay?: { vcId: VcId; st
     .limit(100)
 
 /** Gives up a hold, unless it was paid for or taken up again meanwhile. */
-export async function lapse(db: Queryable, id: BookingId, now: Date) {
+export async function expire(db: Queryable, id: BookingId, now: Date) {
   await db
     .update(meetingBookings)
     .set({ status: 'expired', heldUntil: null, lapsedAt: now, updatedAt: now })
@@ -113,7 +113,7 @@ export async function findOwnHold(tx: Transaction, principalId: PrincipalId, vcI
 }
 
 /** Lets go of the other hours of an investor that somebody holds: they have made up their mind. */
-export async function letGo(tx: Transaction, principalId: PrincipalId, vcId: VcId, but: Date, now: Date) {
+export async function releaseOtherHolds(tx: Transaction, principalId: PrincipalId, vcId: VcId, but: Date, now: Date) {
   // Whose payment is on its way keeps their hour until it has arrived.
   const isBeingPaid = sql`exists (select from orders where slot_id = ${meetingBookings.id} and status in ('processing', 'paid'))`
   await tx

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Patience, patientRequests } from './throttled-fetch.ts'
+import { type RetryPolicy, throttledFetch } from './throttled-fetch.ts'
 
 /** A page of records, and where the next begins; the records themselves are judged one by one by the normaliser. */
 const Page = z.object({ records: z.array(z.unknown()), offset: z.string().min(1).max(1000).optional() })
@@ -29,8 +29,8 @@ export async function fetchListing({
   baseId,
   table,
   ...patience
-}: AirtableSource & Patience): Promise<unknown[]> {
-  const request = patientRequests(patience)
+}: AirtableSource & RetryPolicy): Promise<unknown[]> {
+  const request = throttledFetch(patience)
   const address = `${apiUrl.replace(/\/+$/, '')}/${encodeURIComponent(baseId)}/${encodeURIComponent(table)}?pageSize=100`
   const records: unknown[] = []
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { Problem } from '#shared/problem.ts'
@@ -54,7 +54,7 @@ export async function importListing(
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
   const { listed: given, quarantined: unusable } = await sortRecords(records)
-  const vault = await openVault(db)
+  const vault = await openKeyring(db)
 
   const { status, counts, quarantined } = await db.transaction(async (tx) => {
     await lockImports(tx)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { pauses } from '#server/jobs/pauses.ts'
 import type { VcId } from '#shared/ids.ts'
 import { LISTING_VERSION, type Listing, normaliseListing } from '#shared/listing-import/normalise-record.ts'
-import { storable } from '#shared/listing-import/sanitise-json.ts'
+import { sanitise } from '#shared/listing-import/sanitise-json.ts'
 
 export type ListedRecord = Listing & { sourceHash: string }
-export type QuarantinedRecord = { id: string; reason: string; raw: ReturnType<typeof storable> }
+export type QuarantinedRecord = { id: string; reason: string; raw: ReturnType<typeof sanitise> }
 
 /** Every record is in exactly one of the two, so their lengths add up to what was received. */
 export type SortedRecords = { listed: Map<VcId, ListedRecord>; quarantined: QuarantinedRecord[] }
@@ -25,7 +25,7 @@ export async function sortRecords(records: readonly unknown[]): Promise<SortedRe
 
   for (const given of records) {
     await pause()
-    const record = storable(given)
+    const record = sanitise(given)
     const text = JSON.stringify(record)
     const normalised = normaliseListing(given, sha256)
     if ('quarantined' in normalised) {

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/client.ts'
 import type { Env } from '#server/env.ts'
 import { type AirtableSource, fetchListing } from './airtable.ts'
 import { type ImportOutcome, importListing } from './import-listing.ts'
-import type { Patience } from './throttled-fetch.ts'
+import type { RetryPolicy } from './throttled-fetch.ts'
 
 /** The job that calls `refreshListing`, and how often it comes round. */
 export const REFRESH_LISTING = 'directory.refresh'
@@ -14,7 +14,7 @@ export function listingSource(env: Env): AirtableSource | undefined {
   return apiKey && baseId && table ? { apiUrl, apiKey, baseId, table } : undefined
 }
 
-export type RefreshDeps = { db: Database; source: AirtableSource; confirm?: boolean } & Patience
+export type RefreshDeps = { db: Database; source: AirtableSource; confirm?: boolean } & RetryPolicy
 
 /**
  * Makes the directory equal to the external listing as it is now.

@@ -1,4 +1,4 @@
-import type { Vault } from '#server/crypto/keyring.ts'
+import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { Listing } from '#shared/listing-import/normalise-record.ts'
@@ -18,7 +18,7 @@ import {
 /** Waits until no import runs. */
 export { lockImports }
 
-const seal = (vault: Vault, record: Recognisable) =>
+const seal = (vault: Keyring, record: Recognisable) =>
   Promise.all(suppressionKeys(record).map((key) => vault.sign('suppression', key)))
 
 /**
@@ -26,7 +26,7 @@ const seal = (vault: Vault, record: Recognisable) =>
  *
  * @returns the others' ids too
  */
-export async function withoutSuppressed<Record extends Listing>(tx: Transaction, vault: Vault, listed: Map<VcId, Record>) {
+export async function withoutSuppressed<Record extends Listing>(tx: Transaction, vault: Keyring, listed: Map<VcId, Record>) {
   const [keys, replaced] = [new Set(await listSuppressions(tx)), new Set(await listReplaced(tx))]
   const kept = new Map<VcId, Record>()
   for (const [id, record] of listed) {
@@ -39,7 +39,7 @@ export async function withoutSuppressed<Record extends Listing>(tx: Transaction,
 /** Those records that are of none who was removed: what is kept for admins to look at keeps nothing of a removed person. */
 export async function unsuppressedRecords<Record extends { raw: unknown }>(
   db: Queryable,
-  vault: Vault,
+  vault: Keyring,
   records: Record[],
   keys?: string[],
 ): Promise<Record[]> {
@@ -55,7 +55,7 @@ export async function unsuppressedRecords<Record extends { raw: unknown }>(
 /** Those of some people who have not asked to be left out. */
 export async function notSuppressed<Person extends Recognisable>(
   db: Queryable,
-  vault: Vault,
+  vault: Keyring,
   people: Person[],
 ): Promise<Person[]> {
   const keys = new Set(await listSuppressions(db))
@@ -64,7 +64,7 @@ export async function notSuppressed<Person extends Recognisable>(
   return people.filter((_, at) => !sealed[at]?.some((key) => keys.has(key)))
 }
 
-async function keepOut(tx: Transaction, vault: Vault, person: Recognisable) {
+async function keepOut(tx: Transaction, vault: Keyring, person: Recognisable) {
   const keys = await seal(vault, person)
   await insertSuppressions(tx, keys)
   const quarantined = await listQuarantined(tx)
@@ -76,7 +76,7 @@ async function keepOut(tx: Transaction, vault: Vault, person: Recognisable) {
 }
 
 /** Keeps a person out of every listing from now on. An import that runs now has read who is kept out already. */
-export async function suppress(tx: Transaction, vault: Vault, person: Recognisable) {
+export async function suppress(tx: Transaction, vault: Keyring, person: Recognisable) {
   await lockImports(tx)
   await keepOut(tx, vault, person)
 }
@@ -87,7 +87,7 @@ export async function suppress(tx: Transaction, vault: Vault, person: Recognisab
  *
  * @returns what stood there; nothing when it is gone already
  */
-export async function withdrawListed(tx: Transaction, vault: Vault, id: VcId) {
+export async function withdrawListed(tx: Transaction, vault: Keyring, id: VcId) {
   // An import that runs now has read who is suppressed already.
   await lockImports(tx)
   const row = await lockListed(tx, id)

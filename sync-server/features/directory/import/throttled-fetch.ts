@@ -1,5 +1,5 @@
 /** The outside world of the requests, replaced by tests. */
-export type Patience = {
+export type RetryPolicy = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   sleep?: (ms: number) => Promise<unknown>
   /** Milliseconds of any clock that only moves forward. */
@@ -26,12 +26,12 @@ const LONGEST_BODY = 16 * 1024 * 1024
  *
  * @throws Error when a request is refused for good or the overall deadline would pass
  */
-export function patientRequests({
+export function throttledFetch({
   fetch = globalThis.fetch,
   sleep = Bun.sleep,
   now = () => performance.now(),
   random = Math.random,
-}: Patience) {
+}: RetryPolicy) {
   const deadline = now() + OVERALL_DEADLINE_MS
   let earliest = now()
 

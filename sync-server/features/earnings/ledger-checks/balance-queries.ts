@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { disputes, ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { Movement } from '#server/payments/payments-port.ts'
+import type { BalanceTransaction } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
@@ -18,14 +18,20 @@ export async function readCash(db: Queryable, orderId: OrderId): Promise<CashMov
 }
 
 /** What the provider took of us for no order. Written once. */
-export const insertOwnFee = (db: Queryable, { id, currency, at }: Pick<Movement, 'id' | 'currency' | 'at'>, fee: Cents) =>
-  insertOwnLegs(db, { transaction: `fee:${id}`, account: 'stripe_fees', amount: fee, currency, at })
+export const insertOwnFee = (
+  db: Queryable,
+  { id, currency, at }: Pick<BalanceTransaction, 'id' | 'currency' | 'at'>,
+  fee: Cents,
+) => insertOwnLegs(db, { transaction: `fee:${id}`, account: 'stripe_fees', amount: fee, currency, at })
 
 /**
  * A movement of a second payment for one purchase, which went back: its charge and its refund make nothing together, but for what
  * a conversion costs.
  */
-export async function insertReturned(db: Queryable, movement: Pick<Movement, 'id' | 'amount' | 'fee' | 'currency' | 'at'>) {
+export async function insertReturned(
+  db: Queryable,
+  movement: Pick<BalanceTransaction, 'id' | 'amount' | 'fee' | 'currency' | 'at'>,
+) {
   const { id, amount, fee, currency, at } = movement
   await insertOwnLegs(db, { transaction: `returned:${id}`, account: 'returned_payments', amount: cents(-amount), currency, at })
   if (fee !== 0) await insertOwnFee(db, movement, fee)

@@ -5,7 +5,7 @@ import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 
 /** What must hold of the books at every moment between two transactions; each finds what breaks it. */
-export type BookRule = { rule: string; find: SQL }
+export type LedgerInvariant = { rule: string; find: SQL }
 
 const minutes = (now: Date, count: number) => sql`${new Date(now.getTime() - count * 60_000).toISOString()}::timestamptz`
 
@@ -51,7 +51,7 @@ const accountOf = sql`substr(p.account, length('investor_payable:') + 1)`
 const withheldOf = withheldSince(accountOf)
 
 /** Each gives rows of `subject` and `detail`. */
-export const bookRules = (now: Date): BookRule[] => [
+export const bookRules = (now: Date): LedgerInvariant[] => [
   {
     rule: 'legs-balance',
     find: sql`select coalesce(order_id || ' ', '') || transaction as subject, 'sums to ' || sum(amount) || ' cents' as detail

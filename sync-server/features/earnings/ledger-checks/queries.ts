@@ -1,5 +1,5 @@
 import { and, asc, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
-import { bookRounds, bookViolations, ledgerEntries, orders } from '#drizzle/schema/index.ts'
+import { ledgerCheckRuns, ledgerEntries, ledgerViolations, orders } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 
 export type Found = { rule: string; subject: string; detail: string; happenedAt?: Date }
@@ -7,43 +7,43 @@ export type Found = { rule: string; subject: string; detail: string; happenedAt?
 export const runRule = (db: Queryable, find: SQL) => db.execute<{ subject: string; detail: string }>(sql`${find} limit 100`)
 
 export const listOpenViolations = (db: Queryable) =>
-  db.select().from(bookViolations).where(isNull(bookViolations.clearedAt)).orderBy(asc(bookViolations.foundAt))
+  db.select().from(ledgerViolations).where(isNull(ledgerViolations.clearedAt)).orderBy(asc(ledgerViolations.foundAt))
 
-export const countOpenViolations = (db: Queryable) => db.$count(bookViolations, isNull(bookViolations.clearedAt))
+export const countOpenViolations = (db: Queryable) => db.$count(ledgerViolations, isNull(ledgerViolations.clearedAt))
 
 /** Notes what was found now, and clears what some rules found before and do not any more. @returns what is news */
-export async function noteViolations(tx: Transaction, rules: string[], found: Found[], now: Date): Promise<Found[]> {
+export async function recordViolations(tx: Transaction, rules: string[], found: Found[], now: Date): Promise<Found[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-violations', 0))`)
   const open = await listOpenViolations(tx)
   const isOpen = ({ rule, subject }: Found) => open.some((one) => one.rule === rule && one.subject === subject)
   const news = found.filter((one) => !isOpen(one))
   for (const { happenedAt = null, ...one } of found) {
     const again = { detail: one.detail, seenAt: now, clearedAt: null }
-    const foundAt = sql`case when ${bookViolations.clearedAt} is null then ${bookViolations.foundAt} else ${now.toISOString()}::timestamptz end`
+    const foundAt = sql`case when ${ledgerViolations.clearedAt} is null then ${ledgerViolations.foundAt} else ${now.toISOString()}::timestamptz end`
     await tx
-      .insert(bookViolations)
+      .insert(ledgerViolations)
       .values({ ...one, happenedAt, foundAt: now, seenAt: now })
-      .onConflictDoUpdate({ target: [bookViolations.rule, bookViolations.subject], set: { ...again, foundAt } })
+      .onConflictDoUpdate({ target: [ledgerViolations.rule, ledgerViolations.subject], set: { ...again, foundAt } })
   }
   const stands = (rule: string) => found.filter((one) => one.rule === rule).map(({ subject }) => subject)
   for (const rule of rules) {
     const subjects = stands(rule)
-    const isGone = subjects.length > 0 ? notInArray(bookViolations.subject, subjects) : undefined
+    const isGone = subjects.length > 0 ? notInArray(ledgerViolations.subject, subjects) : undefined
     await tx
-      .update(bookViolations)
+      .update(ledgerViolations)
       .set({ clearedAt: now })
-      .where(and(sql`${bookViolations.rule} = ${rule}`, isNull(bookViolations.clearedAt), isGone))
+      .where(and(sql`${ledgerViolations.rule} = ${rule}`, isNull(ledgerViolations.clearedAt), isGone))
   }
   return news
 }
 
-export async function readRounds(db: Queryable) {
-  const [rounds] = await db.select().from(bookRounds)
+export async function readRun(db: Queryable) {
+  const [rounds] = await db.select().from(ledgerCheckRuns)
   return rounds
 }
 
-export async function endRound(db: Queryable, change: Partial<typeof bookRounds.$inferInsert>) {
-  await db.update(bookRounds).set(change)
+export async function finishRun(db: Queryable, change: Partial<typeof ledgerCheckRuns.$inferInsert>) {
+  await db.update(ledgerCheckRuns).set(change)
 }
 
 const MOST_ALERTS = 100

@@ -1,7 +1,7 @@
 import { isSameMoney } from '#server/features/earnings/conversion.ts'
 import { isReturned } from '#server/features/orders/settlement/stray-payments.ts'
-import type { OrderBook } from '#server/payments/order-port.ts'
-import type { Movement, Payments } from '#server/payments/payments-port.ts'
+import type { OrderPort } from '#server/payments/order-port.ts'
+import type { BalanceTransaction, Payments } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import {
@@ -13,7 +13,7 @@ import {
   insertReturned,
   readCash,
 } from './balance-queries.ts'
-import { endRound, type Found, readRounds } from './queries.ts'
+import { type Found, finishRun, readRun } from './queries.ts'
 import { type BooksDeps, note } from './run-checks.ts'
 
 /** L3: holds the provider's account of our money against the books. */
@@ -25,17 +25,17 @@ const RULE = 'provider-books'
 /** The provider may be some minutes late with a movement. */
 const LOOK_BACK_MS = 60 * 60 * 1000
 
-export type BalanceDeps = BooksDeps & { payments: Payments; book: OrderBook }
+export type BalanceDeps = BooksDeps & { payments: Payments; book: OrderPort }
 
 /**
  * Reads every movement since the last one of the round before, and each that is still unexplained again. Those of another
  * installation on the same account are not ours to explain. What the books do not have
  * is settled as any news of its payment would be; what they cannot explain even then needs a person.
  */
-export async function readBalance(deps: BalanceDeps) {
+export async function reconcileProviderBalance(deps: BalanceDeps) {
   const { db, payments, now } = deps
   const at = now()
-  const readUntil = (await readRounds(db))?.balanceReadUntil?.getTime() ?? 0
+  const readUntil = (await readRun(db))?.balanceReadUntil?.getTime() ?? 0
   const oldest = (await findOldestOpen(db, RULE))?.getTime() ?? Number.POSITIVE_INFINITY
   const found: Found[] = []
   // By the provider's own clock: that of a node may be ahead, and would skip what comes in between.
@@ -46,17 +46,17 @@ export async function readBalance(deps: BalanceDeps) {
     if (fault) found.push({ rule: RULE, subject: movement.id, detail: fault, happenedAt: movement.at })
   }
   await note(deps, [RULE], found, at)
-  await endRound(db, { balanceReadUntil: new Date(last), balanceReadAt: at })
+  await finishRun(db, { balanceReadUntil: new Date(last), balanceReadAt: at })
 }
 
 /** One movement that cannot be looked at keeps the round from none of the others. It is read again with the next round. */
-function unreadable({ log }: BalanceDeps, movement: Movement, error: unknown): string {
+function unreadable({ log }: BalanceDeps, movement: BalanceTransaction, error: unknown): string {
   log.error({ err: error, movement: movement.id }, 'a movement of the balance could not be looked at')
   return `${movement.type} of ${worthOf(movement)} could not be looked at`
 }
 
 /** What the books do not say of a movement; nothing when they tell the same. */
-async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement): Promise<string | undefined> {
+async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTransaction): Promise<string | undefined> {
   const { type, amount, piId, sourceId } = movement
   // Our own money on its way to our own bank, or from it.
   if (/^(payout|topup)/.test(type)) return undefined
@@ -78,10 +78,10 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement):
   return missing()
 }
 
-const worthOf = ({ amount, currency }: Pick<Movement, 'amount' | 'currency'>) =>
+const worthOf = ({ amount, currency }: Pick<BalanceTransaction, 'amount' | 'currency'>) =>
   currency === 'usd' ? `${amount} cents` : `${amount} of the smallest unit of ${currency}`
 
-type OfPayment = Movement & { piId: string }
+type OfPayment = BalanceTransaction & { piId: string }
 
 async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: OrderId, movement: OfPayment) {
   const { id, type, amount, fee, currency, sourceId } = movement

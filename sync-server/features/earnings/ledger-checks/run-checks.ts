@@ -6,12 +6,12 @@ import { cents } from '#shared/money.ts'
 import { bookRules } from './invariants.ts'
 import {
   countOpenViolations,
-  endRound,
   type Found,
+  finishRun,
   listAlerts,
   listOpenViolations,
-  noteViolations,
-  readRounds,
+  readRun,
+  recordViolations,
   runRule,
   sumAccounts,
 } from './queries.ts'
@@ -27,7 +27,7 @@ export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id
 const MENDED_BY_LOOKING = ['paid-cash', 'dispute-losses', 'dispute-status']
 
 /** Asks every rule in one snapshot, so that no transaction is seen half done. Any number of nodes may. */
-export async function checkBooks({ db, log, now, settle }: BooksDeps) {
+export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
   const at = now()
   const rules = bookRules(at)
   const found = await db.transaction(
@@ -44,7 +44,7 @@ export async function checkBooks({ db, log, now, settle }: BooksDeps) {
     found,
     at,
   )
-  await endRound(db, { checkedAt: at })
+  await finishRun(db, { checkedAt: at })
   for (const { rule, subject } of found) {
     if (!settle || !MENDED_BY_LOOKING.includes(rule)) continue
     await settle(subject as OrderId).catch((error) =>
@@ -55,7 +55,7 @@ export async function checkBooks({ db, log, now, settle }: BooksDeps) {
 
 /** Each is an error in the log as long as it stands, so that whoever watches the log hears of it again. */
 export async function note({ db, log }: Pick<BooksDeps, 'db' | 'log'>, rules: string[], found: Found[], at: Date) {
-  await db.transaction((tx) => noteViolations(tx, rules, found, at))
+  await db.transaction((tx) => recordViolations(tx, rules, found, at))
   for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'the books are not whole')
 }
 
@@ -66,7 +66,7 @@ export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBoo
     listOpenViolations(db),
     listAlerts(db),
     sumAccounts(db),
-    readRounds(db),
+    readRun(db),
   ])
   return {
     violations: violations.map(({ rule, subject, detail, foundAt, seenAt }) => ({

@@ -2,7 +2,11 @@ import { Elysia } from 'elysia'
 import Papa from 'papaparse'
 import * as v from 'valibot'
 import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
-import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/sessions/request-context.ts'
+import {
+  type RequestContextDeps,
+  type RequestParts,
+  requestContextOf,
+} from '#server/features/accounts/sessions/request-context.ts'
 import { readBooks } from '#server/features/earnings/ledger-checks/run-checks.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminBooks, AdminPayouts, PayBatch, PayoutBatch } from '#shared/earnings/admin.ts'
@@ -10,15 +14,15 @@ import { FORMULA } from '#shared/earnings/statement.ts'
 import { Problem } from '#shared/problem.ts'
 import { listPayouts, makeBatch, type Payer, type PayoutDeps, payBatch, withdraw } from './payouts.ts'
 
-type RouteDeps = PayoutDeps & VisitingDeps & { identity: Identity }
+type RouteDeps = PayoutDeps & RequestContextDeps & { identity: Identity }
 
 const Id = v.pipe(v.string(), v.regex(/^[a-z]{3}_[a-z0-9]{1,60}$/, 'This is not a valid id.'))
 const Nothing = v.optional(v.nullable(v.object({})))
 
 /** What admins do about money that is owed, and see of the books. What moves money needs a fresh proof. */
 export const payoutRoutes = (deps: RouteDeps) => {
-  const visit = visitOf(deps)
-  const by = ({ account, ...visiting }: Visiting & { account: Account }): Payer => ({
+  const visit = requestContextOf(deps)
+  const by = ({ account, ...visiting }: RequestParts & { account: Account }): Payer => ({
     adminId: account.id,
     email: account.email,
     base: visit(visiting).base,

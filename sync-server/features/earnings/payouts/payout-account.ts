@@ -4,7 +4,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { requireRecent } from '#server/features/accounts/credentials/recent-proof.ts'
 import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import { detachBankAccount } from '#server/features/earnings/detach.ts'
-import { hasRoom, type Limit } from '#server/http/limits/rate-limit.ts'
+import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments-port.ts'
@@ -25,7 +25,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export type BankDeps = { db: Database; log: Log; now: () => Date; payments: Payments; limit: Limit; isConnect: boolean }
+export type BankDeps = { db: Database; log: Log; now: () => Date; payments: Payments; limit: RateLimit; isConnect: boolean }
 
 /** How an investor is paid. Whoever has begun is looked at again, should the provider's news have been lost. */
 export async function readBankAccount(deps: BankDeps, account: Account): Promise<BankAccount> {
@@ -33,7 +33,7 @@ export async function readBankAccount(deps: BankDeps, account: Account): Promise
   const row = await findBankAccount(deps.db, account.id)
   if (!row) return { state: 'none' }
   if (row.arePayoutsEnabled) return readyAccount(row, deps.now())
-  if (await hasRoom(deps.limit, 'bank-account', account.id)) {
+  if (await tryConsume(deps.limit, 'bank-account', account.id)) {
     await refreshPayee(deps)(row.providerId).catch((error) => deps.log.warn({ err: error }, 'an account cannot be looked at'))
   }
   const refreshed = await findBankAccount(deps.db, account.id)

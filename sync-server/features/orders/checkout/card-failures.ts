@@ -21,7 +21,7 @@ const MOST_OF_CARD = 5
  *
  * @throws Error while the provider still works on the payment: the event comes again
  */
-export const noteCardFailure = (deps: OrderDeps) => async (orderId: OrderId, eventId: string) => {
+export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, eventId: string) => {
   const { db, now, payments, vault } = deps
   const order = await findOrder(db, orderId)
   const intent = order?.piId && (await payments.readIntent(order.piId))

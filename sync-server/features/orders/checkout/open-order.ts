@@ -15,7 +15,7 @@ import type { Purchase } from './purchase.ts'
 /** @returns nothing when the order is not the one to pay any more: look again */
 type SetUp<Setup> = (deps: OrderDeps, order: Order, purchase: Purchase) => Promise<Setup | undefined>
 
-const MOST_LOOKS = 20
+const MAX_ATTEMPTS = 20
 
 /**
  * What a browser needs to pay for a purchase with a card. However often and however
@@ -33,7 +33,7 @@ export const openHostedOrder = (deps: OrderDeps, purchase: Purchase, checks: Che
 
 type Checks = {
   /** Runs before each look, where another purchase may exclude this one; throws when that one cannot be given up. */
-  clearWay?: () => Promise<void>
+  beforeCheckout?: () => Promise<void>
   /**
    * Throws when the buyer holds the goods. Runs in the transaction that inserts the order, after the insert: an earlier order that
    * was settled since the request was checked is visible then, and no second payment is set up.
@@ -44,8 +44,8 @@ type Checks = {
 async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
   const withdrawal = { words: WITHDRAWAL_WORDS, shownAt: deps.now().toISOString() }
   const purchase = { ...wanted, snapshot: { ...wanted.snapshot, withdrawal } }
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
-    await checks.clearWay?.()
+  for (let look = 0; look < MAX_ATTEMPTS; look += 1) {
+    await checks.beforeCheckout?.()
     const order = await findOrInsert(deps, purchase, checks)
     const setup = order && (await setUp(deps, order, purchase).catch((error) => explain(deps, order, error)))
     if (setup) return setup

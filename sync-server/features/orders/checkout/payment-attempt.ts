@@ -22,7 +22,7 @@ type Deps = Pick<OrderDeps, 'db' | 'payments'>
 export async function openAttempt({ db, payments }: Deps, order: Order): Promise<Intent | 'look-again'> {
   const { id, attempt, amount } = order
   const intent = await payments.openIntent({ orderId: id, attempt, amount, ...(await wordsOf(db, order)) })
-  if (intent === 'key-taken') return leaveBehind(db, order)
+  if (intent === 'key-taken') return abandonAttempt(db, order)
   if (intent.orderId !== id) throw new Problem('payments.setup-failed')
   await saveIntent(db, id, attempt, intent.id)
   if ((await findOrder(db, id))?.piId === intent.id) return intent
@@ -36,7 +36,7 @@ export async function openCheckout({ db, payments }: Deps, order: Order): Promis
   const { id, attempt, amount, snapshot } = order
   if (!snapshot.pages) throw new Error(`The order ${id} names no page to return to`)
   const checkout = await payments.openCheckout({ orderId: id, attempt, amount, title: snapshot.title, ...snapshot.pages })
-  if (checkout === 'key-taken') return leaveBehind(db, order)
+  if (checkout === 'key-taken') return abandonAttempt(db, order)
   if (checkout.orderId !== id) throw new Problem('payments.setup-failed')
   await saveCheckout(db, id, attempt, checkout.id)
   if ((await findOrder(db, id))?.sessionId === checkout.id) return checkout
@@ -45,7 +45,7 @@ export async function openCheckout({ db, payments }: Deps, order: Order): Promis
 }
 
 /** P4: this attempt was made in other terms once, so it can only be left behind. */
-async function leaveBehind(db: Deps['db'], order: Order): Promise<'look-again'> {
+async function abandonAttempt(db: Deps['db'], order: Order): Promise<'look-again'> {
   await startAttempt(db, order, order)
   return 'look-again'
 }

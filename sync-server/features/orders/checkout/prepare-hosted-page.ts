@@ -3,7 +3,7 @@ import { type Order, startAttempt } from '#server/features/orders/queries.ts'
 import type { CheckoutPage } from '#shared/orders/contract.ts'
 import { openCheckout } from './payment-attempt.ts'
 import type { Purchase } from './purchase.ts'
-import { settleInstead } from './refuse-if-settled.ts'
+import { refuseIfSettled } from './refuse-if-settled.ts'
 
 /** @returns nothing when the order is not the one to pay any more: look again */
 export async function setUpCheckout(
@@ -18,7 +18,7 @@ export async function setUpCheckout(
   }
   const checkout = order.sessionId ? await deps.payments.readCheckout(order.sessionId) : await openCheckout(deps, order)
   if (checkout === 'look-again') return undefined
-  if (!checkout?.isOpen || !checkout.url) return settleInstead(deps, order)
+  if (!checkout?.isOpen || !checkout.url) return refuseIfSettled(deps, order)
   if (isAsAgreed) return { url: checkout.url }
   // P4: the old page must be closed before a new one is open, or one click could be paid twice.
   if (await deps.payments.closeCheckout(checkout.id)) await startAttempt(deps.db, order, { amount, snapshot })

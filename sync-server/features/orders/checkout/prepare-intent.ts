@@ -3,7 +3,7 @@ import { type Order, setReceiptEmail, startAttempt } from '#server/features/orde
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { openAttempt } from './payment-attempt.ts'
 import type { Purchase } from './purchase.ts'
-import { settleInstead } from './refuse-if-settled.ts'
+import { refuseIfSettled } from './refuse-if-settled.ts'
 
 /** @returns nothing when the order is not the one to pay any more: look again */
 export async function setUpIntent(
@@ -19,7 +19,7 @@ export async function setUpIntent(
   const intent = order.piId ? await deps.payments.readIntent(order.piId) : await openAttempt(deps, order)
   if (intent === 'look-again') return undefined
   if (!intent || intent.status === 'succeeded' || intent.status === 'processing' || intent.status === 'canceled') {
-    return settleInstead(deps, order)
+    return refuseIfSettled(deps, order)
   }
   if (!hasNewPrice) {
     await keepReceiptAddress(deps, order, snapshot)

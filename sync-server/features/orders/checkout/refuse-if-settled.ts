@@ -4,10 +4,10 @@ import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 
 /** For an order that somebody wants to pay and cannot: it may be paid already, or be on its way. */
-export async function settleInstead(deps: OrderDeps, order: Pick<Order, 'id' | 'kind'>): Promise<undefined> {
+export async function refuseIfSettled(deps: OrderDeps, order: Pick<Order, 'id' | 'kind'>): Promise<undefined> {
   const settled = await settleOrder(deps, order.id)
   const refusal: Partial<Record<Order['status'], ProblemCode>> = {
-    paid: deps.fulfilments[order.kind]?.alreadyHeld,
+    paid: deps.fulfilments[order.kind]?.alreadyOwnedCode,
     processing: 'payments.processing',
   }
   const code = settled && (settled.alertCode === 'payment-mismatch' ? 'payments.mismatch' : refusal[settled.status])

@@ -1,11 +1,11 @@
 import type { Order } from '#server/features/orders/queries.ts'
-import { refusalOf } from '#server/features/orders/settlement/fulfil-order.ts'
+import { undeliverableReason } from '#server/features/orders/settlement/fulfil-order.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 
 /** Why a settled order brought its buyer nothing. */
-export function unpaid(settled: Order | undefined): Problem {
-  const refused = settled && refusalOf(settled)
+export function unpaidProblem(settled: Order | undefined): Problem {
+  const refused = settled && undeliverableReason(settled)
   if (refused) return new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
   const known = settled && KNOWN[settled.status]
   if (known) return new Problem(known)

@@ -11,7 +11,7 @@ import { formatCents } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import type { Fulfilment, GrantState, Refusal } from './fulfilment.ts'
-import { keepBooks } from './ledger-postings.ts'
+import { postLedgerEntries } from './ledger-postings.ts'
 import { paidBackTwice } from './order-status.ts'
 
 /** Sends the money of an order back that could not be fulfilled. */
@@ -21,7 +21,7 @@ export const RETURN_JOB = 'orders.return-money'
 export const REFUND_JOB = 'orders.refund'
 
 /** Why a paid order was not fulfilled, when it was not. */
-export const refusalOf = ({ refusal }: Pick<Order, 'refusal'>): ProblemCode | undefined => refusal ?? undefined
+export const undeliverableReason = ({ refusal }: Pick<Order, 'refusal'>): ProblemCode | undefined => refusal ?? undefined
 
 const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
   paid: 'completed',
@@ -41,17 +41,19 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   const fulfilment = deps.fulfilments[order.kind]
   if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
   const first = order.paidAt === null
-  const refused = first ? await hand(tx, deps, order, intent, fulfilment) : await refusalNow(tx, deps, order, status, fulfilment)
+  const refused = first
+    ? await deliver(tx, deps, order, intent, fulfilment)
+    : await blockerOnReinstatement(tx, deps, order, status, fulfilment)
   let isNews = first
-  if (!first) isNews = await keepBooks(tx, order, intent, undefined, deps.now())
-  for (const follow of deps.followers) isNews = (await follow(tx, { order, intent, status, now: deps.now() })) || isNews
+  if (!first) isNews = await postLedgerEntries(tx, order, intent, undefined, deps.now())
+  for (const follow of deps.subscribers) isNews = (await follow(tx, { order, intent, status, now: deps.now() })) || isNews
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
-    return refuse(tx, deps, { order, intent, status, refused, isNews })
+    return markUndeliverable(tx, deps, { order, intent, status, refused, isNews })
   }
 
   const state = GRANT_STATES[status]
-  if (state) await fulfilment.setGrant(tx, order, state, deps.now())
+  if (state) await fulfilment.setGrantState(tx, order, state, deps.now())
   await setPaymentStatus(tx, order.id, status)
   if (status === 'paid' && order.owedBackSince) await sendBackAgain(tx, order)
   return changeOrder(
@@ -65,14 +67,14 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
 const DELETED: Refusal = { refused: 'accounts.deleted' }
 
 /** The first time: hand over, write the receipt and the books. */
-async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
+async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
   const now = deps.now()
   const buyer = await findBuyer(tx, order.principalId)
   const recipient = order.snapshot.receiptEmail ?? buyer?.email
   // What is granted to a deleted account has no owner.
   const granted = !buyer && (await hasLeft(tx, order.principalId)) ? DELETED : await fulfilment.grant(tx, order, now)
   if ('refused' in granted) {
-    await keepBooks(tx, order, intent, undefined, now)
+    await postLedgerEntries(tx, order, intent, undefined, now)
     await queueReturned(tx, order, recipient, messageOf(granted.refused))
     return granted.refused
   }
@@ -88,7 +90,7 @@ async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Inte
     stripePaymentIntentId: intent.id,
     introTemplate: granted.introTemplate ?? null,
   })
-  await keepBooks(tx, order, intent, granted.payee, now)
+  await postLedgerEntries(tx, order, intent, granted.payee, now)
   const number = await issueReceipt(tx, order.id, now)
   await queueReceipt(tx, order, recipient, { number, paidAt: now })
   return undefined
@@ -97,11 +99,17 @@ async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Inte
 const GONE: OrderStatus[] = ['refunded', 'disputed', 'revoked']
 
 /** What was refused stays refused; what comes back may have lost its place meanwhile. */
-async function refusalNow(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
-  const already = refusalOf(order)
-  const comesBack = status === 'paid' && GONE.includes(order.status)
-  if (already || !comesBack) return already
-  return fulfilment.obstacle?.(tx, order, deps.now())
+async function blockerOnReinstatement(
+  tx: Transaction,
+  deps: OrderDeps,
+  order: Order,
+  status: OrderStatus,
+  fulfilment: Fulfilment,
+) {
+  const already = undeliverableReason(order)
+  const isReinstated = status === 'paid' && GONE.includes(order.status)
+  if (already || !isReinstated) return already
+  return fulfilment.findBlocker?.(tx, order, deps.now())
 }
 
 /**
@@ -112,11 +120,11 @@ async function refusalNow(tx: Transaction, deps: OrderDeps, order: Order, status
 async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
   if (order.status === withoutGrant(status)) return
   const state = status === 'paid' ? 'refunded' : GRANT_STATES[status]
-  if (state && (await setPaymentStatus(tx, order.id, state))) await fulfilment.setGrant(tx, order, state, deps.now())
+  if (state && (await setPaymentStatus(tx, order.id, state))) await fulfilment.setGrantState(tx, order, state, deps.now())
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is there. */
-async function refuse(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: Refused) {
+async function markUndeliverable(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: Refused) {
   if (status === 'paid') {
     await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   }

@@ -40,7 +40,7 @@ export function returnLegs(transaction: string, amount: Cents, written: Leg[]): 
  *
  * @returns whether anything was written
  */
-export async function keepBooks(
+export async function postLedgerEntries(
   tx: Transaction,
   order: Order,
   intent: Intent,

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/client.ts'
 import type { Order } from '#server/features/orders/queries.ts'
-import { createLimit, hasRoom, type Keys } from '#server/http/limits/rate-limit.ts'
+import { createLimit, type Keys, tryConsume } from '#server/http/limits/rate-limit.ts'
 import type { OrderId } from '#shared/ids.ts'
 
 type Settled = Order | undefined
@@ -49,6 +49,6 @@ export function createLooks(db: Queryable, keys: Keys): Looks {
       return flight.next
     },
     join: (id) => flights.get(id)?.next ?? flights.get(id)?.running,
-    isDue: (id, wasPaid) => hasRoom(limit, wasPaid ? 'order-look-paid' : 'order-look', id),
+    isDue: (id, wasPaid) => tryConsume(limit, wasPaid ? 'order-look-paid' : 'order-look', id),
   }
 }

@@ -7,7 +7,7 @@ import type { OrderStatus } from '#shared/orders/contract.ts'
  * The one state an order has by what the provider says of its money (P8, P9).
  * It depends on nothing that was known before, so the order in which news arrives cannot matter.
  */
-export function statusByTruth(intent: Intent): OrderStatus {
+export function statusFromProvider(intent: Intent): OrderStatus {
   switch (intent.status) {
     case 'succeeded':
       return statusOfMoney(intent)
@@ -40,7 +40,7 @@ export function paidBackTwice({ refunds, cases, amountReceived }: Pick<Intent, '
 }
 
 /** What is wrong with a payment that claims to be this order's (P5): the name of the first field that differs. */
-export function mismatchOf(intent: Intent, order: Order, isLiveMode: boolean): string | undefined {
+export function findMismatch(intent: Intent, order: Order, isLiveMode: boolean): string | undefined {
   if (intent.orderId !== order.id) return 'order'
   if (intent.amountReceived !== order.amount) return 'amount'
   if (intent.currency !== order.currency) return 'currency'

@@ -5,10 +5,10 @@ import type { Intent } from '#server/payments/payments-port.ts'
 import { isHosted, type OrderStatus } from '#shared/orders/contract.ts'
 
 /** What the provider says of an order now: its money, or, as long as none was tried, how its page stands. */
-export type Sight = { intent: Intent | undefined } | { untried: Extract<OrderStatus, 'pending' | 'expired'> }
+export type PaymentState = { intent: Intent | undefined } | { notAttempted: Extract<OrderStatus, 'pending' | 'expired'> }
 
 /** @returns `look-again` when the order has moved on meanwhile */
-export async function lookAt(deps: OrderDeps, order: Order): Promise<Sight | 'look-again'> {
+export async function readPayment(deps: OrderDeps, order: Order): Promise<PaymentState | 'look-again'> {
   if (order.piId) return { intent: await deps.payments.readIntent(order.piId) }
   if (!isHosted(order.kind)) {
     // The process died between the order and its intent: the same key finds the intent, or makes it.
@@ -18,7 +18,7 @@ export async function lookAt(deps: OrderDeps, order: Order): Promise<Sight | 'lo
   const checkout = order.sessionId ? await deps.payments.readCheckout(order.sessionId) : await openCheckout(deps, order)
   if (checkout === 'look-again') return checkout
   if (!checkout) return { intent: undefined }
-  if (!checkout.piId) return { untried: checkout.isOpen ? 'pending' : 'expired' }
+  if (!checkout.piId) return { notAttempted: checkout.isOpen ? 'pending' : 'expired' }
   await saveIntent(deps.db, order.id, order.attempt, checkout.piId)
   return 'look-again'
 }

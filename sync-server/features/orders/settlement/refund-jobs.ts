@@ -3,7 +3,7 @@ import { findOrder, noteOwed, OPEN_STATUSES, type Order, updateOrder } from '#se
 import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { DisputeCase } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
-import { REFUND_JOB, refusalOf } from './fulfil-order.ts'
+import { REFUND_JOB, undeliverableReason } from './fulfil-order.ts'
 import { settleOrder } from './settle-order.ts'
 
 export { REFUND_JOB }
@@ -21,9 +21,9 @@ const MOST_RETURNS = 3
  *
  * @throws Error while the money is still here and may yet go back: the job runs again
  */
-export async function returnMoney(deps: OrderDeps, id: OrderId, run: JobRun = detachedRun()) {
+export async function refundUndeliverable(deps: OrderDeps, id: OrderId, run: JobRun = detachedRun()) {
   const order = await findOrder(deps.db, id)
-  if (!order?.piId || !refusalOf(order)) return
+  if (!order?.piId || !undeliverableReason(order)) return
   await sendBack(deps, { ...order, piId: order.piId }, `return:${id}`, run)
 }
 

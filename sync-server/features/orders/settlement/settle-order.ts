@@ -1,15 +1,22 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import { changeOrder, findOrder, findStamped, lockUnchanged, OPEN_STATUSES, type Order } from '#server/features/orders/queries.ts'
+import {
+  changeOrder,
+  findOrder,
+  findWithVersion,
+  lockIfUnchanged,
+  OPEN_STATUSES,
+  type Order,
+} from '#server/features/orders/queries.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import { fulfil } from './fulfil-order.ts'
-import { mismatchOf, statusByTruth } from './order-status.ts'
-import { lookAt, type Sight } from './read-payment.ts'
+import { findMismatch, statusFromProvider } from './order-status.ts'
+import { type PaymentState, readPayment } from './read-payment.ts'
 
 /** Other nodes may settle the same order at once. Only a change of the order makes a look begin anew, so few do. */
-const MOST_LOOKS = 20
+const MAX_ATTEMPTS = 20
 
 /**
  * Brings an order to what the provider says of it now. Webhook, confirm call and
@@ -33,31 +40,31 @@ export async function settleForCaller(deps: OrderDeps, { id, paidAt }: Pick<Orde
 }
 
 async function look(deps: OrderDeps, id: OrderId): Promise<Order | undefined> {
-  for (let count = 0; count < MOST_LOOKS; count += 1) {
-    const seen = await findStamped(deps.db, id)
+  for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+    const seen = await findWithVersion(deps.db, id)
     if (!seen) return undefined
     const { piId, sessionId, status } = seen.order
     if (!piId && !sessionId && !OPEN_STATUSES.includes(status)) return seen.order
-    const sight = await lookAt(deps, seen.order)
+    const sight = await readPayment(deps, seen.order)
     const settled = sight === 'look-again' ? undefined : await apply(deps, seen, sight)
     if (settled) return settled
   }
   throw new Error(`The order ${id} changes too often to be settled`)
 }
 
-async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sight: Sight) {
+async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sight: PaymentState) {
   const { order, stamp } = seen
   return deps.db.transaction(async (tx) => {
     // With the attempt just saved, the row's stamp is a new one; the next look comes by here.
-    const held = await lockUnchanged(tx, order.id, stamp)
+    const held = await lockIfUnchanged(tx, order.id, stamp)
     if (!held) return undefined
-    if ('untried' in sight) return writeUnpaid(tx, held, sight.untried)
+    if ('notAttempted' in sight) return writeUnpaid(tx, held, sight.notAttempted)
     const { intent } = sight
-    if (!intent) return alarm(deps, tx, held, 'payment-unknown')
-    const status = statusByTruth(intent)
+    if (!intent) return flagForReview(deps, tx, held, 'payment-unknown')
+    const status = statusFromProvider(intent)
     if (intent.status === 'succeeded') {
-      const mismatch = mismatchOf(intent, held, deps.isLiveMode)
-      if (mismatch) return alarm(deps, tx, held, 'payment-mismatch', mismatch)
+      const mismatch = findMismatch(intent, held, deps.isLiveMode)
+      if (mismatch) return flagForReview(deps, tx, held, 'payment-mismatch', mismatch)
       return fulfil(tx, deps, held, intent, status)
     }
     return writeUnpaid(tx, held, status)
@@ -79,7 +86,7 @@ function writeUnpaid(tx: Transaction, held: Order, status: OrderStatus) {
 }
 
 /** A person must look: nothing is granted and nothing is lost. */
-function alarm(deps: OrderDeps, tx: Transaction, order: Order, alertCode: OrderAlert, alertDetail: string | null = null) {
+function flagForReview(deps: OrderDeps, tx: Transaction, order: Order, alertCode: OrderAlert, alertDetail: string | null = null) {
   deps.log.error({ order: order.id, alert: alertCode, detail: alertDetail }, 'an order needs a person')
   return changeOrder(tx, order, { alertCode, alertDetail })
 }

@@ -5,8 +5,8 @@ import { holdCaller, holding } from '#server/features/accounts/sessions/lock-cal
 import { reportProject } from '#server/features/projects/reports.ts'
 import { castVote, countVotes } from '#server/features/projects/votes.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
-import type { Limit } from '#server/http/limits/rate-limit.ts'
-import { PackedJson } from '#server/http/replies/compressed-json.ts'
+import type { RateLimit } from '#server/http/limits/rate-limit.ts'
+import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { jsonReply } from '#server/http/replies/compression.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
@@ -16,7 +16,7 @@ import { Report } from '#shared/projects/report.ts'
 import { VoteState } from '#shared/projects/vote.ts'
 import { createMarketplace, findProject } from './marketplace.ts'
 
-type RoutesDeps = { db: Database; now: () => Date; identity: Identity; limit: Limit; trustedProxies: number }
+type RoutesDeps = { db: Database; now: () => Date; identity: Identity; limit: RateLimit; trustedProxies: number }
 
 const params = v.object({ id: ProjectId })
 
@@ -45,7 +45,7 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
       '/projects/:id',
       async ({ params: { id }, caller, request }) => {
         const project = await findProject(db, id, caller.account)
-        return project.isPublished ? new PackedJson(project).reply(request, EACH_TIME) : jsonReply(project, request)
+        return project.isPublished ? new CompressedJson(project).reply(request, EACH_TIME) : jsonReply(project, request)
       },
       { anyone: true, params, response: ProjectDetail },
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkBooks } from '#server/features/earnings/ledger-checks/run-checks.ts'
+import { runLedgerChecks } from '#server/features/earnings/ledger-checks/run-checks.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
 import { investorShare } from '#shared/earnings/share.ts'
@@ -61,8 +61,8 @@ async function looksLike(piId: string, status: string, left: number, lost = 0) {
 }
 const alertOf = async (piId: string) => (await effectsOf(stage.database.db, piId)).alert
 
-async function violations(settle?: Parameters<typeof checkBooks>[0]['settle']) {
-  await checkBooks({ db: stage.database.db, log: orders().log, now: () => stage.now, settle })
+async function violations(settle?: Parameters<typeof runLedgerChecks>[0]['settle']) {
+  await runLedgerChecks({ db: stage.database.db, log: orders().log, now: () => stage.now, settle })
   return stage.database.sql`select rule, subject, detail from book_violations where cleared_at is null`
 }
 

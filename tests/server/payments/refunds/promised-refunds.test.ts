@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs, sandboxObjects } from '#drizzle/schema/index.ts'
-import { checkBooks, readBooks } from '#server/features/earnings/ledger-checks/run-checks.ts'
+import { readBooks, runLedgerChecks } from '#server/features/earnings/ledger-checks/run-checks.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
 import { effectsOf, orderOfIntent, rewriteIntent } from '#tests/support/actors/money.ts'
@@ -46,7 +46,7 @@ async function work(): Promise<number> {
 }
 
 const check = async () => {
-  await checkBooks({ db: db(), log: money().orders.log, now: () => stage.now })
+  await runLedgerChecks({ db: db(), log: money().orders.log, now: () => stage.now })
   return readBooks({ db: db() })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openVault } from '#server/crypto/keyring.ts'
+import { openKeyring } from '#server/crypto/keyring.ts'
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 import { createLooks } from '#server/features/orders/settlement/looks.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
@@ -51,11 +51,11 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
       log,
       now,
       payments: slow,
-      vault: await openVault(db),
+      vault: await openKeyring(db),
       isLiveMode: false,
       minimumCharge: MINIMUM_CHARGE,
       fulfilments,
-      followers: [],
+      subscribers: [],
       looks: createLooks(db, FIXED_KEYS),
     },
     id,

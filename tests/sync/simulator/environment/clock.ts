@@ -1,4 +1,4 @@
-import type { After } from '#web/db/schedule.ts'
+import type { Schedule } from '#web/db/schedule.ts'
 
 type Event = { at: number; order: number; work: () => void }
 
@@ -26,7 +26,7 @@ export class VirtualClock {
     private readonly whenAnswered: () => Promise<void> | undefined,
   ) {}
 
-  after: After = (ms, work) => {
+  after: Schedule = (ms, work) => {
     // Whole milliseconds, as every clock that devices have: an id made of a fraction would be none.
     const event = { at: this.now + Math.max(0, Math.round(ms)), order: this.order++, work }
     this.events.add(event)

@@ -1,6 +1,6 @@
 import { connect } from '#server/database/client.ts'
 import { createLog } from '#server/log.ts'
-import { createNotices } from '#server/sync/commit-listener.ts'
+import { createCommitListener } from '#server/sync/commit-listener.ts'
 
 type Address = { socketPath: string; database: string }
 
@@ -15,15 +15,15 @@ export class Pokes {
 
   private constructor(
     private readonly database: ReturnType<typeof connect>,
-    private readonly notices: ReturnType<typeof createNotices>,
+    private readonly notices: ReturnType<typeof createCommitListener>,
   ) {}
 
   static async open(address: Address): Promise<Pokes> {
     const database = connect(address, { max: 1 })
-    const notices = createNotices({
+    const notices = createCommitListener({
       ...database,
       log: createLog('silent'),
-      onNotice: (topic) => pokes.hear(topic),
+      onCommit: (topic) => pokes.hear(topic),
       onGap: () => undefined,
     })
     const pokes: Pokes = new Pokes(database, notices)

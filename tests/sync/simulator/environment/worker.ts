@@ -2,7 +2,7 @@ import { IDBKeyRange } from 'fake-indexeddb'
 import type { SimDevice } from '#tests/sync/simulator/device.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { createApi } from '#web/net/api.ts'
-import { pushWaiting } from '#web/service-worker/background-push.ts'
+import { pushPending } from '#web/service-worker/background-push.ts'
 import { TabDisk, withoutOthers } from './disk.ts'
 import { Realm } from './js-context.ts'
 
@@ -25,6 +25,6 @@ export class SimWorker {
     clock.after(LIFE_MS, () => realm.die())
     // What went wrong is tried again by whoever comes next.
     const end = () => realm.die()
-    pushWaiting(device).then(end, end)
+    pushPending(device).then(end, end)
   }
 }

@@ -7,7 +7,7 @@ const promises = [
 ]
 
 /** The page beside the form: why there is a door at all. */
-export function FrontDoor() {
+export function AuthAside() {
   return (
     <aside className="ruled-paper hidden border-r border-rule lg:block">
       <div className="sticky top-16 grid h-[calc(100dvh-4rem)] content-between gap-12 px-10 py-14 xl:px-16">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Overdue, SILENT } from '#web/db/storage-errors.ts'
+import { STORAGE_TIMEOUT_MESSAGE, StorageTimeoutError } from '#web/db/storage-errors.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { ACCOUNT_NOT_FOUND, loginRefusal, OFFLINE, registrationRefusal } from './auth-errors.ts'
 
@@ -12,7 +12,7 @@ test.each([
   ['too many tries', refused(429, 'Too many tries.'), 'Too many tries.'],
   ['a page in between', new HttpProblem(502, '<html>', undefined), 'Invalid email or password'],
   ['no network', new Unreachable('Failed to fetch'), OFFLINE],
-  ['a device that cannot keep it', new Overdue(SILENT), SILENT],
+  ['a device that cannot keep it', new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE), STORAGE_TIMEOUT_MESSAGE],
 ])('a sign-in that fails by %s says why', (_, error, sentence) => {
   expect(loginRefusal(error)).toBe(sentence)
 })
@@ -21,7 +21,7 @@ test.each([
   ['a taken address', refused(409, 'Please try again'), 'Please try again'],
   ['a page in between', new HttpProblem(502, '<html>', undefined), 'Please try again'],
   ['no network', new Unreachable('Failed to fetch'), OFFLINE],
-  ['a device that cannot keep it', new Overdue(SILENT), SILENT],
+  ['a device that cannot keep it', new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE), STORAGE_TIMEOUT_MESSAGE],
 ])('a registration that fails by %s says why', (_, error, sentence) => {
   expect(registrationRefusal(error)).toBe(sentence)
 })

@@ -8,10 +8,10 @@ import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { AnotherPersonDialog } from './account-switch-dialog.tsx'
 import { afterLogin, afterRegistration } from './after-sign-in.ts'
-import { FrontDoor } from './auth-aside.tsx'
+import { AuthAside } from './auth-aside.tsx'
 import { loginRefusal, OFFLINE } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
-import { unsentOfAnother } from './count-unsynced-of-other-account.ts'
+import { countPendingOfOtherAccount } from './count-unsynced-of-other-account.ts'
 import { LoginForm } from './login-form.tsx'
 import { logout } from './logout.ts'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -44,7 +44,7 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
     history.push(mode === 'login' ? afterLogin(next) : afterRegistration(next, user.userType))
   }
   const enter = async (user: User) => {
-    const unsent = await unsentOfAnother(user.principalId)
+    const unsent = await countPendingOfOtherAccount(user.principalId)
     if (unsent > 0) setAtDoor({ user, unsent })
     else await goIn(user)
   }
@@ -66,7 +66,7 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
   }
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[1fr_minmax(30rem,0.85fr)]">
-      <FrontDoor />
+      <AuthAside />
       {atDoor && (
         <AnotherPersonDialog
           unsent={atDoor.unsent}

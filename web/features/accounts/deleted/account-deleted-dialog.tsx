@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { Deleted } from './queries.ts'
+import type { DeletedAccount } from './queries.ts'
 
 /** Said once on every other device of an account that was deleted on one of them. */
-export function DeletedElsewhere({ unsent, onRead }: Deleted & { onRead: () => void }) {
+export function DeletedElsewhere({ unsent, onRead }: DeletedAccount & { onRead: () => void }) {
   return (
     <Dialog title="This account was deleted" isOpen onClose={onRead}>
       <p className="text-soft">

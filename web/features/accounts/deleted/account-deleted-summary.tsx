@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PrincipalPointer } from '#web/db/directory-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { DeletedElsewhere } from './account-deleted-dialog.tsx'
-import { noteRead } from './queries.ts'
+import { dismissNotice } from './queries.ts'
 import { SignedOutElsewhere } from './signed-out-elsewhere.tsx'
 
 /**
@@ -15,7 +15,7 @@ export default function FarewellDialog({ deleted, ended, life }: PrincipalPointe
   // The device hears of it later: the directory can be held for some tenths of a second, and a dialog that is open takes every key.
   const onRead = () => {
     setReadLife(life)
-    void noteRead()
+    void dismissNotice()
   }
   if (openLife !== life || readLife === life) return null
   if (deleted) return <DeletedElsewhere {...deleted} onRead={onRead} />

@@ -4,7 +4,7 @@ import { fetchUser } from '#web/features/accounts/api.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Waiting } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 type State = { kind: 'asking' } | { kind: 'nobody' } | { kind: 'failed'; message: string }
 
@@ -28,7 +28,7 @@ export default function MissingAccount() {
   }, [])
   useEffect(() => void ask(), [ask])
 
-  if (state.kind === 'asking') return <Waiting label="Loading account" />
+  if (state.kind === 'asking') return <Spinner label="Loading account" />
   if (state.kind === 'nobody') return <Navigate to="/auth" search={{ next: href }} replace />
   return (
     <div className="frame py-16">

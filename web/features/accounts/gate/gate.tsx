@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { gateOf, needsAccount, screenAt } from '#shared/accounts/gate.ts'
 import { useIsAccountMissing } from '#web/features/accounts/queries.ts'
-import { Waiting } from '#web/ui/spinner.tsx'
-import { keepGated, wasGated } from './onboarding-gate-hint.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { loadGateHint, saveGateHint } from './onboarding-gate-hint.ts'
 
 // Most people never stand before one.
 const GateScreen = lazy(() => import('./gate-screen.tsx'))
@@ -13,25 +13,25 @@ const MissingAccount = lazy(() => import('#web/features/accounts/deleted/missing
 /** Stands before every page: shows it, or what has to be done first. The address stays, so the page behind is the one wanted. */
 export function Gate({ user, children }: { user: User | null | undefined; children: ReactNode }) {
   const { pathname, searchStr } = useLocation()
-  const [gatedBefore] = useState(wasGated)
+  const [gatedBefore] = useState(loadGateHint)
   useEffect(() => {
-    if (user !== undefined) keepGated(Boolean(user && gateOf(user)))
+    if (user !== undefined) saveGateHint(Boolean(user && gateOf(user)))
   }, [user])
 
   const isMissing = useIsAccountMissing()
   const screen = screenAt(pathname, searchStr, user, gatedBefore)
   if (isMissing && (screen.kind === 'wait' || needsAccount(pathname)))
     return (
-      <Suspense fallback={<Waiting label="Loading account" />}>
+      <Suspense fallback={<Spinner label="Loading account" />}>
         <MissingAccount />
       </Suspense>
     )
-  if (screen.kind === 'wait') return <Waiting label="Loading account" />
+  if (screen.kind === 'wait') return <Spinner label="Loading account" />
   if (screen.kind === 'go') return <Navigate to={screen.to} replace />
   if (screen.kind === 'gate')
     return (
       user && (
-        <Suspense key={screen.gate} fallback={<Waiting label="Loading" />}>
+        <Suspense key={screen.gate} fallback={<Spinner label="Loading" />}>
           <GateScreen gate={screen.gate} user={user} path={pathname} />
         </Suspense>
       )

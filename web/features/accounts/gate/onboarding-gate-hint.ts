@@ -1,9 +1,9 @@
 const KEY = 'latchkeyGated'
 
 /** Whether somebody stood before a gate when this device was last used: known before its databases are open. */
-export const wasGated = (): boolean => localStorage.getItem(KEY) !== null
+export const loadGateHint = (): boolean => localStorage.getItem(KEY) !== null
 
-export function keepGated(isGated: boolean) {
+export function saveGateHint(isGated: boolean) {
   if (isGated) localStorage.setItem(KEY, 'yes')
   else localStorage.removeItem(KEY)
 }

@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/money.ts'
 import type { AdminDispute, AdminDisputes, AdminRefund, AdminWarning } from '#shared/refunds/admin.ts'
-import { leaveAlone, refundUnasked } from '#web/features/admin/api.ts'
+import { dismissWarning, refundByAdmin } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DueBadge } from '#web/features/admin/due-badge.tsx'
 import { momentOf } from '#web/features/admin/format-date.ts'
@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
-import { PurchaseFacts, whoBought } from './purchase-facts.tsx'
+import { buyerLabel, PurchaseFacts } from './purchase-facts.tsx'
 
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle; refunds: AdminRefund[] }
@@ -58,7 +58,7 @@ const spaced = (code: string) => code.replaceAll('_', ' ')
 
 function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
   const { status, dueAt, disputedAmount, reason, openedAt, evidence } = dispute
-  const who = whoBought(dispute)
+  const who = buyerLabel(dispute)
   return (
     <EntryLine
       {...line}
@@ -91,7 +91,7 @@ function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
 
 function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: AdminWarning; line: Line } & Deciding) {
   const { id, orderId, fraudType, warnedAt, isOpen } = warning
-  const who = whoBought(warning)
+  const who = buyerLabel(warning)
   const amount = formatCents(warning.amount)
   const request = refunds.find((one) => one.orderId === orderId)
   const refund = () =>
@@ -107,11 +107,11 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
             ...{ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${who}.` },
             version: request ? request.version : null,
           },
-          (seen) => refundUnasked({ id: orderId, version: seen }, note),
+          (seen) => refundByAdmin({ id: orderId, version: seen }, note),
         ),
     })
   const leave = () =>
-    void settle({ targetId: id, title: 'Left alone', sentence: `The payment of ${who} stands.` }, () => leaveAlone(id))
+    void settle({ targetId: id, title: 'Left alone', sentence: `The payment of ${who} stands.` }, () => dismissWarning(id))
   return (
     <EntryLine
       {...line}

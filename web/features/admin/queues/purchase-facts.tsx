@@ -15,7 +15,7 @@ const kinds: Record<OrderKind, string> = {
   project_visibility: 'Project visibility',
 }
 
-export const whoBought = ({ buyer }: Pick<Purchase, 'buyer'>) => buyer.name ?? buyer.email ?? 'A guest'
+export const buyerLabel = ({ buyer }: Pick<Purchase, 'buyer'>) => buyer.name ?? buyer.email ?? 'A guest'
 
 /** The purchase behind a decision about money, and whether what was bought has been seen. */
 export const PurchaseFacts = (purchase: Purchase) => (
@@ -28,7 +28,7 @@ export const PurchaseFacts = (purchase: Purchase) => (
       { label: 'Order', value: `${purchase.orderId} (${purchase.orderStatus})` },
       {
         label: 'Buyer',
-        value: `${whoBought(purchase)}${purchase.buyer.hasAccount || !purchase.buyer.email ? '' : ' (a guest)'}`,
+        value: `${buyerLabel(purchase)}${purchase.buyer.hasAccount || !purchase.buyer.email ? '' : ' (a guest)'}`,
       },
       { label: 'E-mail', value: purchase.buyer.email },
       { label: 'First seen', value: purchase.firstViewedAt && momentOf(purchase.firstViewedAt) },

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PurchaseFacts, whoBought } from './purchase-facts.tsx'
+import { buyerLabel, PurchaseFacts } from './purchase-facts.tsx'
 
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle }
@@ -58,7 +58,7 @@ const words = {
 
 function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; line: Line } & Deciding) {
   const { id, version, status, title, reason, note, alert, refundsBefore, orderStatus } = refund
-  const who = whoBought(refund)
+  const who = buyerLabel(refund)
   const amount = formatCents(refund.amount)
   const isDisputed = orderStatus === 'disputed'
   const isRules = refund.ruleReason !== undefined && refund.ruleReason !== null

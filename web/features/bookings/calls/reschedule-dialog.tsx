@@ -1,7 +1,7 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
 import type { Booking, Slot } from '#shared/bookings/contract.ts'
 import { spanIn } from '#shared/bookings/format-time.ts'
-import { FREE_UNTIL_MS } from '#shared/bookings/rules.ts'
+import { FREE_CANCELLATION_MS } from '#shared/bookings/rules.ts'
 import { HourChoice } from '#web/features/bookings/booking/slot-picker.tsx'
 import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 import { requestSync } from '#web/sync/engine/enqueue.ts'
@@ -52,7 +52,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
     requestSync()
   }
 
-  const endsFree = Boolean(call.contactFrom && chosen && Date.parse(chosen) - FREE_UNTIL_MS <= Date.now())
+  const endsFree = Boolean(call.contactFrom && chosen && Date.parse(chosen) - FREE_CANCELLATION_MS <= Date.now())
 
   return (
     <Dialog title="Choose another time" isOpen onClose={onClose} canClose={!isBusy}>

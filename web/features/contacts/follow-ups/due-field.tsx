@@ -1,5 +1,5 @@
 import { TextField } from '#web/ui/field.tsx'
-import { dayOf, inDays, morningOf } from './due.ts'
+import { addDays, dayOf, startOfMorning } from './due.ts'
 
 type Props = {
   dueAt: string | null
@@ -25,12 +25,12 @@ export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemin
         label="Next follow-up"
         type="date"
         value={dayOf(dueAt)}
-        onChange={({ target }) => onDue(morningOf(target.value))}
+        onChange={({ target }) => onDue(startOfMorning(target.value))}
         className="tabular-nums"
       />
       <div className="-ml-2 flex flex-wrap">
         {shortcuts.map(({ label, days }) => (
-          <button key={label} type="button" className={quiet} onClick={() => onDue(morningOf(inDays(days, now)))}>
+          <button key={label} type="button" className={quiet} onClick={() => onDue(startOfMorning(addDays(days, now)))}>
             {label}
           </button>
         ))}

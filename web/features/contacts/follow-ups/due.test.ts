@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayOf, dueWords, inDays, morningOf } from './due.ts'
+import { addDays, dayOf, dueLabel, startOfMorning } from './due.ts'
 
 const NOW = new Date(2026, 2, 28, 22, 30).getTime()
 
 test('a day is its morning here, and that instant is the same day again', () => {
-  const morning = morningOf('2026-03-29') ?? ''
+  const morning = startOfMorning('2026-03-29') ?? ''
   expect(new Date(morning).getHours()).toBe(9)
   expect(dayOf(morning)).toBe('2026-03-29')
-  expect(morningOf('')).toBeNull()
+  expect(startOfMorning('')).toBeNull()
   expect(dayOf(null)).toBe('')
 })
 
@@ -17,5 +17,5 @@ test.each([
   [1, /^Due tomorrow$/],
   [7, /^Due Sat,? 4 Apr$/],
 ])('in %d days reads %s', (days, words) => {
-  expect(dueWords(morningOf(inDays(days, NOW)) ?? '', NOW)).toMatch(words)
+  expect(dueLabel(startOfMorning(addDays(days, NOW)) ?? '', NOW)).toMatch(words)
 })

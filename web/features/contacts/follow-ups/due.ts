@@ -1,7 +1,7 @@
 const MORNING_HOUR = 9
 
 /** The morning of a day where this person is, as the ISO instant that every device and the server mean by it. */
-export function morningOf(day: string): string | null {
+export function startOfMorning(day: string): string | null {
   const [year, month, date] = day.split('-').map(Number)
   if (!year || !month || !date) return null
   return new Date(year, month - 1, date, MORNING_HOUR).toISOString()
@@ -15,7 +15,7 @@ export function dayOf(instant: string | null): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-export function inDays(days: number, now: number): string {
+export function addDays(days: number, now: number): string {
   const at = new Date(now)
   return dayOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() + days, MORNING_HOUR).toISOString())
 }
@@ -23,10 +23,10 @@ export function inDays(days: number, now: number): string {
 const RELATIVE = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** When a follow-up is due, as people say it. */
-export function dueWords(dueAt: string, now: number): string {
+export function dueLabel(dueAt: string, now: number): string {
   const day = dayOf(dueAt)
-  if (day < inDays(0, now)) return `Overdue since ${RELATIVE.format(new Date(dueAt))}`
-  if (day === inDays(0, now)) return 'Due today'
-  if (day === inDays(1, now)) return 'Due tomorrow'
+  if (day < addDays(0, now)) return `Overdue since ${RELATIVE.format(new Date(dueAt))}`
+  if (day === addDays(0, now)) return 'Due today'
+  if (day === addDays(1, now)) return 'Due tomorrow'
   return `Due ${RELATIVE.format(new Date(dueAt))}`
 }

@@ -1,12 +1,12 @@
 import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
-import { RatingKeys } from '#web/features/contacts/notes/rating-input.tsx'
-import { savedWords } from '#web/features/contacts/notes/save-state-label.ts'
+import { RatingInput } from '#web/features/contacts/notes/rating-input.tsx'
+import { saveStateLabel } from '#web/features/contacts/notes/save-state-label.ts'
 import { useSavedText } from '#web/features/contacts/notes/use-autosave.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { dueWords } from './due.ts'
+import { dueLabel } from './due.ts'
 import { DueField } from './due-field.tsx'
 import { writePlace } from './mutations.ts'
 import { useFollowUpChanges } from './use-follow-up-changes.ts'
@@ -23,7 +23,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
     <div data-kept={place.state === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
       <div className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h2 className="text-[1.375rem]">Where you stand</h2>
-        {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueWords(dueAt, now)}</Badge>}
+        {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueLabel(dueAt, now)}</Badge>}
       </div>
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <SelectField
@@ -38,7 +38,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
             </option>
           ))}
         </SelectField>
-        <RatingKeys rating={rating} onRate={(next) => change({ rating: next })} />
+        <RatingInput rating={rating} onRate={(next) => change({ rating: next })} />
         <DueField
           dueAt={dueAt}
           now={now}
@@ -55,8 +55,8 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
           value={place.text}
           onChange={({ target }) => place.type(target.value)}
           onBlur={place.saveNow}
-          hint={place.state !== 'unsaved' && savedWords(place.text, place.state)}
-          error={place.state === 'unsaved' && savedWords(place.text, place.state)}
+          hint={place.state !== 'unsaved' && saveStateLabel(place.text, place.state)}
+          error={place.state === 'unsaved' && saveStateLabel(place.text, place.state)}
         />
       </div>
     </div>

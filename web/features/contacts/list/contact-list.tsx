@@ -4,7 +4,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import { conversationLabels } from '#shared/contacts/conversation.ts'
 import { type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
 import { contactLines, readable } from '#web/features/contacts/contact-rows.ts'
-import { dueWords } from '#web/features/contacts/follow-ups/due.ts'
+import { dueLabel } from '#web/features/contacts/follow-ups/due.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -59,7 +59,7 @@ function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: numb
           ))}
         </span>
       )}
-      {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueWords(dueAt, now)}</Badge>}
+      {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueLabel(dueAt, now)}</Badge>}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { type Contact, introOf, MAX_NOTE_LENGTH } from '#shared/contacts/contrac
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { writeIntro } from './mutations.ts'
-import { savedWords } from './save-state-label.ts'
+import { saveStateLabel } from './save-state-label.ts'
 import { TextVersions } from './text-versions.tsx'
 import { useSavedText } from './use-autosave.ts'
 
@@ -42,7 +42,7 @@ export function IntroTemplate({ contact }: Props) {
       <div className="mt-1 flex flex-wrap items-center gap-x-4">
         <CopyButton text={text} thing="Introduction" />
         <p role="status" className={`min-h-5 text-sm ${state === 'unsaved' ? 'text-red' : 'text-soft'}`}>
-          {(ownIntro || state !== 'saved') && savedWords(text, state)}
+          {(ownIntro || state !== 'saved') && saveStateLabel(text, state)}
         </p>
       </div>
       {ownIntro && (

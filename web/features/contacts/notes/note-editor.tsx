@@ -2,7 +2,7 @@ import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { writeNote } from './mutations.ts'
-import { savedWords } from './save-state-label.ts'
+import { saveStateLabel } from './save-state-label.ts'
 import { useSavedText } from './use-autosave.ts'
 
 /** One's own words on a contact. "Saved" is said once the write has reached the disk. */
@@ -20,7 +20,7 @@ export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
         onBlur={saveNow}
       />
       <p role="status" className={`mt-1.5 min-h-5 text-sm ${state === 'unsaved' ? 'text-red' : 'text-soft'}`}>
-        {savedWords(text, state)}
+        {saveStateLabel(text, state)}
       </p>
     </div>
   )

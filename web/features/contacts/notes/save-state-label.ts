@@ -8,4 +8,5 @@ const words: Record<SavedTextState, string> = {
 }
 
 /** What is said beside words that save themselves; nothing beside none. */
-export const savedWords = (text: string, state: SavedTextState): string => (text === '' && state === 'saved' ? '' : words[state])
+export const saveStateLabel = (text: string, state: SavedTextState): string =>
+  text === '' && state === 'saved' ? '' : words[state]

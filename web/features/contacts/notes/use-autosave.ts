@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { writerNow } from '#web/db/tab/databases.ts'
+import { captureWriter } from '#web/db/tab/databases.ts'
 
 /** A pause in writing of this length saves. */
 const PAUSE_MS = 600
@@ -76,7 +76,7 @@ export function useSavedText(saved: string, write: (words: string, base: string)
   }, [])
 
   const type = (words: string) => {
-    if (pending.current === undefined) mayBeWritten.current = writerNow()
+    if (pending.current === undefined) mayBeWritten.current = captureWriter()
     pending.current = words
     setText(words)
     setState('writing')

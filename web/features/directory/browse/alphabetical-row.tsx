@@ -13,7 +13,7 @@ const BIO_LENGTH = 100
 const MOST_TERMS = 2
 
 /** One line of the free register: a name, what is public of it, and the fund's own site. */
-export function RegisterRow({ investor }: { investor: Investor }) {
+export function AlphabeticalRow({ investor }: { investor: Investor }) {
   const { id, name, stages, sectors, bio, fundWebsite, isVerified } = investor
   const website = safeUrl(fundWebsite)
   const nameId = useId()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
-import { cardRoom, type Surface, shorten } from '#web/features/directory/investor/labels.ts'
+import { cardLimits, type Surface, shorten } from '#web/features/directory/investor/labels.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 
@@ -51,7 +51,7 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
         {investor.isVentureCapital && <Badge>VC</Badge>}
         {investor.isAngel && <Badge>Angel</Badge>}
       </p>
-      <Facts investor={investor} room={cardRoom(surface, investor.vcType)} />
+      <Facts investor={investor} room={cardLimits(surface, investor.vcType)} />
       {thesis && <Excerpt title="Investment Focus" text={thesis} lines="line-clamp-3" />}
       {bio && <Excerpt title="About" text={bio} lines="line-clamp-2" />}
       {!thesis && !bio && <BlankPage />}
@@ -62,7 +62,7 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
 
 const UNSTATED = 'Not stated'
 
-function Facts({ investor, room }: { investor: Investor; room: ReturnType<typeof cardRoom> }) {
+function Facts({ investor, room }: { investor: Investor; room: ReturnType<typeof cardLimits> }) {
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-y border-rule py-2 text-sm leading-6">
       <Fact label="Stage" values={investor.stages} most={room.stages} />

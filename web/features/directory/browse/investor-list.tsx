@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { type ListSection, listRows } from './list-rows.ts'
-import { placeOf, rememberPlace } from './scroll-restoration.ts'
+import { placeOf, saveScrollPosition } from './scroll-restoration.ts'
 import { useColumns } from './use-columns.ts'
 
 export type ListHandle = { showSection: (id: string) => void }
@@ -59,7 +59,7 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
   }, [place])
 
   useLayoutEffect(
-    () => () => rememberPlace(placeName, { offset: window.scrollY, measurements: virtualizer.measurementsCache }),
+    () => () => saveScrollPosition(placeName, { offset: window.scrollY, measurements: virtualizer.measurementsCache }),
     [placeName, virtualizer],
   )
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
-import { shownPrice } from '#shared/directory/display-price.ts'
+import { displayPrice } from '#shared/directory/display-price.ts'
 import { roleOrIndependent } from '#shared/directory/title.ts'
 import { formatPrice } from '#shared/money.ts'
-import { cardRoom, shorten } from '#web/features/directory/investor/labels.ts'
+import { cardLimits, shorten } from '#web/features/directory/investor/labels.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 
@@ -21,7 +21,7 @@ type Props = {
 export function MarketCard({ investor, stats, star, action, isUnlocked }: Props) {
   const nameId = useId()
   const { id, name, vcType, isVerified, isVentureCapital, isAngel, imageUrl, thesis, bio } = investor
-  const room = cardRoom('ping', vcType)
+  const room = cardLimits('ping', vcType)
   return (
     <article
       aria-labelledby={nameId}
@@ -71,7 +71,7 @@ export function MarketCard({ investor, stats, star, action, isUnlocked }: Props)
 function Price({ investor, isUnlocked }: { investor: Investor; isUnlocked: boolean }) {
   if (isUnlocked) return <span className="block font-serif text-2xl leading-7 text-green">Unlocked</span>
   if (!investor.isPurchasable) return <span className="block text-sm text-brass">Price on request</span>
-  return <span className="block font-serif text-2xl leading-7 text-brass">{formatPrice(shownPrice(investor))}</span>
+  return <span className="block font-serif text-2xl leading-7 text-brass">{formatPrice(displayPrice(investor))}</span>
 }
 
 function demandLabel(stats: InvestorStats | undefined): string {

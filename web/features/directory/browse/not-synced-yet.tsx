@@ -15,7 +15,7 @@ export function NotHereYet() {
 }
 
 /** Above the list, on a device that went offline before the last part had arrived. */
-export function PartlyHere() {
+export function PartialSnapshot() {
   return (
     <div className="mt-4">
       <Notice title="Part of the directory is here">The rest comes along as soon as there is a connection.</Notice>

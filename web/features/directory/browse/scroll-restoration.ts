@@ -7,7 +7,7 @@ type Place = { offset: number; measurements: VirtualItem[] }
 const MOST_PLACES = 8
 const places = new Map<string, Place>()
 
-export function rememberPlace(name: string, place: Place) {
+export function saveScrollPosition(name: string, place: Place) {
   places.delete(name)
   places.set(name, place)
   const oldest = places.keys().next()

@@ -7,7 +7,7 @@ import type { DirectoryFilters } from '#web/features/directory/filters/search-pa
 import type { InvestorSearch } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { InvestorList, type ListHandle } from './investor-list.tsx'
-import { NotHereYet, PartlyHere } from './not-synced-yet.tsx'
+import { NotHereYet, PartialSnapshot } from './not-synced-yet.tsx'
 import type { Browse } from './use-browse.ts'
 
 type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'name'> & {
@@ -21,7 +21,7 @@ type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'na
 }
 
 /** What one of the pages over the directory found: all of it, what has arrived of it, nothing, or not known without a network. */
-export function FoundInvestors({ browse, savedCount, onChange, skeleton, index, ...list }: Props) {
+export function SearchResults({ browse, savedCount, onChange, skeleton, index, ...list }: Props) {
   const { filters, search, name } = browse
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const handle = useRef<ListHandle>(null)
@@ -32,7 +32,7 @@ export function FoundInvestors({ browse, savedCount, onChange, skeleton, index, 
     <>
       <ResultCount count={total} isComplete={isComplete} />
       {index(search, (id) => handle.current?.showSection(id))}
-      {isOffline && !isComplete && <PartlyHere />}
+      {isOffline && !isComplete && <PartialSnapshot />}
       {total === 0 && isComplete && (
         <NoMatches
           isNarrowed={isNarrowed(filters)}

@@ -7,7 +7,7 @@ import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { InvestorHeader } from './investor-header.tsx'
 import { InvestorMissing } from './investor-missing.tsx'
 import { InvestorProfile } from './investor-profile.tsx'
-import { InvestorDossier } from './investor-summary.tsx'
+import { InvestorSummary } from './investor-summary.tsx'
 
 afterEach(cleanup)
 
@@ -35,7 +35,7 @@ test('either page of an investor who says nothing of a portfolio has the specifi
   await renderInRouter(<InvestorProfile investor={investor} />)
   expect(screen.getByText(NOTHING_SAID)).toBeTruthy()
   cleanup()
-  await renderInRouter(<InvestorDossier investor={investor} stats={null} socials={null} star={null} contact={null} more={null} />)
+  await renderInRouter(<InvestorSummary investor={investor} stats={null} socials={null} star={null} contact={null} more={null} />)
   expect(screen.getByText(NOTHING_SAID)).toBeTruthy()
   cleanup()
   await renderInRouter(<InvestorProfile investor={sampleInvestor({ portfolioPerformance: 'Three exits.' })} />)
@@ -46,7 +46,7 @@ test('either page of an investor who says nothing of a portfolio has the specifi
 test('a sheet names the fund above a person, and nothing above a fund', async () => {
   const sheetOf = (about: Partial<Investor>) =>
     renderInRouter(
-      <InvestorDossier investor={sampleInvestor(about)} stats={null} socials={null} star={null} contact={null} more={null} />,
+      <InvestorSummary investor={sampleInvestor(about)} stats={null} socials={null} star={null} contact={null} more={null} />,
     )
   await sheetOf({ name: 'Ada Lim', fund: 'Windrose Fund' })
   expect(screen.getByText('Windrose Fund')).toBeTruthy()

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** A verified investor on one sheet: the portrait and the lock on the left, what they say of themselves on the right. */
-export function InvestorDossier({ investor, stats, socials, star, contact, more }: Props) {
+export function InvestorSummary({ investor, stats, socials, star, contact, more }: Props) {
   const { name, fund, bio, thesis, portfolioPerformance, imageUrl } = investor
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">

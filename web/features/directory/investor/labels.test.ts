@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
-import { cardRoom, connectLabel, limitLabel, shorten, unlockForLabel, unlockLabel } from './labels.ts'
+import { cardLimits, connectLabel, limitLabel, shorten, unlockForLabel, unlockLabel } from './labels.ts'
 
 test.each([
   [{ price: cents(2500), quote: cents(2500) }, 'Unlock for $25'],
@@ -49,7 +49,7 @@ test.each([
   ['ping', 'platform', { stages: Number.POSITIVE_INFINITY, sectors: 3 }],
   ['ping', 'airtable', { stages: 2, sectors: 2 }],
 ] as const)('a card on %s of an investor of %s has room for %j', (surface, vcType, room) => {
-  expect(cardRoom(surface, vcType)).toEqual(room)
+  expect(cardLimits(surface, vcType)).toEqual(room)
 })
 
 test('a price keeps the words of its listing, else it is the charge', () => {

@@ -1,5 +1,5 @@
 import type { Investor } from '#shared/directory/contract.ts'
-import { shownPrice } from '#shared/directory/display-price.ts'
+import { displayPrice } from '#shared/directory/display-price.ts'
 import { cents, formatPrice, MINIMUM_CHARGE } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 
@@ -9,7 +9,7 @@ export const isForSale = (investor: Investor) => investor.isVerified && investor
 /** `Unlock for $25`. A card that sells prints what will be charged, any other one what the investor asks. */
 export function unlockLabel(investor: Investor): string {
   if (!investor.isPurchasable) return 'Price on request'
-  return `Unlock for ${formatPrice(shownPrice(investor))}`
+  return `Unlock for ${formatPrice(displayPrice(investor))}`
 }
 
 /** The button of a locked, verified investor's page: a call where a meeting link waits behind it, else the contact. */
@@ -37,7 +37,7 @@ export function shorten(values: readonly string[], count: number): { shown: stri
 export type Surface = 'landing' | 'vcs' | 'ping'
 
 /** How many stages and sectors a card has room for: the specification counts them page by page. */
-export function cardRoom(surface: Surface, vcType: Investor['vcType']): { stages: number; sectors: number } {
+export function cardLimits(surface: Surface, vcType: Investor['vcType']): { stages: number; sectors: number } {
   if (surface !== 'ping') return { stages: Number.POSITIVE_INFINITY, sectors: 2 }
   return vcType === 'platform' ? { stages: Number.POSITIVE_INFINITY, sectors: 3 } : { stages: 2, sectors: 2 }
 }

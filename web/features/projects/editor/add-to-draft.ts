@@ -1,12 +1,12 @@
 import { storable } from '#shared/projects/fields.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
-import { textHere } from './conflict-versions.ts'
+import { localValue } from './conflict-versions.ts'
 import type { OwnDraft } from './draft-queries.ts'
 import { saveDraft } from './mutations.ts'
 
 /** Puts words below one's description; resolves once they are safe on this device. */
 export async function addToDraft({ own, clientId }: Pick<OwnDraft, 'own' | 'clientId'>, words: string): Promise<void> {
-  const before = textHere(own, 'description', clientId)
+  const before = localValue(own, 'description', clientId)
   const text = storable([before, words].filter(Boolean).join('\n\n'))
   await saveDraft({ changes: { description: text }, settles: {} }, { description: [fingerprint(before)] })
 }

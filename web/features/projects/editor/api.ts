@@ -1,10 +1,10 @@
 import { CheckoutPage } from '#shared/orders/contract.ts'
 import type { ProjectField, ProjectValues } from '#shared/projects/fields.ts'
 import { FounderProject } from '#shared/projects/own.ts'
-import type { Lineage } from '#shared/sync/three-way-merge.ts'
+import type { Ancestry } from '#shared/sync/three-way-merge.ts'
 import { post } from '#web/net/api.ts'
 
-type Form = ProjectValues & { base: Lineage<ProjectField> }
+type Form = ProjectValues & { base: Ancestry<ProjectField> }
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
 export const saveProject = (form: Form) => post('/api/founder/project', form, FounderProject)

@@ -1,6 +1,6 @@
 import type { ProjectId } from '#shared/ids.ts'
 import type { ProjectValues } from '#shared/projects/fields.ts'
-import { tidy } from '#shared/projects/normalise.ts'
+import { normalise } from '#shared/projects/normalise.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { ProjectCard } from '#web/features/projects/marketplace/project-card.tsx'
 
@@ -15,7 +15,7 @@ export function CardPreview({
   hasCaption?: boolean
 }) {
   const project = {
-    ...tidy(values),
+    ...normalise(values),
     id: (own.projectId ?? 'preview') as ProjectId,
     status: own.status,
     voteCount: own.voteCount,

@@ -12,7 +12,7 @@ const roomy = { description: MAX_LENGTH.description, traction: MAX_LENGTH.tracti
 const roomOf = (name: ProjectField) => (roomy as Partial<Record<ProjectField, number>>)[name]
 
 /** Two devices wrote one field: both texts stay, side by side, until the person says which one it is. */
-export function ClashChoice({ form, name, label }: Props) {
+export function ConflictResolver({ form, name, label }: Props) {
   const versions = form.versions(name)
   const [first, ...others] = versions
   if (!first || others.length === 0) return null

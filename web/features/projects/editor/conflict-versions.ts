@@ -1,12 +1,12 @@
 import type { ProjectField, ProjectValues } from '#shared/projects/fields.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
-import type { Value, Writer } from '#shared/sync/three-way-merge.ts'
+import type { Author, Value } from '#shared/sync/three-way-merge.ts'
 import { HERE } from './mutations.ts'
 
 /** One of several texts of a field. */
-export type Version = Writer & { value: Value; isHere: boolean }
+export type Version = Author & { value: Value; isHere: boolean }
 
-const isHere = ({ by }: Writer, clientId: string | undefined) => by === HERE || (by !== null && by === clientId)
+const isHere = ({ by }: Author, clientId: string | undefined) => by === HERE || (by !== null && by === clientId)
 
 /**
  * The texts between which a person has to choose, first the one that this device goes on writing: its own, while another
@@ -28,5 +28,5 @@ export function versionsOf(own: OwnProject, field: ProjectField, clientId: strin
 }
 
 /** What the field shows here: nobody's words are exchanged under their hands. */
-export const textHere = <Field extends ProjectField>(own: OwnProject, field: Field, clientId: string | undefined) =>
+export const localValue = <Field extends ProjectField>(own: OwnProject, field: Field, clientId: string | undefined) =>
   (versionsOf(own, field, clientId)[0]?.value ?? own.values[field]) as ProjectValues[Field]

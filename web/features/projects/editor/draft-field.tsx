@@ -1,9 +1,9 @@
 import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
 import { formatAmount } from '#shared/projects/amount.ts'
-import { MAX_DOLLARS, MAX_LENGTH, type ProjectField, type ProjectValues, readDigits } from '#shared/projects/fields.ts'
+import { MAX_DOLLARS, MAX_LENGTH, type ProjectField, type ProjectValues, parseDigits } from '#shared/projects/fields.ts'
 import { MAX_URL_LENGTH } from '#shared/url.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { ClashChoice } from './conflict-resolver.tsx'
+import { ConflictResolver } from './conflict-resolver.tsx'
 import type { DraftForm } from './use-draft-form.ts'
 
 /** What every field of the form needs of it. */
@@ -40,7 +40,7 @@ const WithChoice = ({
 }: Pick<Props<ProjectField>, 'form' | 'name' | 'label'> & { children: ReactNode }) => (
   <div className="grid content-start gap-2">
     {children}
-    <ClashChoice form={form} name={name} label={label} />
+    <ConflictResolver form={form} name={name} label={label} />
   </div>
 )
 
@@ -99,7 +99,7 @@ export function AmountField({ label, name, form, faults, hint }: Props<AmountNam
         value={value ?? ''}
         hint={value ? `Shown as ${formatAmount(value)}` : hint}
         error={faults[name]}
-        onChange={({ target }) => form.write(name, readDigits(target.value.replace(/\D/g, '').slice(0, digits)))}
+        onChange={({ target }) => form.write(name, parseDigits(target.value.replace(/\D/g, '').slice(0, digits)))}
         onBlur={() => void form.save()}
       />
     </WithChoice>
@@ -116,7 +116,7 @@ export function CountField({ label, name, form, faults }: Props<AmountName>) {
         autoComplete="off"
         value={form.texts[name] ?? ''}
         error={faults[name]}
-        onChange={({ target }) => form.write(name, readDigits(target.value.replace(/\D/g, '').slice(0, 6)))}
+        onChange={({ target }) => form.write(name, parseDigits(target.value.replace(/\D/g, '').slice(0, 6)))}
         onBlur={() => void form.save()}
       />
     </WithChoice>

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
-import type { Lineage } from '#shared/sync/three-way-merge.ts'
+import type { Ancestry } from '#shared/sync/three-way-merge.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import { currentPrivateDb, directoryDb, usePrivateDb } from '#web/db/tab/databases.ts'
@@ -41,12 +41,12 @@ export function useOwnDraft(): OwnDraft | undefined {
 }
 
 /** What the server knows of each field that still waits on this device: where the writing of it began, and its steps. */
-export async function readWaitingLineage(): Promise<Lineage> {
+export async function readWaitingLineage(): Promise<Ancestry> {
   const entries = (await currentPrivateDb()?.outbox.where('state').equals('waiting').sortBy('seq')) ?? []
-  const lineage: Lineage = {}
+  const lineage: Ancestry = {}
   for (const { name, base } of entries) {
     if (name !== 'project.saveDraft') continue
-    for (const [field, steps] of Object.entries((base ?? {}) as Lineage)) {
+    for (const [field, steps] of Object.entries((base ?? {}) as Ancestry)) {
       lineage[field] = [...new Set([...(lineage[field] ?? []), ...(steps ?? [])])]
     }
   }

@@ -2,13 +2,13 @@ import type { SaveDraft } from '#shared/projects/edit.ts'
 import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import { editOf } from '#shared/projects/squash-drafts.ts'
-import { type Lineage, mergeEdit } from '#shared/sync/three-way-merge.ts'
+import { type Ancestry, mergeEdit } from '#shared/sync/three-way-merge.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 /** Keeps what was written on this device and queues it; resolves once it is safe here. */
-export const saveDraft = (draft: SaveDraft, base: Lineage<keyof ProjectValues>) => enqueue('project.saveDraft', draft, base)
+export const saveDraft = (draft: SaveDraft, base: Ancestry<keyof ProjectValues>) => enqueue('project.saveDraft', draft, base)
 
 /** As the writer of a text: this device, before the server has heard of it. */
 export const HERE = 'here'

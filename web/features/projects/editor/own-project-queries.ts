@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
-import { tidy } from '#shared/projects/normalise.ts'
+import { normalise } from '#shared/projects/normalise.ts'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
@@ -23,7 +23,7 @@ export function useOwnDraft(id: ProjectId): Project | null | undefined {
 }
 
 const asShown = ({ values, status, voteCount }: OwnProject, id: ProjectId): Project => ({
-  ...tidy(values),
+  ...normalise(values),
   id,
   status,
   voteCount,

@@ -6,7 +6,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Words that the server did not take. They stay, whole, until their writer sends them again or lets them go. */
-export function RefusedWords({ entries }: { entries: OutboxEntry[] }) {
+export function RejectedDraft({ entries }: { entries: OutboxEntry[] }) {
   return entries.map((entry) => {
     const words = wordsOf(entry)
     return (

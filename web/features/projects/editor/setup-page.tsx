@@ -9,7 +9,7 @@ import { CardPreview } from './card-preview.tsx'
 import type { OwnDraft } from './draft-queries.ts'
 import { DraftSections } from './draft-sections.tsx'
 import { isOffMarket, OfflineNotice } from './offline-notice.tsx'
-import { RefusedWords } from './rejected-draft.tsx'
+import { RejectedDraft } from './rejected-draft.tsx'
 import { SaveState } from './save-state.tsx'
 import { useDraftForm } from './use-draft-form.ts'
 import { useProjectActions } from './use-project-actions.ts'
@@ -51,7 +51,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
           preview={<CardPreview values={form.texts} own={own} hasCaption={false} />}
         />
         <div className="grid content-start gap-5">
-          <RefusedWords entries={refused} />
+          <RejectedDraft entries={refused} />
           <DraftSections form={form} faults={faults} isOnline={isOnline} accountEmail={accountEmail} />
         </div>
         <aside className="grid content-start gap-6 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:pb-2">

@@ -4,14 +4,14 @@ import type { MutationId, PrincipalId } from '#shared/ids.ts'
 import type { SaveDraft } from '#shared/projects/edit.ts'
 import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
-import { fingerprint, type Lineage } from '#shared/sync/three-way-merge.ts'
+import { type Ancestry, fingerprint } from '#shared/sync/three-way-merge.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import * as mutations from './mutations.ts'
 import { useDraftForm } from './use-draft-form.ts'
 
 const LAPTOP = 'laptop'
-let written: { draft: SaveDraft; base: Lineage; settle: PromiseWithResolvers<MutationId> }[]
+let written: { draft: SaveDraft; base: Ancestry; settle: PromiseWithResolvers<MutationId> }[]
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ProjectField, type ProjectValues, projectFieldNames, storable } from '#shared/projects/fields.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
-import { fingerprint, type Lineage, type Value } from '#shared/sync/three-way-merge.ts'
-import { writerNow } from '#web/db/tab/databases.ts'
-import { textHere, versionsOf } from './conflict-versions.ts'
+import { type Ancestry, fingerprint, type Value } from '#shared/sync/three-way-merge.ts'
+import { captureWriter } from '#web/db/tab/databases.ts'
+import { localValue, versionsOf } from './conflict-versions.ts'
 import { saveDraft } from './mutations.ts'
 
 /** A pause in writing of this length saves. */
@@ -48,7 +48,7 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
   const write = <Field extends ProjectField>(field: Field, value: ProjectValues[Field], settled: Value[] = []) => {
     const before = typed.current.get(field) ?? { lineage: [fingerprint(shown.current[field])], settles: [] }
     const seen = settled.map(fingerprint)
-    if (typed.current.size === 0) mayBeWritten.current = writerNow()
+    if (typed.current.size === 0) mayBeWritten.current = captureWriter()
     typed.current.set(field, {
       lineage: [...new Set([...before.lineage, ...seen])],
       settles: [...before.settles, ...seen],
@@ -69,7 +69,7 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
     try {
       const changes = of((field) => stored[field])
       const settles = of((_, words) => words.settles)
-      const base: Lineage = of((_, words) => words.lineage)
+      const base: Ancestry = of((_, words) => words.lineage)
       await saveDraft({ changes, settles, ...(isFinished && { isFinished }) }, base)
     } catch {
       setPhase('unsaved')
@@ -127,4 +127,4 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
 }
 
 const textsOf = (own: OwnProject, clientId: string | undefined) =>
-  Object.fromEntries(projectFieldNames.map((field) => [field, textHere(own, field, clientId)])) as ProjectValues
+  Object.fromEntries(projectFieldNames.map((field) => [field, localValue(own, field, clientId)])) as ProjectValues

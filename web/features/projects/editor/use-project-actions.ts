@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts'
-import { type Fault, faultsOf } from '#shared/projects/validate.ts'
-import { EMAIL_NEEDED, lackOf } from '#shared/publishing/completeness.ts'
-import { fingerprint, type Lineage, type Value } from '#shared/sync/three-way-merge.ts'
+import { type Issue, validate } from '#shared/projects/validate.ts'
+import { EMAIL_NEEDED, missingForPublishing } from '#shared/publishing/completeness.ts'
+import { type Ancestry, fingerprint, type Value } from '#shared/sync/three-way-merge.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { goToCheckout } from '#web/payments/hosted-checkout.ts'
 import { requestSync } from '#web/sync/engine/enqueue.ts'
@@ -20,7 +20,7 @@ export type Action = 'save' | 'publish'
  */
 export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (field: ProjectField) => void) {
   const [busy, setBusy] = useState<Action>()
-  const [marked, setMarked] = useState<(Fault & { text: Value })[]>([])
+  const [marked, setMarked] = useState<(Issue & { text: Value })[]>([])
 
   // Back from the provider's page by the browser's own button, to the page as it was left.
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
     return () => removeEventListener('pageshow', wake)
   }, [])
 
-  const mark = (found: readonly Fault[]) => {
+  const mark = (found: readonly Issue[]) => {
     setMarked(found.map((fault) => ({ ...fault, text: form.texts[fault.path] })))
     const [first] = found
     if (first) focus(first.path)
@@ -48,14 +48,14 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
   const send = async () => {
     const waiting = await readWaitingLineage()
     const seen = (field: ProjectField) => waiting[field] ?? [fingerprint(form.texts[field])]
-    const base: Lineage<ProjectField> = Object.fromEntries(projectFieldNames.map((field) => [field, seen(field)]))
+    const base: Ancestry<ProjectField> = Object.fromEntries(projectFieldNames.map((field) => [field, seen(field)]))
     return { ...form.texts, base }
   }
 
   const save = async () => {
     const isKept = await form.save()
     if (isUndecided()) return
-    const missing = faultsOf(form.texts)
+    const missing = validate(form.texts)
     if (!form.texts.email.trim()) missing.push({ path: 'email', message: EMAIL_NEEDED_TO_SAVE })
     mark(missing)
     const [first] = missing
@@ -80,8 +80,8 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
   const publish = async () => {
     await form.save()
     if (isUndecided()) return
-    const lack = lackOf(form.texts)
-    const missing = faultsOf(form.texts)
+    const lack = missingForPublishing(form.texts)
+    const missing = validate(form.texts)
     if (lack === EMAIL_NEEDED) missing.push({ path: 'email', message: EMAIL_NEEDED })
     mark(missing)
     const sentence = lack ?? missing[0]?.message
@@ -108,7 +108,7 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
 /** In the words of the form; to publish it takes a sentence of its own. */
 const EMAIL_NEEDED_TO_SAVE = 'Please enter a valid email address'
 
-function fieldsOf(error: unknown): Fault[] {
+function fieldsOf(error: unknown): Issue[] {
   const fields = (error instanceof HttpProblem && error.problem?.fields) || []
   return fields.flatMap(({ path, message }) => {
     const field = projectFieldNames.find((name) => name === path)

@@ -1,7 +1,7 @@
 import { ECOSYSTEM_ALIASES, ECOSYSTEM_FILTERS, SECTOR_ALIASES, VERTICAL_FILTERS } from '#shared/catalogues.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { ProjectFilters, ProjectSort } from './search-params.ts'
-import { findWords } from './search-text.ts'
+import { matchProjectText } from './search-text.ts'
 
 /** Whether anything narrows the list; the order does not. */
 export const isNarrowed = ({ q, ecosystem, vertical }: ProjectFilters) =>
@@ -42,7 +42,7 @@ export function matchProjects(
   return projects
     .filter(passes('ecosystem', ecosystem))
     .filter(passes('vertical', vertical))
-    .filter(findWords(q))
+    .filter(matchProjectText(q))
     .sort(orderOf[sort](votes))
 }
 

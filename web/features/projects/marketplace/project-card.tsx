@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Project } from '#shared/projects/contract.ts'
-import { isRaising } from '#shared/projects/is-raising.ts'
+import { isFundraising } from '#shared/projects/is-raising.ts'
 import { safeUrl } from '#shared/url.ts'
 import { ProjectLinks } from '#web/features/projects/page/project-links.tsx'
 import { ProjectFigures } from '#web/features/projects/page/project-metrics.tsx'
@@ -43,7 +43,7 @@ export function ProjectCard({ project, voteCount = project.voteCount, upvote }: 
       <div className="mt-4 flex flex-wrap gap-1.5">
         <StatusBadge status={project.status} />
         {project.projectStage && <Badge>{project.projectStage}</Badge>}
-        {isRaising(project) && <Badge tone="brass">Raising</Badge>}
+        {isFundraising(project) && <Badge tone="brass">Raising</Badge>}
       </div>
       <p className="mt-4 mb-5 line-clamp-3 text-sm break-words text-pretty" dir="auto">
         {project.description ?? project.oneLineDescription ?? 'No description available'}

@@ -15,7 +15,7 @@ function textOf(project: Project): string {
 }
 
 /** Whether a project has every word, from its beginning, in any order and spelling of accents. */
-export function findWords(typed: string): (project: Project) => boolean {
+export function matchProjectText(typed: string): (project: Project) => boolean {
   const words = fold(typed).split(' ').filter(Boolean)
   return (project) => words.every((word) => textOf(project).includes(` ${word}`))
 }

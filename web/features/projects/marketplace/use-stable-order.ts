@@ -5,7 +5,7 @@ import type { Project } from '#shared/projects/contract.ts'
  * The count by which each project took its place when it was first listed here: a vote changes a number
  * and no card's place, because cards that move are pressed by mistake. Another `list` begins anew.
  */
-export function useStillOrder(list: string): (project: Project) => number {
+export function useStableOrder(list: string): (project: Project) => number {
   return useMemo(() => startOrder(list), [list])
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Project } from '#shared/projects/contract.ts'
-import { isRaising } from '#shared/projects/is-raising.ts'
+import { isFundraising } from '#shared/projects/is-raising.ts'
 import { projectTitle } from '#shared/projects/title.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,7 +32,7 @@ export function ProjectHeader({ project, isDraft, voteCount, actions }: Props) {
         <Badge>{project.ecosystem ?? 'Multi-chain'}</Badge>
         <Badge>{project.vertical ?? 'General'}</Badge>
         {project.projectStage && <Badge>{project.projectStage}</Badge>}
-        {isRaising(project) && <Badge tone="brass">Raising</Badge>}
+        {isFundraising(project) && <Badge tone="brass">Raising</Badge>}
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="flex items-baseline gap-2">

@@ -2,9 +2,9 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
-import { assertSameLife, listWaiting, PrincipalLeft } from '#web/sync/engine/outbox.ts'
-import { pruneSent } from '#web/sync/engine/push/sent-log.ts'
+import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
+import { assertSameGeneration, listPending, StalePrincipalError } from '#web/sync/engine/outbox.ts'
+import { pruneSentLog } from '#web/sync/engine/push/sent-log.ts'
 import { TryAgain } from '#web/sync/engine/sync-errors.ts'
 
 export type PrivateUpdate = {
@@ -29,20 +29,20 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  * @throws TryAgain when another leader, or the worker, has stored an answer since then, which may be newer; nothing is written
  *   either
  */
-export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
-  if (await saysNothing(db, update)) return
+export async function applyPrivate(loadCommands: LoadMutations, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
+  if (await isNoop(db, update)) return
   const commands = update.delta && (await loadCommands())
   await db.transaction('rw', db.tables, async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
     if (!isStamped(await db.getMeta('validatedAt'), update.validatedAt)) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
-      await pruneSent(db, update.validatedAt)
+      await pruneSentLog(db, update.validatedAt)
     }
     if (!update.delta || !commands) return
     await commands.applyRows(db, update.delta, update.have)
-    for (const entry of await listWaiting(db)) await commands.show(db, entry)
+    for (const entry of await listPending(db)) await commands.show(db, entry)
   })
 }
 
@@ -57,10 +57,10 @@ export async function countAnswer(db: PrivateDatabase): Promise<number> {
 const isStamped = (stamp = 0, now: number) => Math.abs(now - stamp) <= STAMP_AFTER_MS
 
 /** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
-async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
+async function isNoop(db: PrivateDatabase, { delta, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
   if (delta) return false
   const [life, known, stamped] = await db.meta.bulkGet(['life', 'principalId', 'validatedAt'])
-  if (life?.value !== db.life) throw new PrincipalLeft()
+  if (life?.value !== db.life) throw new StalePrincipalError()
   return (
     isStamped(stamped?.value as number | undefined, validatedAt) && (principalId === undefined || principalId === known?.value)
   )

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import type { PrincipalId } from '#shared/ids.ts'
 import { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
-import { tell, type Wire } from '#web/sync/engine/transport.ts'
+import { postJson, type Transport } from '#web/sync/engine/transport.ts'
 
-export const askMe = (wire: Wire, principalId: PrincipalId | undefined, asked: Omit<PullMe, 'principalId'>) =>
-  tell(wire, '/api/sync/me', { principalId, ...asked }, v.optional(PrivateDelta))
+export const askMe = (wire: Transport, principalId: PrincipalId | undefined, asked: Omit<PullMe, 'principalId'>) =>
+  postJson(wire, '/api/sync/me', { principalId, ...asked }, v.optional(PrivateDelta))
 
 const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, IncomingSnapshot, PartRow } from '#web/db/directory-database.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
-import { ask, fetchPart, type Wire } from '#web/sync/engine/transport.ts'
+import { fetchChunk, getJson, type Transport } from '#web/sync/engine/transport.ts'
 
 export type Progress = (done: number, total: number) => void
 
@@ -19,7 +19,7 @@ const AHEAD = 3
  * @param isCheck  it is evidence for a removal, so one from before the removal will not do
  */
 export async function pullSnapshot(
-  wire: Wire,
+  wire: Transport,
   db: DirectoryDatabase,
   onProgress: Progress,
   isCheck = false,
@@ -38,8 +38,8 @@ export async function pullSnapshot(
   await finish(db, incoming)
 }
 
-async function begin(wire: Wire, db: DirectoryDatabase, isCheck: boolean): Promise<IncomingSnapshot> {
-  const snapshot = await ask(wire, `/api/sync/directory/snapshot${isCheck ? '?check=yes' : ''}`, DirectorySnapshot)
+async function begin(wire: Transport, db: DirectoryDatabase, isCheck: boolean): Promise<IncomingSnapshot> {
+  const snapshot = await getJson(wire, `/api/sync/directory/snapshot${isCheck ? '?check=yes' : ''}`, DirectorySnapshot)
   const incoming: IncomingSnapshot = { ...snapshot, base: crypto.randomUUID() }
   await db.transaction('rw', db.meta, async () => {
     await db.setMeta('incoming', incoming)
@@ -51,7 +51,7 @@ async function begin(wire: Wire, db: DirectoryDatabase, isCheck: boolean): Promi
   return incoming
 }
 
-async function download(wire: Wire, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
+async function download(wire: Transport, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
   const stored = new Set(await db.parts.toCollection().primaryKeys())
   const missing = parts.filter((hash) => !stored.has(hash))
   const onTheirWay = new Map<string, Promise<PartRow>>()
@@ -69,8 +69,8 @@ async function download(wire: Wire, db: DirectoryDatabase, { parts, base }: Inco
   }
 }
 
-async function fetchVerified(wire: Wire, hash: string): Promise<PartRow> {
-  const text = await fetchPart(wire, hash)
+async function fetchVerified(wire: Transport, hash: string): Promise<PartRow> {
+  const text = await fetchChunk(wire, hash)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   const found = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   if (found !== hash) throw new Unreachable('A part arrived damaged.')

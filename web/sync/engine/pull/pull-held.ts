@@ -3,13 +3,13 @@ import { type Have, hashVersions } from '#shared/sync/have.ts'
 import { MASS_REMOVAL_SHARE, type PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { isUnderstood, type Wire } from '#web/sync/engine/transport.ts'
+import { isUnderstood, type Transport } from '#web/sync/engine/transport.ts'
 import { askMe, ownerOf } from './ask-private.ts'
 import { readMarkHeld, readVersions } from './client-view.ts'
 
 /** What a device that holds documents learnt, and what it had named of the collections that were compared. */
 export type HeldAnswer = { delta: PrivateDelta | undefined; have: Have; answers: number }
-export type PullHeld = (wire: Wire, db: PrivateDatabase, principalId: PrincipalId) => Promise<HeldAnswer>
+export type PullHeld = (wire: Transport, db: PrivateDatabase, principalId: PrincipalId) => Promise<HeldAnswer>
 
 type Asked = Pick<PullMe, 'mark' | 'doubtful' | 'hashes'> & { have: Have }
 
@@ -47,7 +47,7 @@ const beginAsking = (db: PrivateDatabase) =>
 /** The empty mark asks for one. */
 const everything = async (db: PrivateDatabase): Promise<Asked> => ({ mark: '', have: await readVersions(db) })
 
-async function askUntilCompared(wire: Wire, db: PrivateDatabase, principalId: PrincipalId, first: Asked) {
+async function askUntilCompared(wire: Transport, db: PrivateDatabase, principalId: PrincipalId, first: Asked) {
   let asked = first
   try {
     for (let asks = 0; asks < MOST_ASKS; asks += 1) {

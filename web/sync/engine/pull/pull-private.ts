@@ -2,8 +2,8 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { PrincipalLeft } from '#web/sync/engine/outbox.ts'
-import type { Wire } from '#web/sync/engine/transport.ts'
+import { StalePrincipalError } from '#web/sync/engine/outbox.ts'
+import type { Transport } from '#web/sync/engine/transport.ts'
 import { askMe, ownerOf } from './ask-private.ts'
 import type { HeldAnswer, PullHeld } from './pull-held.ts'
 
@@ -22,7 +22,7 @@ export type PrivateAnswer =
 
 /** Asks what this principal may hold now. Whom the server has not met holds nothing of it; the code for all others is loaded. */
 export async function pullPrivate(
-  wire: Wire,
+  wire: Transport,
   db: PrivateDatabase,
   principalId: PrincipalId | undefined,
   loadPullHeld: () => Promise<PullHeld>,
@@ -30,17 +30,17 @@ export async function pullPrivate(
   const answer = principalId ? await (await loadPullHeld())(wire, db, principalId) : await pullNothing(wire, db)
   const owner = ownerOf(answer.delta)
   if (owner && db.principal === 'guest' && owner.kind === 'account') return { kind: 'other', principalId: owner.id }
-  if (owner && db.principal !== 'guest' && owner.id !== db.principal) throw new PrincipalLeft()
+  if (owner && db.principal !== 'guest' && owner.id !== db.principal) throw new StalePrincipalError()
   return { kind: 'delta', ...answer, principalId: owner?.id ?? principalId }
 }
 
-async function pullNothing(wire: Wire, db: PrivateDatabase): Promise<HeldAnswer> {
+async function pullNothing(wire: Transport, db: PrivateDatabase): Promise<HeldAnswer> {
   const answers = (await db.getMeta('answers')) ?? 0
   return { delta: await askMe(wire, undefined, { have: {} }), have: {}, answers }
 }
 
 /** Who the cookie belongs to and all they may hold, asked without naming anybody; undefined for a stranger. */
-export async function whoAmI(wire: Wire) {
+export async function whoAmI(wire: Transport) {
   const complete = await askMe(wire, undefined, { have: {} })
   return { owner: ownerOf(complete), set: complete?.put }
 }

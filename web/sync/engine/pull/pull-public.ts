@@ -1,7 +1,7 @@
 import { DirectoryDelta, type DirectoryPart, MASS_REMOVAL_SHARE } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, OverlayRow } from '#web/db/directory-database.ts'
 import { TryAgain } from '#web/sync/engine/sync-errors.ts'
-import { ask, type Wire } from '#web/sync/engine/transport.ts'
+import { getJson, type Transport } from '#web/sync/engine/transport.ts'
 import { type Progress, pullSnapshot } from './download-snapshot.ts'
 
 type Delta = Exclude<DirectoryDelta, { reset: true }>
@@ -12,7 +12,7 @@ type Delta = Exclude<DirectoryDelta, { reset: true }>
  * @param isPartial  some of it was given up to save space, and is to come back
  */
 export async function pullDirectory(
-  wire: Wire,
+  wire: Transport,
   db: DirectoryDatabase,
   onProgress: Progress = () => undefined,
   isPartial = false,
@@ -33,7 +33,7 @@ export async function pullDirectory(
     }
     if (!state || since === undefined) return
     const query = new URLSearchParams({ epoch: state.epoch, since, ...(seen !== undefined && { seen }) })
-    const delta = await ask(wire, `/api/sync/directory?${query}`, DirectoryDelta)
+    const delta = await getJson(wire, `/api/sync/directory?${query}`, DirectoryDelta)
     if ('reset' in delta) {
       // A resumed snapshot can be too old itself; the next round then begins a new one.
       if (isFresh) return

@@ -1,15 +1,15 @@
 import type { MutationId } from '#shared/ids.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { assertSameLife } from '#web/sync/engine/outbox.ts'
+import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 import { countAnswer } from '#web/sync/engine/pull/apply-private-patch.ts'
 import type { PushOutcome } from './push.ts'
-import { pruneSent, SENT_KEPT } from './sent-log.ts'
+import { pruneSentLog, SENT_LOG_SIZE } from './sent-log.ts'
 
 /** Stores the answers of one batch of a push, so that what was answered is not sent again. */
 export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome, now: number): Promise<void> {
   await db.transaction('rw', db.outbox, db.sent, db.meta, async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     await countAnswer(db)
     await settle(db, results, now)
     if (principalId) await db.meta.put({ key: 'principalId', value: principalId })
@@ -18,7 +18,7 @@ export async function applyResults(db: PrivateDatabase, { results, principalId }
 
 async function settle(db: PrivateDatabase, results: MutationResult[], now: number) {
   const isTaken = ({ status }: MutationResult) => status === 'applied' || status === 'duplicate'
-  await moveToSent(
+  await logSent(
     db,
     results.filter(isTaken).map(({ id }) => id),
     now,
@@ -36,10 +36,12 @@ async function settle(db: PrivateDatabase, results: MutationResult[], now: numbe
  *
  * @param now  milliseconds since the epoch
  */
-export async function moveToSent(db: PrivateDatabase, ids: MutationId[], now: number): Promise<void> {
+export async function logSent(db: PrivateDatabase, ids: MutationId[], now: number): Promise<void> {
   if (ids.length === 0) return
   const entries = await db.outbox.where('id').anyOf(ids).sortBy('seq')
   await db.outbox.where('id').anyOf(ids).delete()
-  await db.sent.bulkPut(entries.slice(-SENT_KEPT).map(({ id, name, args, madeAt }) => ({ id, name, args, madeAt, sentAt: now })))
-  await pruneSent(db, now)
+  await db.sent.bulkPut(
+    entries.slice(-SENT_LOG_SIZE).map(({ id, name, args, madeAt }) => ({ id, name, args, madeAt, sentAt: now })),
+  )
+  await pruneSentLog(db, now)
 }

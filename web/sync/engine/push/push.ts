@@ -2,9 +2,9 @@ import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import type { TargetOf } from '#web/sync/engine/mutation-registry.ts'
-import { listWaiting } from '#web/sync/engine/outbox.ts'
-import type { Wire } from '#web/sync/engine/transport.ts'
+import type { OrderingKey } from '#web/sync/engine/mutation-registry.ts'
+import { listPending } from '#web/sync/engine/outbox.ts'
+import type { Transport } from '#web/sync/engine/transport.ts'
 
 export type PushOutcome = {
   /** Whose outbox the server took it for. */
@@ -15,7 +15,7 @@ export type PushOutcome = {
 export type PushDeps = {
   clientId: ClientId
   db: PrivateDatabase
-  loadTargetOf: () => Promise<TargetOf>
+  loadTargetOf: () => Promise<OrderingKey>
   /** Does what stores the answers of a batch; on a full device less important things make room for it. */
   keep: (store: () => Promise<void>) => Promise<void>
   now: () => number
@@ -24,7 +24,7 @@ export type PushDeps = {
 }
 
 export type SendWaiting = (
-  wire: Wire,
+  wire: Transport,
   deps: PushDeps,
   waiting: OutboxEntry[],
   knownAs: PrincipalId | undefined,
@@ -44,8 +44,8 @@ export const newPace = (): Pace => ({ bytes: FIRST_BATCH_BYTES, most: MOST_BATCH
  *
  * @throws HttpProblem, Unreachable: what was not answered stays queued
  */
-export async function push(wire: Wire, deps: PushDeps): Promise<PushOutcome> {
-  const waiting = await listWaiting(deps.db)
+export async function push(wire: Transport, deps: PushDeps): Promise<PushOutcome> {
+  const waiting = await listPending(deps.db)
   const principalId = await serverPrincipal(deps.db)
   if (waiting.length === 0) return { principalId, results: [] }
   const sendWaiting = await deps.loadSendWaiting()

@@ -1,13 +1,13 @@
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import type { LoadCommands } from '#web/sync/engine/mutation-registry.ts'
-import { assertSameLife, enqueue } from '#web/sync/engine/outbox.ts'
+import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
+import { assertSameGeneration, enqueue } from '#web/sync/engine/outbox.ts'
 import { Attention } from '#web/sync/engine/sync-errors.ts'
 
 const CLAIM =
   'The server does not know this browser any more. What you bought stays readable here for 30 days: open /claim, or sign in, to keep it and to send what waits.'
 
-type Deps = { loadCommands: LoadCommands; now: () => number }
+type Deps = { loadCommands: LoadMutations; now: () => number }
 
 /**
  * Goes on as another guest where the server knows the one of before no more: its cookie expired or was removed, or the server was
@@ -19,7 +19,7 @@ type Deps = { loadCommands: LoadCommands; now: () => number }
  * @param set  what whoever the cookie names may hold; undefined for a stranger
  * @throws Attention while they are not
  */
-export async function goOnAsAnotherGuest(
+export async function replaceLostGuest(
   { loadCommands, now }: Deps,
   db: PrivateDatabase,
   set: PrivateDelta['put'] = {},
@@ -32,7 +32,7 @@ export async function goOnAsAnotherGuest(
     if (!known.has(id)) await enqueue({ loadCommands, now }, db, 'investor.save', { vcId: id, isSaved: true })
   }
   await db.transaction('rw', db.meta, async () => {
-    await assertSameLife(db)
+    await assertSameGeneration(db)
     await db.meta.delete('principalId')
   })
 }

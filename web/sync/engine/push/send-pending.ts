@@ -3,9 +3,9 @@ import { MAX_PUSH, MAX_PUSH_REPLACED, type MutationResult, PushReply } from '#sh
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { Unreachable } from '#web/net/api.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import type { TargetOf } from '#web/sync/engine/mutation-registry.ts'
+import type { OrderingKey } from '#web/sync/engine/mutation-registry.ts'
 import { markSent } from '#web/sync/engine/outbox.ts'
-import { isUnderstood, tell, type Wire } from '#web/sync/engine/transport.ts'
+import { isUnderstood, postJson, type Transport } from '#web/sync/engine/transport.ts'
 import { withLock } from '#web/sync/engine/with-lock.ts'
 import { applyResults } from './apply-push-results.ts'
 import type { Pace, PushDeps, PushOutcome } from './push.ts'
@@ -31,8 +31,8 @@ function slowDown(pace: Pace) {
  *
  * @throws HttpProblem, Unreachable: what was not answered stays queued, and the server's marks make a second sending harmless
  */
-export async function sendWaiting(
-  wire: Wire,
+export async function sendPending(
+  wire: Transport,
   { clientId, db, loadTargetOf, keep, now, pace }: PushDeps,
   waiting: OutboxEntry[],
   knownAs: PrincipalId | undefined,
@@ -46,7 +46,7 @@ export async function sendWaiting(
     targetOf,
     pace,
     now,
-    heldUp: new Set(),
+    blockedKeys: new Set(),
     onAnswer: async (answered) => {
       results.push(...answered)
       // Now: what the server has answered is not sent again because a later batch fails.
@@ -79,11 +79,11 @@ const ENTRY_OVERHEAD = 120
 type Sender = {
   clientId: ClientId
   principalId: PrincipalId | undefined
-  targetOf: TargetOf
+  targetOf: OrderingKey
   pace: Pace
   now: () => number
   /** Targets of commands that are to come again: what stands behind one of them stays behind it, in whatever batch. */
-  heldUp: Set<string>
+  blockedKeys: Set<string>
   onAnswer: (results: MutationResult[]) => Promise<void>
 }
 
@@ -91,20 +91,20 @@ type Sender = {
  * A stranger becomes a guest before their words are sent. Were both one request
  * and its reply lost, the words would belong to a guest whose cookie never arrived.
  */
-async function becomeGuest(wire: Wire, clientId: ClientId): Promise<PrincipalId | undefined> {
-  const ask = () => tell(wire, '/api/sync/push', { clientId, mutations: [] }, PushReply)
+async function becomeGuest(wire: Transport, clientId: ClientId): Promise<PrincipalId | undefined> {
+  const ask = () => postJson(wire, '/api/sync/push', { clientId, mutations: [] }, PushReply)
   return (await withLock(wire, GUEST_LOCK, ask)).principalId
 }
 
-async function send(wire: Wire, sender: Sender, entries: OutboxEntry[]): Promise<void> {
-  const { clientId, principalId, targetOf, pace, now, heldUp, onAnswer } = sender
+async function send(wire: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
+  const { clientId, principalId, targetOf, pace, now, blockedKeys: heldUp, onAnswer } = sender
   const batch = entries.filter((entry) => !heldUp.has(targetOf(entry)))
   if (batch.length === 0) return
   const mutations = batch.map(({ id, name, args, base, replaces, madeAt }) => ({ id, name, args, base, replaces, madeAt }))
   let results: MutationResult[]
   const began = now()
   try {
-    results = (await tell(wire, '/api/sync/push', { clientId, principalId, mutations }, PushReply)).results
+    results = (await postJson(wire, '/api/sync/push', { clientId, principalId, mutations }, PushReply)).results
     speedUp(pace)
   } catch (error) {
     // The next try carries less: a slow network may have cut this one off.

@@ -9,8 +9,8 @@ import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.t
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { enqueue } from '#web/sync/engine/outbox.ts'
 import { discardEntry, retryRefused } from '#web/sync/tab/rejected.ts'
-import { applyResults, moveToSent } from './apply-push-results.ts'
-import { pruneSent, SENT_KEPT, SENT_KEPT_MS } from './sent-log.ts'
+import { applyResults, logSent } from './apply-push-results.ts'
+import { pruneSentLog, SENT_KEPT_MS, SENT_LOG_SIZE } from './sent-log.ts'
 
 const NOW = Date.parse('2026-03-08T12:00:00Z')
 const idOf = (at: number) => `019a9b00-0000-7000-8000-${String(at).padStart(12, '0')}` as MutationId
@@ -94,20 +94,20 @@ test('an entry of an older build, which names no base, is shown as it was writte
 })
 
 test('what was sent is kept for a week, and of a busy week its last hundred', async () => {
-  await db.outbox.bulkAdd(Array.from({ length: SENT_KEPT + 20 }, (_, at) => note(at, `No ${at}`)))
-  await moveToSent(db, [idOf(0)], NOW - SENT_KEPT_MS - 1)
-  await moveToSent(db, [idOf(1)], NOW - SENT_KEPT_MS + 1)
-  await pruneSent(db, NOW)
+  await db.outbox.bulkAdd(Array.from({ length: SENT_LOG_SIZE + 20 }, (_, at) => note(at, `No ${at}`)))
+  await logSent(db, [idOf(0)], NOW - SENT_KEPT_MS - 1)
+  await logSent(db, [idOf(1)], NOW - SENT_KEPT_MS + 1)
+  await pruneSentLog(db, NOW)
   expect((await db.sent.toArray()).map(textOf)).toEqual(['No 1'])
-  await moveToSent(
+  await logSent(
     db,
-    Array.from({ length: SENT_KEPT + 18 }, (_, at) => idOf(at + 2)),
+    Array.from({ length: SENT_LOG_SIZE + 18 }, (_, at) => idOf(at + 2)),
     NOW,
   )
   expect(await db.outbox.count()).toBe(0)
   const kept = (await db.sent.toArray()).map(textOf)
-  expect(kept).toHaveLength(SENT_KEPT)
-  expect(kept).toContain(`No ${SENT_KEPT + 19}`)
+  expect(kept).toHaveLength(SENT_LOG_SIZE)
+  expect(kept).toContain(`No ${SENT_LOG_SIZE + 19}`)
 })
 
 test('a device of an older build keeps its outbox when this one opens it, and when the older one comes back', async () => {

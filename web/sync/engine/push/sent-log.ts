@@ -2,13 +2,13 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 
 /** What was sent stays to be looked at for a week, and of a busy week its last part. */
 export const SENT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
-export const SENT_KEPT = 100
+export const SENT_LOG_SIZE = 100
 
-export async function pruneSent(db: PrivateDatabase, now: number): Promise<void> {
+export async function pruneSentLog(db: PrivateDatabase, now: number): Promise<void> {
   await db.sent
     .where('sentAt')
     .below(now - SENT_KEPT_MS)
     .delete()
-  const surplus = (await db.sent.count()) - SENT_KEPT
+  const surplus = (await db.sent.count()) - SENT_LOG_SIZE
   if (surplus > 0) await db.sent.orderBy('sentAt').limit(surplus).delete()
 }
