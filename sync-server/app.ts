@@ -73,32 +73,32 @@ export type App = Awaited<ReturnType<typeof createApp>>
 const HOUR_SECONDS = 60 * 60
 
 /** The composition root: the one place where features, engines and the outside meet. */
-export async function createApp(world: AppContext) {
-  const { env, log, db } = world
+export async function createApp(context: AppContext) {
+  const { env, log, db } = context
   await keepMode(db, env.paymentMode)
-  const vault = await openKeyring(db)
-  const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE, keys: vault })
-  const identity = createIdentity({ ...world, limit, vault, trustedProxies: env.TRUST_PROXY })
+  const keyring = await openKeyring(db)
+  const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE, keys: keyring })
+  const identity = createIdentity({ ...context, limit, keyring, trustedProxies: env.TRUST_PROXY })
   const storage = openStorage(env)
-  const assets = assetArchive({ db, folder: world.webFolder, now: world.now })
+  const assets = assetArchive({ db, folder: context.webFolder, now: context.now })
 
   const readiness: Readiness = {
     isDraining: false,
     checkDatabase: () => db.execute(sql`select 1`),
     checkSync: () => db.execute(sql`select epoch_seed from sync_state`),
-    countViolations: () => countViolations(world),
+    countViolations: () => countViolations(context),
   }
 
   const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`
-  const money = createMoney(world, identity, vault, () => ownUrl() ?? undefined, await keysOf(env, vault))
+  const money = createMoney(context, identity, keyring, () => ownUrl() ?? undefined, await keysOf(env, keyring))
   const nearestUrl = () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`
   /** Where links in mails lead that nobody's request caused. */
   const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : nearestUrl())
-  const people = createPeople(world, { identity, vault, limit, ownUrl: nearestUrl, base })
-  const lanes = createLanes(world, { identity, vault, limit, base })
-  const offers = { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault }
+  const people = createPeople(context, { identity, keyring, limit, ownUrl: nearestUrl, base })
+  const lanes = createLanes(context, { identity, keyring, limit, base })
+  const offers = { ...context, calendly: createCalendly(env.CALENDLY_API_URL), keyring }
   const isSlotAvailable = createIsOffered({ orders: money.orders, offers })
-  const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isSlotAvailable }
+  const calls = { ...context, base, organizer: addressIn(env.MAIL_FROM), isSlotAvailable }
 
   const listRoutes = () => http.routes
   const refuseUnknown = createRefusal(listRoutes)
@@ -110,7 +110,7 @@ export async function createApp(world: AppContext) {
     .use(configRoutes(env))
     .use(money.routes)
     .use(unlockRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(listingRoutes({ db, identity, listContacts: (principalId) => listContacts(world, principalId) }))
+    .use(listingRoutes({ db, identity, listContacts: (principalId) => listContacts(context, principalId) }))
     .use(platformRoutes({ db }))
     .use(statsRoutes({ db }))
     .use(callRoutes({ ...calls, identity, limit }))
@@ -125,10 +125,10 @@ export async function createApp(world: AppContext) {
       }),
     )
     .use(uploadRoutes({ db, storage, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
+    .use(marketplaceRoutes({ ...context, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(
       visitRoutes({
-        ...world,
+        ...context,
         identity,
         limit,
         trustedProxies: env.TRUST_PROXY,
@@ -145,10 +145,10 @@ export async function createApp(world: AppContext) {
         trustedProxies: env.TRUST_PROXY,
       }),
     )
-    .use(ownerRoutes({ ...world, identity, vault, limitOn: limitOn(env.RATE_LIMIT_SCALE, vault) }))
+    .use(ownerRoutes({ ...context, identity, keyring, limitOn: limitOn(env.RATE_LIMIT_SCALE, keyring) }))
     .use(
       earningsRoutes({
-        ...world,
+        ...context,
         payments: money.orders.payments,
         isConnect: env.STRIPE_CONNECT,
         publicUrl: env.PUBLIC_URL,
@@ -156,11 +156,11 @@ export async function createApp(world: AppContext) {
         identity,
       }),
     )
-    .use(draftRoutes({ ...world, identity, limitOn: limitOn(env.RATE_LIMIT_SCALE, vault) }))
+    .use(draftRoutes({ ...context, identity, limitOn: limitOn(env.RATE_LIMIT_SCALE, keyring) }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
 
-  const files = await findFiles(world.webFolder)
+  const files = await findFiles(context.webFolder)
   const http: AnyElysia = new Elysia({
     serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
     websocket: LIVE_SOCKETS,
@@ -192,7 +192,7 @@ export async function createApp(world: AppContext) {
   const handlers: JobHandlers = {
     'rate-limits.prune': () => pruneBuckets(db),
     'jobs.prune': () => pruneJobs(db),
-    [REFRESH_STATS]: () => refreshStats(world),
+    [REFRESH_STATS]: () => refreshStats(context),
     [KEEP_ASSETS]: () => assets.keep(),
     [SEND_CONFIRMATION]: sendConfirmation(calls),
     [ANNOUNCE_END]: announceEnd(calls),

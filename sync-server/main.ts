@@ -16,12 +16,12 @@ async function main(env: Env) {
   const log = createLog(env.LOG_LEVEL)
   mkdirSync(env.DATA_DIR, { recursive: true })
   const opened = await openDatabase(env)
-  const world: AppContext = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
+  const context: AppContext = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
   // First: it refuses a database whose payments are of another mode, into which no sample data belongs.
-  const app = await createApp(world)
+  const app = await createApp(context)
   const password = env.seed === 'demo' ? await demoPassword(env) : undefined
   if (password) await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
-  const serving = await serve(app, world, { host: env.HOST, port: env.PORT })
+  const serving = await serve(app, context, { host: env.HOST, port: env.PORT })
   process.stdout.write(greeting(env, serving.url, password))
 
   let isEnding = false

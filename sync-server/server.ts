@@ -24,14 +24,14 @@ type At = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
  * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a node that is stopped
  *   goes on taking requests. Tests wait less.
  */
-export async function serve(app: App, world: AppContext, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
+export async function serve(app: App, context: AppContext, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
   for (const companion of app.companions) await companion.open()
   const listening = Promise.withResolvers<Server>()
   app.http.listen({ hostname: host, port }, listening.resolve)
   const server = await listening.promise
   const worker = startWorker({
-    db: world.db,
-    log: world.log,
+    db: context.db,
+    log: context.log,
     handlers: app.handlers,
     schedules: app.schedules,
     reserved: app.reserved,

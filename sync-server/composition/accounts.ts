@@ -73,11 +73,11 @@ export const owners: TransferOwnership[] = [
 const HOUR_SECONDS = 60 * 60
 
 /** `base`: where links in mails lead that nobody's request caused. */
-type PeopleDeps = { identity: Identity; vault: Keyring; limit: RateLimit; ownUrl: () => string; base: () => string }
+type PeopleDeps = { identity: Identity; keyring: Keyring; limit: RateLimit; ownUrl: () => string; base: () => string }
 
 /** The corner of the composition root that knows people: their accounts, what keeps those safe, and the mail to them. */
-export function createPeople(world: AppContext, { identity, vault, limit, ownUrl, base }: PeopleDeps) {
-  const { env, log, db, now } = world
+export function createPeople(context: AppContext, { identity, keyring, limit, ownUrl, base }: PeopleDeps) {
+  const { env, log, db, now } = context
   const mailer = createMailer(env)
   const cancelCalls = cancelCallsOf({ now, base, organizer: addressIn(env.MAIL_FROM) })
   const accounts = {
@@ -85,7 +85,7 @@ export function createPeople(world: AppContext, { identity, vault, limit, ownUrl
     log,
     now,
     limit,
-    limitOn: limitOn(env.RATE_LIMIT_SCALE, vault),
+    limitOn: limitOn(env.RATE_LIMIT_SCALE, keyring),
     identity,
     owners,
     ownUrl,
@@ -93,7 +93,7 @@ export function createPeople(world: AppContext, { identity, vault, limit, ownUrl
     cancelCalls,
     readEarningsLeft: readEarningsLeft({ now }),
     holdPayouts,
-    vault,
+    keyring,
     adminEmails: env.ADMIN_EMAILS,
     adminsNeedTwoFactor: env.adminsNeedTwoFactor,
     trustedProxies: env.TRUST_PROXY,
@@ -127,7 +127,7 @@ export function createPeople(world: AppContext, { identity, vault, limit, ownUrl
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
     [REMIND]: remind({ db, now, base, findContact: peekContact }),
     // Sample data names nobody.
-    ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, vault, base }) }),
+    ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, keyring, base }) }),
     'profile-requests.prune': () => pruneWishes(accounts),
     'newsletter.prune': () => pruneNewsletter(accounts),
     [REMIND_REVIEW]: () => sendOverdueReminders({ db, log, now, base, adminEmails: env.ADMIN_EMAILS }),

@@ -67,13 +67,13 @@ import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
  * @param ownUrl  where this process listens; undefined until it does
  */
 export function createMoney(
-  world: AppContext,
+  context: AppContext,
   identity: Identity,
-  vault: Keyring,
+  keyring: Keyring,
   ownUrl: () => string | undefined,
-  { secretKey, webhookSecret }: StripeKeys = world.env.stripe,
+  { secretKey, webhookSecret }: StripeKeys = context.env.stripe,
 ) {
-  const { env, db, log, now } = world
+  const { env, db, log, now } = context
   const sandbox = env.isPaymentSandbox ? createSandbox({ db, log, now, secretKey, webhookSecret, ownUrl }) : undefined
   const payments = createStripePayments({
     secretKey,
@@ -90,8 +90,8 @@ export function createMoney(
     log,
     now,
     payments,
-    vault,
-    looks: createLooks(db, vault),
+    keyring,
+    looks: createLooks(db, keyring),
     isLiveMode: env.isLiveMode,
     minimumCharge: MINIMUM_CHARGES[env.STRIPE_SETTLEMENT_CURRENCY],
     fulfilments: {
@@ -102,7 +102,7 @@ export function createMoney(
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
     },
-    subscribers: [followRefunds, markBuyers(vault), ...(model ? [requestIntroText] : [])],
+    subscribers: [followRefunds, markBuyers(keyring), ...(model ? [requestIntroText] : [])],
   }
   const book: OrderPort = {
     ...createOrderPort(orders),
@@ -132,7 +132,7 @@ export function createMoney(
     },
     [ASK_FOR_MONEY]: askForMoney({ db, now }),
     [FORGET_FAILURES]: forgetCardFailures({ db, now }),
-    [FORGET_BUYERS]: forgetBuyers({ db, now, vault }),
+    [FORGET_BUYERS]: forgetBuyers({ db, now, keyring }),
     [LOOK_AT_DISPUTES]: lookAtDisputes({ db, log, settle: book.settle }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [EXPIRE_HOLDS]: expireHolds({ orders }),

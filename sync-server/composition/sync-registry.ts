@@ -80,8 +80,8 @@ export const privateSources = ({ env }: AppContext): PrivateSources => ({
 
 const createMutators = (
   scale: number,
-  mails: { vault: Keyring; base: () => string },
-  counting = limitOn(scale, mails.vault),
+  mails: { keyring: Keyring; base: () => string },
+  counting = limitOn(scale, mails.keyring),
 ): Mutators => ({
   ...accountMutators(counting),
   ...contactMutators(holdsContact),
@@ -97,24 +97,24 @@ const createMutators = (
 const ordersOf = (...handed: (unknown[] | undefined)[]) =>
   handed.flatMap((docs) => (docs ?? []) as { orderId: OrderId }[]).map(({ orderId }) => orderId)
 
-type LaneDeps = { identity: Identity; vault: Keyring; limit: RateLimit; base: () => string }
+type LaneDeps = { identity: Identity; keyring: Keyring; limit: RateLimit; base: () => string }
 
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */
-export function createLanes(world: AppContext, { identity, vault, limit, base }: LaneDeps) {
-  const { env, db } = world
-  const directory = createDirectoryLane({ ...world, sources: directorySources })
-  const sources = privateSources(world)
-  const marks = createPrivateMarks({ sql: world.sql, rules: privateRules(world) })
+export function createLanes(context: AppContext, { identity, keyring, limit, base }: LaneDeps) {
+  const { env, db } = context
+  const directory = createDirectoryLane({ ...context, sources: directorySources })
+  const sources = privateSources(context)
+  const marks = createPrivateMarks({ sql: context.sql, rules: privateRules(context) })
   const me = createPrivateLane({
     db,
     sources,
     marked: { marks, inputs: privateInputs },
-    prove: world.proveMarks?.({ db, marks, inputs: privateInputs, sources }),
-    onDelivered: ({ contacts, decisionMakers }) => recordFirstViews(db, ordersOf(contacts, decisionMakers), world.now()),
+    prove: context.proveMarks?.({ db, marks, inputs: privateInputs, sources }),
+    onDelivered: ({ contacts, decisionMakers }) => recordFirstViews(db, ordersOf(contacts, decisionMakers), context.now()),
   })
-  const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault, base })
+  const mutators = createMutators(env.RATE_LIMIT_SCALE, { keyring, base })
   const live = createLive({
-    ...world,
+    ...context,
     identity,
     publicUrl: env.PUBLIC_URL,
     trustedProxies: env.TRUST_PROXY,
@@ -125,11 +125,11 @@ export function createLanes(world: AppContext, { identity, vault, limit, base }:
     .use(directoryRoutes(directory))
     .use(
       privateRoutes({
-        ...world,
+        ...context,
         lane: me,
         mutators,
         identity,
-        vault,
+        keyring,
         limit,
         trustedProxies: env.TRUST_PROXY,
         scale: env.RATE_LIMIT_SCALE,

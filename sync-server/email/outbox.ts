@@ -27,7 +27,7 @@ export type Mail = {
 }
 
 /** The sender of mails that a client address causes: a keyed hash, because addresses are few enough to try them all. */
-export const senderAt = (vault: Pick<Keyring, 'sign'>, address: string) => vault.sign('mail-sender', address)
+export const senderAt = (keyring: Pick<Keyring, 'sign'>, address: string) => keyring.sign('mail-sender', address)
 
 /** Writes a mail in the transaction that causes it. It goes out after the commit, and never when there is none. */
 export async function queueMail(

@@ -68,7 +68,7 @@ async function visit(browser: Browser, name: string) {
   await first.goto(`/${name}.html`)
   for (const name of ['painted', 'durable']) await marksOf(first, name)
   const visited = await marksOf(first, 'ready')
-  const wire = await first.evaluate(() =>
+  const transport = await first.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => /blob|\/api\//.test(name))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
@@ -78,7 +78,7 @@ async function visit(browser: Browser, name: string) {
   await again.goto(`/${name}.html`)
   await marksOf(again, 'ready')
   const launched = await marksOf(again, 'painted')
-  return { context, page: again, visited, launched, wire }
+  return { context, page: again, visited, launched, transport }
 }
 
 try {
@@ -101,7 +101,7 @@ try {
   compare('first visit, all durable', ({ visited }) => visited.durable)
   compare('launch from the device, 50 painted', ({ launched }) => launched.painted)
   compare('launch from the device, all searchable', ({ launched }) => launched.ready)
-  const megabytes = (name: string) => `${(of(name, ({ wire }) => wire) / 1e6).toFixed(2)} MB`
+  const megabytes = (name: string) => `${(of(name, ({ transport }) => transport) / 1e6).toFixed(2)} MB`
   say(`${'on the wire'.padEnd(36)} limit ${megabytes('baseline').padStart(8)}   ours ${megabytes('latchkey').padStart(8)}`)
 
   const { page: device, context } = await visit(browser, 'latchkey')

@@ -21,7 +21,7 @@ const { db } = app.database
 const other = await app.anotherNode()
 const admin = await app.member()
 await grantAdmin(app, admin)
-const vault = await openKeyring(db)
+const keyring = await openKeyring(db)
 
 const partsNow = async () => (await app.visitor().get<DirectorySnapshot>('/api/sync/directory/snapshot')).body.parts
 const fetchPart = (node: typeof app, part: string, headers: Record<string, string> = {}) =>
@@ -30,7 +30,7 @@ const textOf = async (node: typeof app, parts: string[]) =>
   (await Promise.all(parts.map(async (part) => (await fetchPart(node, part)).text()))).join()
 
 const remove = (id: VcId) =>
-  db.transaction((tx) => withdraw(tx, { vault, now: () => new Date(), cancelCalls: async () => undefined }, id))
+  db.transaction((tx) => withdraw(tx, { keyring, now: () => new Date(), cancelCalls: async () => undefined }, id))
 const decide = (path: string, body: object) => admin.post(`/api/admin${path}`, body, { method: 'PATCH' })
 
 async function aProject() {

@@ -30,7 +30,7 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const log = createLog('silent')
   const limit = async () => undefined
   const env = { ADMIN_EMAILS: [], adminsNeedTwoFactor: false }
-  const identity = createIdentity({ db, now, env, limit, trustedProxies: 0, vault: FIXED_KEYS })
+  const identity = createIdentity({ db, now, env, limit, trustedProxies: 0, keyring: FIXED_KEYS })
   const nothing = Object.fromEntries(privateCollections.map((collection) => [collection, async () => []]))
   const sources = {
     ...nothing,
@@ -52,7 +52,7 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const lane = createPrivateLane({ db, sources })
   const app = new Elysia()
     .use(problems(log))
-    .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, vault: FIXED_KEYS, limit, trustedProxies: 0 })))
+    .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, keyring: FIXED_KEYS, limit, trustedProxies: 0 })))
     .listen({ port: 0, hostname: '127.0.0.1' })
   atEnd(async () => app.stop(true))
   return { visitor: () => createClient(`http://127.0.0.1:${app.server?.port}`) }

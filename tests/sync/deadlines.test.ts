@@ -165,8 +165,8 @@ test('another tab that does not let go of a lock is named, and waited for no lon
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const exclusively = (_: string, __: unknown, stop?: AbortSignal) =>
     new Promise<never>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))
-  const wire = { stop: new AbortController().signal, after: schedule, locks: { exclusively } } as unknown as Transport
-  const waiting = expect(withLock(wire, 'held', never)).rejects.toThrow('Another tab of this app is busy.')
+  const transport = { stop: new AbortController().signal, after: schedule, locks: { exclusively } } as unknown as Transport
+  const waiting = expect(withLock(transport, 'held', never)).rejects.toThrow('Another tab of this app is busy.')
   await vi.advanceTimersByTimeAsync(15_001)
   await waiting
 })

@@ -12,7 +12,7 @@ import { randomFrom } from './simulator/random.ts'
 import { readDirectory } from './support/device-contents.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
-import { loadCommands, TestDevice } from './support/test-device.ts'
+import { loadMutations, TestDevice } from './support/test-device.ts'
 
 /** Guards of the sync that hardly any random history notices: `simulator/guards.ts` names the test of each. */
 const ada = 'ada' as PrincipalId
@@ -66,7 +66,7 @@ describe('on a device', () => {
     // As a tab has it open that has not heard of the sign-in yet.
     const left = new PrivateDatabase('guest', life, device.dexie)
     await takeUnsent(new PrivateDatabase('guest', life, device.dexie))
-    const late = enqueue({ loadCommands, now: () => 0 }, left, 'investor.save', save('recX'))
+    const late = enqueue({ loadMutations, now: () => 0 }, left, 'investor.save', save('recX'))
     await expect(late).rejects.toThrow(StalePrincipalError)
     expect(await left.outbox.count()).toBe(0)
     left.close()

@@ -10,7 +10,7 @@ import { pullHeld } from '#web/sync/engine/pull/pull-held.ts'
 import { pullPrivate } from '#web/sync/engine/pull/pull-private.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
-import { loadCommands, TestDevice, type TestTab } from './support/test-device.ts'
+import { loadMutations, TestDevice, type TestTab } from './support/test-device.ts'
 
 const ada = 'ada' as PrincipalId
 const ben = 'ben' as PrincipalId
@@ -117,13 +117,13 @@ test('a pull that a push of the worker has overtaken brings no older text back',
 })
 
 test('a pull of a leader that was replaced takes nothing away that the next leader was given since', async () => {
-  const wire = { api: api(), locks, after: schedule, stop: new AbortController().signal }
+  const transport = { api: api(), locks, after: schedule, stop: new AbortController().signal }
   server.principal(ada).notes.set('recA', 'Older')
   duringNextPull(async () => {
     server.principal(ada).notes.set('recA', 'Newer')
     server.principal(ada).notes.set('recB', 'Of today')
-    const answer = await pullPrivate(wire, tab.db, ada, async () => pullHeld)
-    if (answer.kind === 'delta') await applyPrivate(loadCommands, tab.db, { ...answer, validatedAt: device.now })
+    const answer = await pullPrivate(transport, tab.db, ada, async () => pullHeld)
+    if (answer.kind === 'delta') await applyPrivate(loadMutations, tab.db, { ...answer, validatedAt: device.now })
   })
   await tab.client.settle(['me'])
 

@@ -7,7 +7,7 @@ import { sendPending } from '#web/sync/engine/push/send-pending.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
-import { loadCommands, TestDevice, type TestTab } from './support/test-device.ts'
+import { loadMutations, TestDevice, type TestTab } from './support/test-device.ts'
 
 const ada = 'ada' as PrincipalId
 const contact = (at: number) => `rec${at}` as VcId
@@ -126,7 +126,7 @@ test('on a network of 1 KB a second batches shrink until they arrive, and each e
         reject(init.signal?.reason)
       })
     })
-  const wire = {
+  const transport = {
     api: createApi(send),
     locks: { exclusively: (_name: string, work: () => Promise<unknown>) => work() },
     stop: new AbortController().signal,
@@ -145,11 +145,11 @@ test('on a network of 1 KB a second batches shrink until they arrive, and each e
     pace: newPace(),
     now: clock.now,
     keep: (store: () => Promise<void>) => store(),
-    loadTargetOf: async () => (await loadCommands()).orderingKey,
-    loadSendWaiting: async () => sendPending,
+    loadOrderingKey: async () => (await loadMutations()).orderingKey,
+    loadSendPending: async () => sendPending,
   }
   for (let tries = 0; (await waiting()) > 0 && tries < 10; tries += 1) {
-    await clock.run(push(wire, deps)).catch((error) => {
+    await clock.run(push(transport, deps)).catch((error) => {
       if (!(error instanceof Unreachable)) throw error
     })
   }

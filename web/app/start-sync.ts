@@ -12,7 +12,7 @@ import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { acceptStoredStatus, reportStorageFault } from '#web/sync/tab/use-sync-status.ts'
 import { afterFirstPaint } from './after-first-paint.ts'
 
-const loadCommands = () => loadChunk(() => import('./client-mutators.ts')).then(({ commands }) => commands)
+const loadMutations = () => loadChunk(() => import('./client-mutators.ts')).then(({ commands }) => commands)
 
 /** Opening the databases takes a tenth of a second; far less patience than a person has. */
 const LATE_MS = 8000
@@ -21,7 +21,7 @@ const LATE_MS = 8000
 export async function startSync(): Promise<void> {
   const client = new SyncClient({
     device: browserPlatform(),
-    loadCommands,
+    loadMutations,
     directory: directoryDb,
     onPrivateDb: (db) => {
       nameShown(db?.principal)
@@ -50,7 +50,7 @@ export async function startSync(): Promise<void> {
   await refreshConfig().catch(() => undefined)
   // Loaded before a person writes without a network. The first screen does not wait for it.
   await afterFirstPaint()
-  void loadCommands().catch(() => undefined)
+  void loadMutations().catch(() => undefined)
   void import('#web/sync/engine/push/send-pending.ts').catch(() => undefined)
   void refreshNowAndThen()
   void import('#web/features/contacts/follow-ups/app-badge.ts')

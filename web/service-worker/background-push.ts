@@ -23,7 +23,7 @@ export const pushPending = (device: WorkerPlatform) =>
     const callOff = device.after(TAB_MS, () => patience.abort(new DOMException('A tab leads.', 'TimeoutError')))
     const send = () => {
       callOff()
-      return withWatchdog(place.wire, IDLE_TIMEOUT_MS, (wire) => pushAll({ ...place, wire }, device.now))
+      return withWatchdog(place.transport, IDLE_TIMEOUT_MS, (transport) => pushAll({ ...place, transport }, device.now))
     }
     await device.locks.exclusively(LEADER_LOCK, send, patience.signal).catch(async (error: unknown) => {
       if (!patience.signal.aborted || !isTimeout(error)) throw error
@@ -33,17 +33,17 @@ export const pushPending = (device: WorkerPlatform) =>
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
-async function pushAll({ wire, directory, db }: WorkerSession, now: () => number): Promise<void> {
+async function pushAll({ transport, directory, db }: WorkerSession, now: () => number): Promise<void> {
   if ((await listPending(db)).length === 0) return
   const clientId = await readClientId(directory)
-  await push(wire, {
+  await push(transport, {
     clientId,
     db,
     keep: (store) => store(),
     now,
     pace: newPace(),
-    loadTargetOf: async () => commands.orderingKey,
-    loadSendWaiting: async () => sendPending,
+    loadOrderingKey: async () => commands.orderingKey,
+    loadSendPending: async () => sendPending,
   })
   if ((await listPending(db)).length > 0) throw new Error('Something still waits.')
 }

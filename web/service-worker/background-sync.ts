@@ -30,22 +30,30 @@ export const pushFromWorker = () => pushPending(workerDevice())
 
 /** Comes round by itself in an installed app: what waits is sent, and everything is there in its newest form before it is opened. */
 export const refreshFromWorker = () =>
-  here(workerDevice(), async ({ wire, directory, db }) => {
+  here(workerDevice(), async ({ transport, directory, db }) => {
     await navigator.locks.request(LEADER_LOCK, { ifAvailable: true }, async (lock) => {
       if (!lock) return
-      const clientId = await withWatchdog(wire, IDLE_TIMEOUT_MS, () => readClientId(directory))
-      const loadCommands = async () => commands
+      const clientId = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => readClientId(directory))
+      const loadMutations = async () => commands
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined
       const left = async () => {
         throw new StalePrincipalError()
       }
-      const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db, makeRoom: async () => false }
+      const deps = {
+        transport,
+        clientId,
+        directory,
+        loadMutations,
+        now: Date.now,
+        currentDb: () => db,
+        makeRoom: async () => false,
+      }
       const fresh = {
         troubles: new Map(),
         pace: newPace(),
         loadFold: async () => compactOverlay,
-        loadSendWaiting: async () => sendPending,
+        loadSendPending: async () => sendPending,
         loadPullHeld: async () => pullHeld,
       }
       await runSyncCycle(

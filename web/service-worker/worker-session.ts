@@ -10,7 +10,7 @@ export type WorkerPlatform = Pick<Platform, 'api' | 'dexie' | 'locks' | 'after' 
   openDirectory: () => DirectoryDatabase
 }
 
-export type WorkerSession = { wire: Transport; directory: DirectoryDatabase; db: PrivateDatabase }
+export type WorkerSession = { transport: Transport; directory: DirectoryDatabase; db: PrivateDatabase }
 
 /** So long a change of hands may take; a tab that hangs over one is for the next time. */
 const HANDS_MS = 10_000
@@ -23,7 +23,7 @@ export async function here(device: WorkerPlatform, work: (place: WorkerSession) 
     const db = await openKnown(device, directory)
     if (!db) return
     try {
-      await work({ wire: { api, locks, stop: new AbortController().signal, after }, directory, db })
+      await work({ transport: { api, locks, stop: new AbortController().signal, after }, directory, db })
     } finally {
       db.close()
     }

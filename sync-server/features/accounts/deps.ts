@@ -11,7 +11,7 @@ export type AccountDeps = {
   now: () => Date
   limit: RateLimit
   limitOn: LimitOn
-  vault: Keyring
+  keyring: Keyring
   /** Whose verified accounts are admins. */
   adminEmails: readonly string[]
   /** Admins without an authenticator app may not act. */

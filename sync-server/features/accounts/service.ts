@@ -55,7 +55,7 @@ export async function register(deps: AccountDeps, input: Register, visit: Reques
   await deps.limit('register-address', visit.address)
   // Hashed before anything is looked up, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
-  const sender = await senderAt(deps.vault, visit.address)
+  const sender = await senderAt(deps.keyring, visit.address)
   const opened = deps.db.transaction(async (tx) => {
     const user = isReserved(input.email)
       ? undefined
@@ -88,7 +88,7 @@ export async function notifyOwner(deps: AccountDeps, email: string, { base, addr
   if (isReserved(email) || !(await tryConsume(deps.limit, 'unasked-mail-identifier', email))) return
   const owner = await findUserByEmail(deps.db, email)
   // Refused without an owner, it was another account's until lately.
-  if (!owner) return mailReserved(deps.db, email, await senderAt(deps.vault, address))
+  if (!owner) return mailReserved(deps.db, email, await senderAt(deps.keyring, address))
   const letter = registrationAttempted(greetingOf(owner.user), base)
   await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', letter })
 }
@@ -115,12 +115,12 @@ export async function signOut({ db, now }: AccountDeps, token: string | undefine
 const DAY_MS = 24 * 60 * 60 * 1000
 const DEVICE_DAYS = 400
 
-export async function pruneAccounts({ db, now, vault }: AccountDeps) {
+export async function pruneAccounts({ db, now, keyring }: AccountDeps) {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   await deleteSessionsOver(db, now(), ago(SESSION_IDLE_MS))
   await pruneTokens(db, ago(DAY_MS))
   await pruneDevices(db, ago(DEVICE_DAYS * DAY_MS))
-  await forgetLateAddresses({ db, vault })
+  await forgetLateAddresses({ db, keyring })
   await emptyLettersOfOrders(db)
 }
 

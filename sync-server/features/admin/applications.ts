@@ -34,8 +34,8 @@ import { noteRevocation, revocationsOf } from './revocations.ts'
 type Doc = Omit<AdminVc, 'version'>
 
 /** The only way from investors' rows to an admin; secrets are in another table. */
-async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows: ApplicationRow[]): Promise<Doc[]> {
-  const revocations = await revocationsOf(db, vault, rows, ({ vc, owner }) => ({
+async function present(db: Queryable, { keyring }: Pick<ReviewDeps, 'keyring'>, rows: ApplicationRow[]): Promise<Doc[]> {
+  const revocations = await revocationsOf(db, keyring, rows, ({ vc, owner }) => ({
     ...{ userId: owner?.id, email: owner?.email },
     recordId: vc.replacesId,
   }))
@@ -92,7 +92,7 @@ function holdOf(row: ApplicationRow, doc: Doc): LockedEntity<Doc, VcReview> {
   }
 }
 
-export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Reviewable<Doc, VcReview> => ({
+export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewable<Doc, VcReview> => ({
   type: 'vc',
   State: VcReview,
   hold: async (tx, id) => {
@@ -144,7 +144,7 @@ const isRevoking = (before: VcReview, after: VcReview) =>
 const holds = ({ isClaimRevoked, reviewStatus }: VcReview, { claim }: Doc) =>
   claim ? isClaimRevoked : reviewStatus === 'revoked'
 
-type Deciding = { deps: Pick<ReviewDeps, 'vault' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
+type Deciding = { deps: Pick<ReviewDeps, 'keyring' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
 
 async function writeRevocation(tx: Transaction, { deps, doc, before, after }: Deciding) {
   const { id: listingId, claim, owner } = doc
@@ -154,7 +154,7 @@ async function writeRevocation(tx: Transaction, { deps, doc, before, after }: De
   }
   if (!isRevoking(before, after)) return
   const revoked = { listingId, recordId: claim?.recordId ?? null, owner: owner ?? undefined, reason: after.reviewReason }
-  await noteRevocation(tx, deps.vault, { ...revoked, at: deps.now() })
+  await noteRevocation(tx, deps.keyring, { ...revoked, at: deps.now() })
 }
 
 export async function listVcs(deps: ReviewDeps): Promise<AdminVc[]> {

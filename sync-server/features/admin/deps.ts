@@ -3,7 +3,7 @@ import type { Database } from '#server/database/client.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 
-export type ReviewDeps = { db: Database; log: Log; now: () => Date; vault: Keyring }
+export type ReviewDeps = { db: Database; log: Log; now: () => Date; keyring: Keyring }
 
 /** Who decides, and where the links in the mails about it lead. */
 export type Decider = { admin: Account; base: string }

@@ -14,7 +14,7 @@ export const REMIND_REVIEW = 'review.remind'
 export const REMIND_EVERY_SECONDS = 60 * 60
 const REMIND_WAIT_MS = 30_000
 
-type RemindDeps = Omit<ReviewDeps, 'vault'> & { base: () => string; adminEmails: readonly string[] }
+type RemindDeps = Omit<ReviewDeps, 'keyring'> & { base: () => string; adminEmails: readonly string[] }
 
 /** Tells the log every hour, and each admin once a day for each queue, that a promise is about to be broken or is. */
 export async function sendOverdueReminders(deps: RemindDeps) {

@@ -19,11 +19,11 @@ import {
 type Owner = { id: UserId; email: string }
 type Revoked = { listingId: VcId; recordId: VcId | null; owner: Owner | undefined; reason: string | null; at: Date }
 
-const keyOf = (vault: Keyring, email: string) => vault.sign('revocation', mailboxOf(email))
+const keyOf = (keyring: Keyring, email: string) => keyring.sign('revocation', mailboxOf(email))
 
 /** Puts a revocation on record, for later applications and claims of its owner and of its record. */
-export async function noteRevocation(tx: Transaction, vault: Keyring, { listingId, recordId, owner, reason, at }: Revoked) {
-  const addressKey = owner ? await keyOf(vault, owner.email) : null
+export async function noteRevocation(tx: Transaction, keyring: Keyring, { listingId, recordId, owner, reason, at }: Revoked) {
+  const addressKey = owner ? await keyOf(keyring, owner.email) : null
   await insertRevocation(tx, { id: newId('rvk'), listingId, recordId, addressKey, reason, revokedAt: at })
 }
 
@@ -32,8 +32,8 @@ export async function noteRevocation(tx: Transaction, vault: Keyring, { listingI
  *
  * @throws Problem `profiles.claim-revoked`
  */
-export async function requireUnrevoked(tx: Transaction, vault: Keyring, recordId: VcId, { id, email }: Owner) {
-  const isBarred = (await isAccountBarred(tx, recordId, id)) || (await isAddressBarred(tx, recordId, await keyOf(vault, email)))
+export async function requireUnrevoked(tx: Transaction, keyring: Keyring, recordId: VcId, { id, email }: Owner) {
+  const isBarred = (await isAccountBarred(tx, recordId, id)) || (await isAddressBarred(tx, recordId, await keyOf(keyring, email)))
   if (isBarred) throw new Problem('profiles.claim-revoked')
 }
 
@@ -41,10 +41,10 @@ export async function requireUnrevoked(tx: Transaction, vault: Keyring, recordId
 export const forgetReasonsAbout = (tx: Transaction, recordId: VcId): Promise<void> => forgetReasons(tx, { recordId })
 
 /** Keeps revocations of an account that is erased under a keyed hash of its mailbox, and nothing that was written about its owner. */
-export async function keepRevocationsOf(tx: Transaction, vault: Keyring, owner: Owner, at: Date) {
+export async function keepRevocationsOf(tx: Transaction, keyring: Keyring, owner: Owner, at: Date) {
   const standing = await listHoldingOf(tx, owner.id)
   if (standing.length === 0) return
-  const key = await keyOf(vault, owner.email)
+  const key = await keyOf(keyring, owner.email)
   const known = await listRevocations(tx, { userIds: [owner.id], recordIds: [], addressKeys: [] })
   for (const { listingId, recordId, claimRevokedAt, revokedAt } of standing) {
     const isKept = known.some(({ revocation }) => revocation.listingId === listingId && revocation.addressKey === key)
@@ -56,7 +56,7 @@ export async function keepRevocationsOf(tx: Transaction, vault: Keyring, owner: 
       reason: null,
       at: claimRevokedAt ?? revokedAt ?? at,
     }
-    if (!isKept) await noteRevocation(tx, vault, revoked)
+    if (!isKept) await noteRevocation(tx, keyring, revoked)
   }
   await forgetReasons(tx, { userId: owner.id })
 }
@@ -66,14 +66,14 @@ type Subject = { userId?: UserId | undefined; email: string | null | undefined; 
 /** What the team has revoked before of the same owner, or of the same record, the latest first. */
 export async function revocationsOf<Item>(
   db: Queryable,
-  vault: Keyring,
+  keyring: Keyring,
   items: Item[],
   about: (item: Item) => Subject,
 ): Promise<Map<Item, Revocation[]>> {
   const subjects = await Promise.all(
     items.map(async (item) => {
       const { userId, email, recordId } = about(item)
-      return { item, userId, recordId, key: email ? await keyOf(vault, email) : undefined }
+      return { item, userId, recordId, key: email ? await keyOf(keyring, email) : undefined }
     }),
   )
   const concerned: Concerned = {

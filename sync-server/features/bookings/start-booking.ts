@@ -46,7 +46,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
   if (!slot) throw new Problem('bookings.not-offered')
 
   const { principalId, isGuest, address } = founder
-  const keyOf = (block: string | undefined) => (block === undefined ? null : offers.vault.sign('booking-holder', block))
+  const keyOf = (block: string | undefined) => (block === undefined ? null : offers.keyring.sign('booking-holder', block))
   const hold = await holdSlot(deps, {
     principalId,
     holderKey: await keyOf(address),

@@ -10,10 +10,14 @@ import { deletePerson, lockPerson } from './queries.ts'
  *
  * @returns the fund on whose page the person stood; nothing when there was nobody to remove
  */
-export async function withdrawPerson(tx: Transaction, vault: Keyring, id: DecisionMakerId): Promise<ColdInvestorId | undefined> {
+export async function withdrawPerson(
+  tx: Transaction,
+  keyring: Keyring,
+  id: DecisionMakerId,
+): Promise<ColdInvestorId | undefined> {
   const person = await lockPerson(tx, id)
   if (!person) return undefined
-  await suppress(tx, vault, { id, name: person.fullName, email: null, telegram: null, linkedinUrl: person.linkedinUrl })
+  await suppress(tx, keyring, { id, name: person.fullName, email: null, telegram: null, linkedinUrl: person.linkedinUrl })
   await deletePerson(tx, id)
   return person.coldInvestorId
 }

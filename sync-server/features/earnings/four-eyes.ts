@@ -10,14 +10,14 @@ import type { UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 
-export type FourEyesDeps = { now: () => Date; adminEmails: readonly string[]; adminsNeedTwoFactor: boolean; vault: Keyring }
+export type FourEyesDeps = { now: () => Date; adminEmails: readonly string[]; adminsNeedTwoFactor: boolean; keyring: Keyring }
 
 /** An admin, and the keyed hash of their mailbox: the same person may have had another account before. */
 export type Marker = { id: UserId; key: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const preparerKey = (vault: Keyring, email: string) => vault.sign('payout-preparer', mailboxOf(email))
+export const preparerKey = (keyring: Keyring, email: string) => keyring.sign('payout-preparer', mailboxOf(email))
 
 /** @throws Problem `payouts.needs-second-admin` */
 export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: BatchRow, by: Marker, leaving: Cents) {

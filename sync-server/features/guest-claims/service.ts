@@ -12,7 +12,7 @@ import type { Account, Held } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
 
-export type ClaimDeps = MailboxDeps & { db: Database; limit: RateLimit; vault: Keyring }
+export type ClaimDeps = MailboxDeps & { db: Database; limit: RateLimit; keyring: Keyring }
 
 type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'emailVerified'> | undefined; address: string }
 
@@ -35,9 +35,9 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
   const code = await makeCode(deps.limit, email)
   await deps.db.transaction(async (tx) => {
     const owner = { userId: null, principalId }
-    const { expiresAt } = await issueCode(tx, deps.vault, { purpose: 'claim', owner, email, code, now: deps.now() })
+    const { expiresAt } = await issueCode(tx, deps.keyring, { purpose: 'claim', owner, email, code, now: deps.now() })
     const letter = claimCode(code)
-    const sender = await senderAt(deps.vault, address)
+    const sender = await senderAt(deps.keyring, address)
     await queueMail(tx, { to: email, template: 'claim-code', letter, secretUntil: expiresAt, isUrgent: true, sender })
   })
 }
@@ -50,13 +50,13 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
  * @throws Problem `accounts.code-invalid`
  */
 export async function confirmClaim(deps: ClaimDeps, held: Held, code: string): Promise<number> {
-  const { db, now, vault } = deps
+  const { db, now, keyring } = deps
   const { principalId } = held
   const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
   return db.transaction(async (tx) => {
     await holdCaller(tx, held)
     if (held.account) await proveOwnMailbox(deps, tx, { id: held.account.id, principalId }, email)
-    const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
+    const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(keyring, email) }, principalId)
     await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)
     return ids.length

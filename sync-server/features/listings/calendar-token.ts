@@ -9,7 +9,7 @@ import type { KeepCalendarToken } from '#shared/listings/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { deleteCalendarToken, hasCalendarToken, insertAudit, lockOwnListing, setCalendarToken } from './queries.ts'
 
-export type TokenDeps = { db: Database; now: () => Date; vault: Keyring; limitOn: LimitOn }
+export type TokenDeps = { db: Database; now: () => Date; keyring: Keyring; limitOn: LimitOn }
 
 /**
  * Keeps the token of one's own calendar, sealed and apart from the listing. It can be replaced and forgotten, and
@@ -18,13 +18,13 @@ export type TokenDeps = { db: Database; now: () => Date; vault: Keyring; limitOn
  * @throws Problem `not-found` for a listing of another account; `too-many-requests`, because each change is a line of the audit log
  */
 export async function keepCalendarToken(
-  { db, now, vault, limitOn }: TokenDeps,
+  { db, now, keyring, limitOn }: TokenDeps,
   account: Account,
   id: VcId,
   { token }: KeepCalendarToken,
 ): Promise<{ isKept: boolean }> {
   // Sealed before the transaction: reading the vault's keys within one could wait for a connection that it holds itself.
-  const sealed = token === null ? undefined : await vault.encrypt(token)
+  const sealed = token === null ? undefined : await keyring.encrypt(token)
   await db.transaction(async (tx) => {
     await holdCaller(tx, { principalId: account.principalId, account })
     if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')

@@ -4,12 +4,12 @@ import type { Mutators } from '#server/sync/push/mutator.ts'
 import { signUp } from './service.ts'
 
 /** `base`: where links in mails lead that nobody's request caused. */
-type JoiningDeps = { vault: Keyring; base: () => string; limitOn: LimitOn }
+type JoiningDeps = { keyring: Keyring; base: () => string; limitOn: LimitOn }
 
 /** Counted on the command's own connection: another one, beside that of its transaction, might have to wait for it. */
-export const newsletterMutators = ({ vault, base, limitOn }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({
+export const newsletterMutators = ({ keyring, base, limitOn }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({
   'earlyAccess.join': ({ tx, address, now }, joining) =>
-    signUp({ db: tx, now: () => now, limit: limitOn(tx), vault }, joining, {
+    signUp({ db: tx, now: () => now, limit: limitOn(tx), keyring }, joining, {
       address,
       base: base(),
     }),

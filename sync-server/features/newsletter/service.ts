@@ -12,7 +12,7 @@ import type { NewsletterSignup } from '#shared/newsletter/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { confirmSubmission, deleteSubmission, findOrInsertSubmission, pruneUnconfirmed } from './queries.ts'
 
-export type NewsletterDeps = { db: Database; now: () => Date; limit: RateLimit; vault: Keyring }
+export type NewsletterDeps = { db: Database; now: () => Date; limit: RateLimit; keyring: Keyring }
 
 const UNCONFIRMED_DAYS = 30
 
@@ -31,7 +31,12 @@ export async function signUp(
     const row = await findOrInsertSubmission(tx, { id: newId('sub'), email, source: input.source ?? null, createdAt: deps.now() })
     if (!row || row.confirmedAt || !mayMail) return
     const letter = confirmNewsletter(`${visit.base}/newsletter#${await tokenOf(deps, row.id)}`)
-    await queueMail(tx, { to: email, template: 'newsletter-confirm', letter, sender: await senderAt(deps.vault, visit.address) })
+    await queueMail(tx, {
+      to: email,
+      template: 'newsletter-confirm',
+      letter,
+      sender: await senderAt(deps.keyring, visit.address),
+    })
   })
 }
 
@@ -49,7 +54,7 @@ export const pruneNewsletter = ({ db, now }: Pick<NewsletterDeps, 'db' | 'now'>)
   pruneUnconfirmed(db, new Date(now().getTime() - UNCONFIRMED_DAYS * 24 * 60 * 60 * 1000))
 
 /** It does not expire, because unsubscribing must always work: a signature instead of a stored secret. */
-const tokenOf = async ({ vault }: NewsletterDeps, id: string) => `${id}.${await vault.sign('newsletter', id)}`
+const tokenOf = async ({ keyring }: NewsletterDeps, id: string) => `${id}.${await keyring.sign('newsletter', id)}`
 
 async function idIn(deps: NewsletterDeps, token: string): Promise<string> {
   const [id = ''] = token.split('.')

@@ -12,7 +12,7 @@ export type OrderDeps = {
   log: Log
   now: () => Date
   payments: Payments
-  vault: Keyring
+  keyring: Keyring
   looks: Looks
   isLiveMode: boolean
   /** The least that the provider charges a card, by the currency that our account there settles in. */

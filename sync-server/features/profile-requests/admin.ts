@@ -12,9 +12,9 @@ import { mailLink, type ProfileRequestDeps } from './service.ts'
 import { findTarget } from './target.ts'
 
 /** What waits for the team, and what has been decided lately. */
-export async function listForAdmin({ db, vault }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
+export async function listForAdmin({ db, keyring }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
   const rows = await listRequests(db)
-  const revocations = await revocationsOf(db, vault, rows, ({ request }) => ({ email: request.email, recordId: request.vcId }))
+  const revocations = await revocationsOf(db, keyring, rows, ({ request }) => ({ email: request.email, recordId: request.vcId }))
   return rows.map((row) => presentRequest(row, revocations.get(row) ?? []))
 }
 

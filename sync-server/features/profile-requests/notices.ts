@@ -10,18 +10,18 @@ export const NOTIFY_LISTED = 'listings.notify'
 export const NOTIFY_EVERY_SECONDS = 60 * 60
 const AT_ONCE = 100
 
-type NoticeDeps = { db: Database; vault: Keyring; base: () => string }
+type NoticeDeps = { db: Database; keyring: Keyring; base: () => string }
 
 /**
  * Tells people who are listed unasked that they are, once for each record with a mailbox, and keeps the proof. A record is a
  * day old by then: what was imported by mistake is gone before anybody is written to.
  */
 export const notifyListed =
-  ({ db, vault, base }: NoticeDeps) =>
+  ({ db, keyring, base }: NoticeDeps) =>
   async () => {
     await takeOverOutcomes(db)
     for (const { id, name, email } of await listUnnotified(db, AT_ONCE)) {
-      const addressKey = await vault.sign('notice', email.toLowerCase())
+      const addressKey = await keyring.sign('notice', email.toLowerCase())
       await db.transaction(async (tx) => {
         // Another node may have just done it.
         if (!(await insertNotice(tx, { vcId: id, addressKey }))) return

@@ -14,7 +14,7 @@ import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 import { insertAudit } from './queries.ts'
 import { settleWishes } from './settle.ts'
 
-export type WithdrawDeps = { vault: Keyring; now: () => Date; cancelCalls: CancelCalls }
+export type WithdrawDeps = { keyring: Keyring; now: () => Date; cancelCalls: CancelCalls }
 
 /**
  * Holds what a removal changes before the record itself: imports, then the accounts and profiles that have claimed it. An approval
@@ -33,10 +33,10 @@ export async function holdForRemoval(tx: Transaction, id: VcId) {
  * @param by  the admin who decided, where it was not the mailbox in the record
  * @returns whether there was anything to remove
  */
-export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
+export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
   await holdForRemoval(tx, id)
-  const removed = await withdrawListed(tx, vault, id)
-  const fund = removed ? undefined : await withdrawPerson(tx, vault, id as string as DecisionMakerId)
+  const removed = await withdrawListed(tx, keyring, id)
+  const fund = removed ? undefined : await withdrawPerson(tx, keyring, id as string as DecisionMakerId)
   if (!removed && !fund) return false
   const listings = [id, ...(await withdrawClaims(tx, id))]
   await cancelCalls(tx, { listings })

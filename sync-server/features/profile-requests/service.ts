@@ -34,7 +34,7 @@ import { holdForRemoval, withdraw } from './remove-profile.ts'
 import { findTarget } from './target.ts'
 import { handOver } from './transfer-profile.ts'
 
-export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit; vault: Keyring; cancelCalls: CancelCalls }
+export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit; keyring: Keyring; cancelCalls: CancelCalls }
 
 const TTL_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -64,7 +64,7 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
           name: target.called,
           to: email,
           base: visit.base,
-          sender: await senderAt(deps.vault, visit.address),
+          sender: await senderAt(deps.keyring, visit.address),
         })
       })
     }

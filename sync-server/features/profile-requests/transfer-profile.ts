@@ -19,14 +19,14 @@ import { type WithdrawDeps, withdraw } from './remove-profile.ts'
  * @throws Problem `applications.pending` while another application of the account waits
  */
 export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, account: Pick<Account, 'id' | 'email'>) {
-  const { now, vault } = deps
+  const { now, keyring } = deps
   const userId = account.id
   const listed = await findListed(tx, vcId)
   const found = listed ? undefined : await findPerson(tx, vcId)
   const profile = listed ? profileOf(listed) : found && profileOfPerson(found)
   if (!profile) return false
   const own = await listOwnStanding(tx, userId)
-  await requireUnrevoked(tx, vault, vcId, account)
+  await requireUnrevoked(tx, keyring, vcId, account)
   if (own.some(({ reviewStatus }) => reviewStatus === 'pending')) throw new Problem('applications.pending')
   const id = newId<VcId>('vc')
   await insertProfile(tx, {

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Releases before this one also marked an order by an address that was only typed. Their last nodes are gone within days. */
 const TYPED_UNTIL = new Date('2026-12-31T00:00:00Z')
 
-type ForgetDeps = { db: Database; now: () => Date; vault: Pick<Keyring, 'sign'> }
+type ForgetDeps = { db: Database; now: () => Date; keyring: Pick<Keyring, 'sign'> }
 
 /** By what buyers are recognised over several accounts is kept for as long as the refund cap looks back. */
 export const forgetBuyers = (deps: ForgetDeps) => async () => {
@@ -22,12 +22,12 @@ export const forgetBuyers = (deps: ForgetDeps) => async () => {
 }
 
 /** With a typed address a stranger could use up the refunds of its owner: no mark of one stays from earlier releases. */
-async function forgetTyped({ db, vault }: ForgetDeps) {
+async function forgetTyped({ db, keyring }: ForgetDeps) {
   let after = ''
   for (;;) {
     const typed = await listTypedAddresses(db, { after, until: TYPED_UNTIL })
     for (const { orderId, email } of typed) {
-      await deleteMarks(db, orderId, await vault.sign('buyer-mailbox', mailboxOf(email)))
+      await deleteMarks(db, orderId, await keyring.sign('buyer-mailbox', mailboxOf(email)))
       after = orderId
     }
     if (typed.length === 0) return

@@ -13,7 +13,7 @@ import { findRefunded, insertMarks } from './queries.ts'
  * the previous buyer was given, or has asked for, is not marked with the mailbox of the new owner.
  */
 export const markBuyers =
-  (vault: Keyring): PaymentSubscriber =>
+  (keyring: Keyring): PaymentSubscriber =>
   async (tx, { order, intent }) => {
     const account = await findBuyerOf(tx, order.principalId)
     const refunded = account && (await findRefunded(tx, order.id))
@@ -21,8 +21,8 @@ export const markBuyers =
     const proved = account?.emailVerifiedAt && !isOfAnother ? account.email : undefined
     const card = intent.cardFingerprint
     await insertMarks(tx, order.id, [
-      ...(proved ? [await vault.sign('buyer-mailbox-proved', mailboxOf(proved))] : []),
-      ...(card ? [await vault.sign('buyer-card', card)] : []),
+      ...(proved ? [await keyring.sign('buyer-mailbox-proved', mailboxOf(proved))] : []),
+      ...(card ? [await keyring.sign('buyer-card', card)] : []),
     ])
     // Marks change nothing that anybody is shown.
     return false

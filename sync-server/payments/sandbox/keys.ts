@@ -11,11 +11,11 @@ const PURPOSE = 'payment-sandbox'
  */
 export async function keysOf(
   { stripe, isSandboxPublic }: Pick<Env, 'stripe' | 'isSandboxPublic'>,
-  vault: Keyring,
+  keyring: Keyring,
 ): Promise<StripeKeys> {
   if (!isSandboxPublic) return stripe
   return {
-    secretKey: `sk_test_${await vault.sign(PURPOSE, 'secret-key')}`,
-    webhookSecret: `whsec_${await vault.sign(PURPOSE, 'webhook-secret')}`,
+    secretKey: `sk_test_${await keyring.sign(PURPOSE, 'secret-key')}`,
+    webhookSecret: `whsec_${await keyring.sign(PURPOSE, 'webhook-secret')}`,
   }
 }

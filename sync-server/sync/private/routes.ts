@@ -37,7 +37,7 @@ type Deps = Omit<PushDeps, 'gate'> & {
   lane: PrivateLane
   mutators: Mutators
   identity: Identity
-  vault: Pick<Keyring, 'sign'>
+  keyring: Pick<Keyring, 'sign'>
   limit: RateLimit
   trustedProxies: number
   /** Of the rate limits. */
@@ -146,7 +146,7 @@ export const privateRoutes = (deps: Deps) => {
       '/sealing-key',
       ({ account, set }) => {
         set.headers['cache-control'] = 'no-store'
-        return sealingKey(deps.vault, account.principalId)
+        return sealingKey(deps.keyring, account.principalId)
       },
       { signedIn: true, response: SealingKey },
     )

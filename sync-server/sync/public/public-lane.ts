@@ -81,7 +81,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   /** One build at a time in this node; the lock in the database sees to the others. */
   const build = (epoch: string, findFresh: (db: Queryable) => Promise<SnapshotRow | undefined>) => {
     building ??= query()
-      .then((fenceQuery) => buildSnapshot(deps, { epoch, watermarkQuery: fenceQuery, findFresh }))
+      .then((watermarkQuery) => buildSnapshot(deps, { epoch, watermarkQuery: watermarkQuery, findFresh }))
       .finally(() => {
         building = undefined
       })

@@ -18,8 +18,8 @@ export const BUILD_WAIT_MS = 2 * 60_000
 export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
 /** What the whole directory is at one instant, and the cursor that leads on from there. */
-async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, fenceQuery: string) {
-  const fence = await readFenceIn(tx, fenceQuery)
+async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, watermarkQuery: string) {
+  const fence = await readFenceIn(tx, watermarkQuery)
   const collections: Collections = {}
   for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
   return { cursor: cursorAfter(fence), collections }
@@ -36,7 +36,7 @@ export async function buildSnapshot(
   deps: SnapshotDeps,
   {
     epoch,
-    watermarkQuery: fenceQuery,
+    watermarkQuery,
     findFresh,
   }: { epoch: string; watermarkQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
 ): Promise<SnapshotRow> {
@@ -46,7 +46,7 @@ export async function buildSnapshot(
       // No query: the snapshot of this transaction begins with the first one, which has to come after the lock.
       await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${BUILD_WAIT_MS}`))
       await lockOverNodes(lock, SNAPSHOT_LOCK, BUILD_WAIT_MS)
-      return (await findFresh(lock)) ?? readDirectory(tx, deps, fenceQuery)
+      return (await findFresh(lock)) ?? readDirectory(tx, deps, watermarkQuery)
     })
     if ('id' in read) return read
 

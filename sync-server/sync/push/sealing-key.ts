@@ -11,8 +11,8 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * it, and no two accounts have one in common. The browser gets the public half with the news; only a signed-in session gets
  * the private one.
  */
-export const sealingKey = async (vault: Pick<Keyring, 'sign'>, principalId: PrincipalId): Promise<SealingKey> =>
-  pairFrom(await vault.sign('unsent-changes', principalId))
+export const sealingKey = async (keyring: Pick<Keyring, 'sign'>, principalId: PrincipalId): Promise<SealingKey> =>
+  pairFrom(await keyring.sign('unsent-changes', principalId))
 
 /** @param seed  32 bytes in hex that only the server can make */
 export function pairFrom(seed: string): SealingKey {
@@ -26,7 +26,7 @@ export function pairFrom(seed: string): SealingKey {
   return { kty: 'EC', crv: 'P-256', x: text(point.subarray(1, 33)), y: text(point.subarray(33)), d: text(secret) }
 }
 
-export async function sealTo(vault: Pick<Keyring, 'sign'>, principalId: PrincipalId): Promise<SealTo> {
-  const { d: _secret, ...half } = await sealingKey(vault, principalId)
+export async function sealTo(keyring: Pick<Keyring, 'sign'>, principalId: PrincipalId): Promise<SealTo> {
+  const { d: _secret, ...half } = await sealingKey(keyring, principalId)
   return half
 }

@@ -161,7 +161,7 @@ test('an investor who is removed from the listing pays back the calls that were 
   const { piId, id } = await bookCall(app, founder, listed, inDays(5), { vcType: 'airtable', vcEmail: null })
   const { base, organizer } = callsAt(app, new Date())
   const deps = {
-    vault: await openKeyring(db),
+    keyring: await openKeyring(db),
     now: () => new Date(),
     cancelCalls: cancelCallsOf({ now: () => new Date(), base, organizer }),
   }

@@ -12,16 +12,16 @@ test('two nodes that start at once share one key', async () => {
 })
 
 test('what is sealed cannot be read, recognised or changed', async () => {
-  const vault = await openKeyring(database.db)
-  const [once, again] = [await vault.encrypt('JBSWY3DP'), await vault.encrypt('JBSWY3DP')]
+  const keyring = await openKeyring(database.db)
+  const [once, again] = [await keyring.encrypt('JBSWY3DP'), await keyring.encrypt('JBSWY3DP')]
   expect(Buffer.from(once).toString('latin1')).not.toContain('JBSWY3DP')
   expect(once).not.toEqual(again)
   const changed = Uint8Array.from(once)
   changed[20] = (changed[20] ?? 0) ^ 1
-  await expect(vault.decrypt(changed)).rejects.toThrow()
+  await expect(keyring.decrypt(changed)).rejects.toThrow()
 })
 
 test('a signature is good for its purpose alone', async () => {
-  const vault = await openKeyring(database.db)
-  expect(await vault.sign('code', 'x')).not.toBe(await vault.sign('newsletter', 'x'))
+  const keyring = await openKeyring(database.db)
+  expect(await keyring.sign('code', 'x')).not.toBe(await keyring.sign('newsletter', 'x'))
 })

@@ -159,8 +159,8 @@ test('the dollar for a person who was removed while a bank decided goes back onc
       (order) => order.status === status,
     )
   const order = await becomes('disputed')
-  const vault = await openKeyring(db)
-  await db.transaction((tx) => withdrawPerson(tx, vault, id as DecisionMakerId))
+  const keyring = await openKeyring(db)
+  await db.transaction((tx) => withdrawPerson(tx, keyring, id as DecisionMakerId))
   const [dispute] = await disputesOf(app, order.id)
   await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
   expect((await becomes('refunded')).refusal).toBe('unlocks.gone')

@@ -5,7 +5,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const { db, sql } = await testDatabase()
-const vault = { sign: async (purpose: string, text: string) => `${purpose}:${text}` }
+const keyring = { sign: async (purpose: string, text: string) => `${purpose}:${text}` }
 const DAY_MS = 24 * 60 * 60 * 1000
 const now = new Date('2026-11-22T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -23,7 +23,7 @@ test('by what a buyer is recognised is kept while a refund of the last year coun
   await order('ord_old', 400)
   await order('ord_counted', 400, 364)
   await order('ord_forgotten', 400, 366)
-  await forgetBuyers({ db, vault, now: () => now })()
+  await forgetBuyers({ db, keyring, now: () => now })()
   const ids = (rows: { orderId: OrderId }[]) => rows.map(({ orderId }) => orderId).sort()
   expect(ids(await db.select().from(buyerMarks))).toEqual(['ord_counted', 'ord_recent'])
   expect(ids(await db.select().from(givenRefunds))).toEqual(['ord_counted'])
@@ -36,7 +36,7 @@ test('an address that was only typed marks no order any more, also where an earl
   await sql`update orders set snapshot = '{"receiptEmail":"Victim@example.com"}' where id = 'ord_typed'`
   const marks = ['buyer-mailbox:victim@example.com', 'buyer-mailbox-proved:victim@example.com', 'buyer-card:4242']
   await db.insert(buyerMarks).values(marks.map((mark) => ({ orderId: 'ord_typed' as OrderId, mark })))
-  await forgetBuyers({ db, vault, now: () => now })()
+  await forgetBuyers({ db, keyring, now: () => now })()
   const kept = (await db.select().from(buyerMarks)).map(({ mark }) => mark).sort()
   expect(kept).toEqual(['buyer-card:4242', 'buyer-mailbox-proved:victim@example.com', 'mailbox'])
 })

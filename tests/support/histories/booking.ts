@@ -9,6 +9,6 @@ export const CALLER = { name: 'Noa Founder', email: 'noa@anvil.example', company
 /** What booking takes beside the orders. No calendar can be asked: the usual hours are offered. */
 export const bookingDeps = async ({ database }: Stage, orders: OrderDeps) => ({
   orders,
-  offers: { ...orders, calendly: createCalendly('http://127.0.0.1:1'), vault: await openKeyring(database.db) },
+  offers: { ...orders, calendly: createCalendly('http://127.0.0.1:1'), keyring: await openKeyring(database.db) },
   organizer: 'calls@latchkey.example',
 })

@@ -59,7 +59,7 @@ export type Try = { buyer: Buyer; what: Wanted; way: Way }
 
 export type Play = {
   stage: Stage
-  vault: Keyring
+  keyring: Keyring
   cast: Cast
   tries: Try[]
   /** Guests that signed in. A job looks at each again. */
@@ -72,7 +72,7 @@ export type Play = {
 export async function play(stage: Stage, history: History): Promise<Play> {
   const made: Play = {
     stage,
-    vault: await openKeyring(stage.database.db),
+    keyring: await openKeyring(stage.database.db),
     cast: await engage(stage.database.db, stage.now),
     tries: [],
     merges: [],
@@ -309,7 +309,7 @@ async function erase(node: Node, leaver: Account) {
   const { db, now } = node.money.orders
   const account = { ...leaver, session: { sid: sessionOf(leaver.id), provedAt: now(), adminRefusal: undefined } }
   const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
-  const deps = { db, now, vault: await openKeyring(db), cancelCalls: cancelCalls(node), ...earnings }
+  const deps = { db, now, keyring: await openKeyring(db), cancelCalls: cancelCalls(node), ...earnings }
   await eraseAccount(deps as Partial<AccountDeps> as AccountDeps, account, { giveUpEarnings: 'yes' })
 }
 
@@ -325,11 +325,11 @@ async function signIn({ cast, merges, stage }: Play, { who, node }: Extract<Move
 }
 
 /** By the link in the mailbox of the record, with which no claim is online. */
-async function removeRecord({ cast, vault }: Play, node: Node) {
+async function removeRecord({ cast, keyring }: Play, node: Node) {
   const { db, now } = node.money.orders
   await db.transaction(async (tx) => {
     if (await hasOwner(tx, cast.listed)) return
-    await withdrawProfile(tx, { vault, now, cancelCalls: cancelCalls(node) }, cast.listed)
+    await withdrawProfile(tx, { keyring, now, cancelCalls: cancelCalls(node) }, cast.listed)
   })
 }
 
@@ -363,9 +363,9 @@ async function takeOver({ stage, cast }: Play, who: number) {
 
 const payerOf = ({ id, email }: Account) => ({ adminId: id, email, base: BASE })
 
-function payoutDeps({ vault, stage }: Play, node: number): PayoutDeps {
+function payoutDeps({ keyring, stage }: Play, node: number): PayoutDeps {
   const { db, now } = nodeAt(stage, node).money.orders
-  return { db, now, vault, adminEmails: [], adminsNeedTwoFactor: false, isConnect: true }
+  return { db, now, keyring, adminEmails: [], adminsNeedTwoFactor: false, isConnect: true }
 }
 
 /** Whatever is open leaves; what is not covered any more is taken out first, as the screen asks for. */

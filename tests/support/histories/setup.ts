@@ -39,7 +39,7 @@ export async function openStage(database: TestDatabase): Promise<Stage> {
   const listening = new Elysia().use(provider.routes).listen({ hostname: '127.0.0.1', port: 0 })
   const pools = [database.connectAgain(), database.connectAgain()] as const
 
-  const vault = await openKeyring(database.db)
+  const keyring = await openKeyring(database.db)
   const startNode = (pool: OpenDatabase): Node => {
     const life = createLife()
     const world = { ...mortalDatabase(pool, life), env, log, now, webFolder: '/nonexistent' }
@@ -47,8 +47,8 @@ export async function openStage(database: TestDatabase): Promise<Stage> {
       life,
       money: createMoney(
         world,
-        createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0, vault }),
-        vault,
+        createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0, keyring }),
+        keyring,
         () => stage.url,
       ),
     }

@@ -3,7 +3,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { sampleDecisionMaker } from '#tests/support/samples/sample-decision-maker.ts'
 import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
-import { loadCommands, TestDevice } from '#tests/sync/support/test-device.ts'
+import { loadMutations, TestDevice } from '#tests/sync/support/test-device.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/engine/outbox.ts'
 
@@ -263,7 +263,7 @@ test("words written for an account that was signed out in another tab are refuse
   const writing = second.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Mine' })
   await Promise.allSettled([writing, first.client.switchPrincipal('guest')])
   const tooLate = new PrivateDatabase(ada, second.db.life, device.dexie)
-  await expect(enqueue({ loadCommands, now: Date.now }, tooLate, 'investor.save', save('recX'))).rejects.toThrow('changed hands')
+  await expect(enqueue({ loadMutations, now: Date.now }, tooLate, 'investor.save', save('recX'))).rejects.toThrow('changed hands')
   tooLate.close()
 
   expect(await first.db.outbox.count()).toBe(0)

@@ -123,13 +123,13 @@ test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/l
 
 test('a storage that never answers ends the phase; one whose server goes on answering does not', async () => {
   const stop = new AbortController()
-  const wire = { stop: stop.signal, after: schedule } as Transport
+  const transport = { stop: stop.signal, after: schedule } as Transport
   const never = new Promise<never>(() => undefined)
-  const hung = expect(withWatchdog(wire, 1000, () => never)).rejects.toThrow(StorageTimeoutError)
+  const hung = expect(withWatchdog(transport, 1000, () => never)).rejects.toThrow(StorageTimeoutError)
   await vi.advanceTimersByTimeAsync(1001)
   await hung
 
-  const slow = withWatchdog(wire, 1000, async (own) => {
+  const slow = withWatchdog(transport, 1000, async (own) => {
     for (let answers = 0; answers < 5; answers++) {
       await new Promise<void>((resolve) => setTimeout(resolve, 900))
       own.alive?.()
@@ -139,7 +139,7 @@ test('a storage that never answers ends the phase; one whose server goes on answ
   await vi.advanceTimersByTimeAsync(4500)
   expect(await slow).toBe('all of it')
 
-  const left = expect(withWatchdog(wire, 1000, () => never)).rejects.toThrow(StorageTimeoutError)
+  const left = expect(withWatchdog(transport, 1000, () => never)).rejects.toThrow(StorageTimeoutError)
   stop.abort()
   await left
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { loadCommands, TestDevice } from '#tests/sync/support/test-device.ts'
+import { loadMutations, TestDevice } from '#tests/sync/support/test-device.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { LocalWriter, type WritesDeps } from '#web/sync/tab/local-writes.ts'
 
@@ -21,7 +21,7 @@ const openFor = async (principal: LocalPrincipal, life: string, written = life) 
 /** How a tab's write ends. */
 const outcomeOf = (about: Pick<WritesDeps, 'shown' | 'open'> & Partial<WritesDeps>) =>
   new LocalWriter({
-    loadCommands,
+    loadMutations,
     now: Date.now,
     after: () => () => undefined,
     makeRoom: async () => false,

@@ -102,19 +102,19 @@ test('a delta that arrives after a newer one of another tab changes nothing', as
   const device = new TestDevice(send)
   const [slow, quick] = [await device.openTab(), await device.openTab()]
   const locks: Locks = { exclusively: (_name, work) => work(), takeOver: (_name, work) => work() }
-  const wire: Transport = { api: createApi(send), locks, stop: new AbortController().signal, after: schedule }
+  const transport: Transport = { api: createApi(send), locks, stop: new AbortController().signal, after: schedule }
   await addListings(db, listing('recA', { name: 'Before' }))
-  await pullDirectory(wire, slow.directory)
+  await pullDirectory(transport, slow.directory)
   const open = await openTransaction(second)
   await open.write((tx) => tx`select pg_current_xact_id()`)
   await sql`update directory_investors set name = 'Older' where id = 'recA'`
   isHeld = true
-  const late = pullDirectory(wire, slow.directory)
+  const late = pullDirectory(transport, slow.directory)
   // The tab may ask by itself as well.
   await vi.waitFor(() => expect(replies.length).toBeGreaterThan(0))
   isHeld = false
   await sql`update directory_investors set name = 'Newer' where id = 'recA'`
-  await pullDirectory(wire, quick.directory)
+  await pullDirectory(transport, quick.directory)
   for (const reply of replies) reply()
   await late
   await open.end('commit')

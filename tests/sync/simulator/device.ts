@@ -199,7 +199,7 @@ export class SimTab {
         forgetInTab: () => undefined,
         withDirectoryHeld: (_, work) => work(),
       },
-      loadCommands: async () => commands,
+      loadMutations: async () => commands,
       directory: this.directory,
       onPrivateDb: (db) => {
         this.private = db

@@ -13,8 +13,8 @@ type Guard = {
 export const guards: Record<string, Guard> = {
   'exactly-once mark': {
     file: 'sync-server/sync/push/apply-mutations.ts',
-    guard: 'if (!isNew) return await outcomeBefore(tx, sender, mutation)',
-    without: 'void [isNew, outcomeBefore]',
+    guard: 'if (!isNew) return await previousResult(tx, sender, mutation)',
+    without: 'void [isNew, previousResult]',
     heldBy: {
       file: 'tests/sync/push.test.ts',
       test: 'a doubled push, to two nodes at the same time, has one effect and one mark',
@@ -22,8 +22,8 @@ export const guards: Record<string, Guard> = {
   },
   'rebase of optimistic rows': {
     file: 'web/sync/engine/pull/apply-private-patch.ts',
-    guard: 'for (const entry of await listWaiting(db)) await commands.show(db, entry)',
-    without: 'void listWaiting',
+    guard: 'for (const entry of await listPending(db)) await commands.show(db, entry)',
+    without: 'void listPending',
     heldBy: {
       file: 'tests/sync/held-guards.test.ts',
       test: 'what waits is shown over the answer of a pull that does not know it',
@@ -31,7 +31,7 @@ export const guards: Record<string, Guard> = {
   },
   'life check': {
     file: 'web/sync/engine/outbox.ts',
-    guard: "if ((await db.getMeta('life')) !== db.life) throw new PrincipalLeft()",
+    guard: "if ((await db.getMeta('life')) !== db.life) throw new StalePrincipalError()",
     without: "await db.getMeta('life')",
     heldBy: {
       file: 'tests/sync/device/account-switch.test.ts',
@@ -40,8 +40,8 @@ export const guards: Record<string, Guard> = {
   },
   'leader lock': {
     file: 'web/sync/tab/leader-election.ts',
-    guard: 'await this.reign((lead) => locks.exclusively(LEADER_LOCK, lead, stop))',
-    without: 'void [locks, stop]\n    await this.reign((lead) => lead())',
+    guard: 'await this.runAsLeader((lead) => locks.exclusively(LEADER_LOCK, lead, stop))',
+    without: 'void [locks, stop]\n    await this.runAsLeader((lead) => lead())',
     heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'of three tabs one speaks with the server' },
   },
   'refusal set aside': {
@@ -189,7 +189,7 @@ export const guards: Record<string, Guard> = {
   'each lane waits for itself': {
     file: 'web/sync/engine/sync-loop.ts',
     guard: 'for (const lane of lanes) this.callOff(lane)',
-    without: 'for (const lane of BOTH) this.callOff(lane)',
+    without: 'for (const lane of ALL_LANES) this.callOff(lane)',
     heldBy: {
       file: 'web/sync/engine/sync-loop.test.ts',
       test: 'rounds of one lane do not put off the retry of the other, however many there are',
@@ -221,7 +221,7 @@ export const guards: Record<string, Guard> = {
   },
   'session ended before anything else is said': {
     file: 'web/sync/engine/sync-cycle.ts',
-    guard: 'if (principal?.endsSession) await inTime(wire, SILENCE_MS, onSignedOut)',
+    guard: 'if (principal?.endsSession) await withWatchdog(transport, IDLE_TIMEOUT_MS, onSignedOut)',
     without: 'void [principal, onSignedOut]',
     heldBy: {
       file: 'tests/sync/device/account-switch.test.ts',

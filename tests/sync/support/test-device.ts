@@ -12,7 +12,7 @@ import { FailingDisk } from './failing-disk.ts'
 // Dexie's live queries ask for a global IndexedDB, though every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
-export const loadCommands = async () => commands
+export const loadMutations = async () => commands
 
 /** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
 export class TestDevice {
@@ -130,7 +130,7 @@ export class TestTab {
     }
     this.client = new SyncClient({
       device,
-      loadCommands,
+      loadMutations,
       directory: this.directory,
       onPrivateDb: (db) => {
         this.private = db

@@ -73,8 +73,8 @@ const states: [StatusPillState['kind'], string, () => unknown, words: string][] 
 
 test.each(states)('%s: %s', async (_, __, arrange, words) => {
   await Promise.all([arrange()].flat())
-  const { acceptStoredStatus: trustPhase } = await openPage()
-  trustPhase()
+  const { acceptStoredStatus } = await openPage()
+  acceptStoredStatus()
   await says(words)
 })
 
@@ -83,8 +83,8 @@ test('there is no state that a device cannot be in', () => {
 })
 
 test('a storage that fails is told over everything else, until it works again', async () => {
-  const { reportStorageFault, acceptStoredStatus: trustPhase } = await openPage()
-  trustPhase()
+  const { reportStorageFault, acceptStoredStatus } = await openPage()
+  acceptStoredStatus()
   act(() => reportStorageFault('The storage does not answer.'))
   await says('Needs attention: The storage does not answer.')
   act(() => reportStorageFault(undefined))
@@ -96,20 +96,20 @@ test.each<[string, SyncPhase, string]>([
   ['was offline', { kind: 'offline', since: NOON }, 'Offline since 12:05'],
 ])('what an earlier launch stored when it %s is not believed before a leader lives', async (_, stored, words) => {
   await phase(stored)
-  const { acceptStoredStatus: trustPhase } = await openPage()
+  const { acceptStoredStatus } = await openPage()
   expect(said()).toBe('Connecting…')
   // Everything has been read by then.
   await queue('waiting')
   await says('1 waiting')
   await mine.outbox.clear()
   await says('Connecting…')
-  trustPhase()
+  acceptStoredStatus()
   await says(words)
 })
 
 test('a page that slept through what was told reads it as soon as a leader answers', async () => {
-  const { acceptStoredStatus: trustPhase } = await openPage()
-  trustPhase()
+  const { acceptStoredStatus } = await openPage()
+  acceptStoredStatus()
   await says('Ready offline')
   // Behind the back of whoever watches.
   const database = await new Promise<IDBDatabase>((done) => {
@@ -123,16 +123,16 @@ test('a page that slept through what was told reads it as soon as a leader answe
   })
   database.close()
   expect(said()).toBe('Ready offline')
-  trustPhase()
+  acceptStoredStatus()
   await says('Offline since 12:05')
 })
 
 test('offline is known beside a refusal that the pill tells first', async () => {
   await Promise.all([phase({ kind: 'offline', since: NOON }), queue('refused')])
-  const { acceptStoredStatus: trustPhase, useIsOffline, useIsReached } = await openPage()
+  const { acceptStoredStatus, useIsOffline, useIsReached } = await openPage()
   const Both = () => <p>{`offline ${useIsOffline()}, reached ${useIsReached()}`}</p>
   await renderInRouter(<Both />)
-  trustPhase()
+  acceptStoredStatus()
   await says('Needs attention: One change was refused.')
   expect(screen.getByText('offline true, reached false')).toBeTruthy()
   await phase({ kind: 'idle' })
@@ -140,8 +140,8 @@ test('offline is known beside a refusal that the pill tells first', async () => 
 })
 
 test('once the app is gone from the device, it is not called ready for offline any more', async () => {
-  const { acceptStoredStatus: trustPhase } = await openPage()
-  trustPhase()
+  const { acceptStoredStatus } = await openPage()
+  acceptStoredStatus()
   await says('Ready offline')
   Object.assign(shell, { isActive: false, isCached: false })
   act(() => void navigator.serviceWorker.dispatchEvent(new Event('message')))

@@ -6,11 +6,11 @@ import { postJson, type Transport } from './transport.ts'
 import { withLock } from './with-lock.ts'
 
 /** Sends the sign-out that the server has not received yet, before any other request carries the old cookie. */
-export async function endSession(wire: Transport, directory: DirectoryDatabase, now: () => number): Promise<void> {
+export async function endSession(transport: Transport, directory: DirectoryDatabase, now: () => number): Promise<void> {
   if (!(await directory.getMeta('principal'))?.endsSession) return
   // A sign-in at the same time would lose its cookie to the answer.
-  await withLock(wire, GUEST_LOCK, () =>
-    deliverSignOut((path, body, schema) => postJson(wire, path, body, schema), directory, now),
+  await withLock(transport, GUEST_LOCK, () =>
+    deliverSignOut((path, body, schema) => postJson(transport, path, body, schema), directory, now),
   )
 }
 

@@ -20,7 +20,7 @@ export async function assertSameGeneration(db: PrivateDatabase): Promise<void> {
 }
 
 export type EnqueueDeps = {
-  loadCommands: LoadMutations
+  loadMutations: LoadMutations
   now: () => number
   /** Ended when nobody waits for the write any more. It was called undone then, so it is taken back. */
   given?: AbortSignal
@@ -33,13 +33,13 @@ export type EnqueueDeps = {
  * @throws when the device cannot store it (full, closed); nothing is written then, and the screen keeps the text
  */
 export async function enqueue<Name extends MutationName>(
-  { loadCommands, now, given }: EnqueueDeps,
+  { loadMutations, now, given }: EnqueueDeps,
   db: PrivateDatabase,
   name: Name,
   args: MutationArgs[Name],
   base?: unknown,
 ): Promise<MutationId> {
-  const commands = await loadCommands()
+  const commands = await loadMutations()
   const at = now()
   const entry: OutboxEntry = {
     id: uuid7(at),

@@ -18,10 +18,10 @@ import { CHUNK_IDLE_TIMEOUT_MS, IDLE_TIMEOUT_MS, isTransientStatus, isUnderstood
 import { withEviction } from './with-eviction.ts'
 
 export type SyncCycleDeps = {
-  wire: Transport
+  transport: Transport
   clientId: ClientId
   directory: DirectoryDatabase
-  loadCommands: LoadMutations
+  loadMutations: LoadMutations
   now: () => number
   currentDb: () => PrivateDatabase | undefined
   /** Gives up something less important than contacts; whether there was anything. */
@@ -30,11 +30,11 @@ export type SyncCycleDeps = {
   /** The cookie names somebody else than this device does: a sign-in whose tab died before it could tell. */
   onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
   /** The server says that the account was deleted, or its session ended on purpose: what it kept here goes. */
-  onGone: (asked: PrivateDatabase, code: string, wire: Transport) => Promise<void>
+  onGone: (asked: PrivateDatabase, code: string, transport: Transport) => Promise<void>
   /** Somebody signed out here, and the server has still to be told. */
-  onSignedOut: (wire: Transport) => Promise<void>
+  onSignedOut: (transport: Transport) => Promise<void>
   /** Something is sealed for the account that is here: it goes back into the outbox. */
-  onSealed: (db: PrivateDatabase, wire: Transport) => Promise<void>
+  onSealed: (db: PrivateDatabase, transport: Transport) => Promise<void>
   /** The server does not know the guest that this device is: it goes on as another one, or says what the person can do. */
   onLostGuest: (db: PrivateDatabase, set: PrivateDelta['put'] | undefined) => Promise<void>
   /** Told of each answer to a guest: who they are to the server. */
@@ -46,7 +46,7 @@ export type SyncCycleDeps = {
   /** A chunk of its own in a page; a worker is one file. */
   loadFold: () => Promise<(directory: DirectoryDatabase) => Promise<void>>
   /** Likewise: most rounds have nothing to send. */
-  loadSendWaiting: () => Promise<SendWaiting>
+  loadSendPending: () => Promise<SendWaiting>
   /** Likewise: a first visit holds nothing. */
   loadPullHeld: () => Promise<PullHeld>
 }
@@ -67,8 +67,8 @@ export type SyncError = {
 export async function runSyncCycle(deps: SyncCycleDeps, lanes: ReadonlySet<Lane>): Promise<LaneOutcomes> {
   const asked = ALL_LANES.filter((lane) => lanes.has(lane))
   const ended = await Promise.allSettled(asked.map((lane) => (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))))
-  const { troubles, wire } = deps
-  if (wire.stop.aborted) return new Map(asked.map((lane) => [lane, 'rest']))
+  const { troubles, transport } = deps
+  if (transport.stop.aborted) return new Map(asked.map((lane) => [lane, 'rest']))
   asked.forEach((lane, at) => {
     const end = ended[at]
     if (end?.status === 'rejected') troubles.set(lane, classifyError(end.reason, deps.now()))
@@ -77,7 +77,7 @@ export async function runSyncCycle(deps: SyncCycleDeps, lanes: ReadonlySet<Lane>
   const standing = ALL_LANES.flatMap((lane) => troubles.get(lane) ?? [])
   const phase = standing.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
   // What was done is done, whether or not it can be written down how it stands.
-  await withWatchdog(wire, IDLE_TIMEOUT_MS, () => deps.showPhase(phase)).catch(() => undefined)
+  await withWatchdog(transport, IDLE_TIMEOUT_MS, () => deps.showPhase(phase)).catch(() => undefined)
   return new Map(asked.map((lane) => [lane, outcomeOf(troubles.get(lane))]))
 }
 
@@ -87,10 +87,10 @@ function outcomeOf(trouble: SyncError | undefined): SyncCycleResult {
 }
 
 async function syncPrivate({
-  wire,
+  transport,
   clientId,
   directory,
-  loadCommands,
+  loadMutations,
   now,
   currentDb,
   makeRoom,
@@ -101,53 +101,61 @@ async function syncPrivate({
   onLostGuest,
   onGuest,
   pace,
-  loadSendWaiting,
+  loadSendPending,
   loadPullHeld,
 }: SyncCycleDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
   let pushed: PushOutcome = { principalId: undefined, results: [] }
-  const handOver = (id: PrincipalId) => withWatchdog(wire, IDLE_TIMEOUT_MS, () => onOther(id, db))
+  const handOver = (id: PrincipalId) => withWatchdog(transport, IDLE_TIMEOUT_MS, () => onOther(id, db))
   try {
-    const { principal, sealed } = await withWatchdog(wire, IDLE_TIMEOUT_MS, () => directory.getMetas('principal', 'sealed'))
-    if (principal?.endsSession) await withWatchdog(wire, IDLE_TIMEOUT_MS, onSignedOut)
+    const { principal, sealed } = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMetas('principal', 'sealed'))
+    if (principal?.endsSession) await withWatchdog(transport, IDLE_TIMEOUT_MS, onSignedOut)
     if (sealed?.some(({ principal }) => principal === db.principal))
-      await withWatchdog(wire, IDLE_TIMEOUT_MS, (own) => onSealed(db, own))
+      await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => onSealed(db, own))
     const keep = (store: () => Promise<void>) => withEviction(makeRoom, store)
-    pushed = await withWatchdog(wire, IDLE_TIMEOUT_MS, (own) =>
-      push(own, { clientId, db, keep, now, pace, loadSendWaiting, loadTargetOf: async () => (await loadCommands()).orderingKey }),
+    pushed = await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) =>
+      push(own, {
+        clientId,
+        db,
+        keep,
+        now,
+        pace,
+        loadSendPending,
+        loadOrderingKey: async () => (await loadMutations()).orderingKey,
+      }),
     )
-    const answer = await withWatchdog(wire, IDLE_TIMEOUT_MS, (own) => pullPrivate(own, db, pushed.principalId, loadPullHeld))
+    const answer = await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => pullPrivate(own, db, pushed.principalId, loadPullHeld))
     if (answer.kind === 'other') return await handOver(answer.principalId)
     if (answer.principalId && db.principal === 'guest') onGuest?.(answer.principalId)
     const update = { ...answer, validatedAt: now() }
-    await withWatchdog(wire, IDLE_TIMEOUT_MS, () => withEviction(makeRoom, () => applyPrivate(loadCommands, db, update)))
+    await withWatchdog(transport, IDLE_TIMEOUT_MS, () => withEviction(makeRoom, () => applyPrivate(loadMutations, db, update)))
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof StalePrincipalError || currentDb() !== db) return
     const code = error instanceof HttpProblem ? error.code : undefined
     if (code === 'accounts.deleted' || code === 'session-ended')
-      return await withWatchdog(wire, IDLE_TIMEOUT_MS, (own) => onGone(db, code, own))
+      return await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => onGone(db, code, own))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
-    const { owner, set } = await whoAmI(wire)
+    const { owner, set } = await whoAmI(transport)
     if (owner?.kind === 'account') return await handOver(owner.id)
-    await withWatchdog(wire, IDLE_TIMEOUT_MS, () => onLostGuest(db, set))
+    await withWatchdog(transport, IDLE_TIMEOUT_MS, () => onLostGuest(db, set))
     throw new TryAgain('The server knows another guest here.')
   }
   // The server asks to hear of some again; that is a retry, though everything else went well.
   if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
 }
 
-async function syncDirectory({ wire, directory, now, showPhase, loadFold }: SyncCycleDeps): Promise<void> {
-  const sparing = await withWatchdog(wire, IDLE_TIMEOUT_MS, () => directory.getMeta('sparing'))
+async function syncDirectory({ transport, directory, now, showPhase, loadFold }: SyncCycleDeps): Promise<void> {
+  const sparing = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMeta('sparing'))
   const leftMs = sparing ? sparing.until - now() : 0
   // Much further away than it is ever set: the clock was ahead then.
   const isOver = sparing !== undefined && (leftMs <= 0 || leftMs > 2 * SPARE_MS)
   if (sparing?.what === 'directory' && !isOver) throw new Attention(SPARING)
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
-  await withWatchdog(wire, CHUNK_IDLE_TIMEOUT_MS, (own) => pullDirectory(own, directory, show, isOver))
-  if (isOver) await withWatchdog(wire, IDLE_TIMEOUT_MS, () => directory.meta.delete('sparing'))
-  await withWatchdog(wire, CHUNK_IDLE_TIMEOUT_MS, () => foldWhenMany(directory, loadFold))
+  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, (own) => pullDirectory(own, directory, show, isOver))
+  if (isOver) await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.meta.delete('sparing'))
+  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, () => foldWhenMany(directory, loadFold))
 }
 
 /** More changes than this lying over the parts slow every start down. */

@@ -49,9 +49,9 @@ export async function withStorageTimeout<Result>(
  * @throws Overdue, also when the round itself is given up
  */
 export function withWatchdog<Result>(
-  wire: Transport,
+  transport: Transport,
   silenceMs: number,
-  work: (wire: Transport) => Promise<Result>,
+  work: (transport: Transport) => Promise<Result>,
 ): Promise<Result> {
   let callOff: () => void = () => undefined
   let giveUp: () => void = () => undefined
@@ -60,21 +60,21 @@ export function withWatchdog<Result>(
   })
   const wait = (ms: number) => {
     callOff()
-    callOff = afterAwake(wire.after, ms, giveUp)
+    callOff = afterAwake(transport.after, ms, giveUp)
   }
   const alive = () => {
     wait(silenceMs)
-    wire.alive?.()
+    transport.alive?.()
   }
   const uploads = (ms: number) => {
     wait(silenceMs + ms)
-    wire.uploads?.(ms)
+    transport.uploads?.(ms)
   }
   alive()
-  wire.stop.addEventListener('abort', giveUp, { once: true })
-  if (wire.stop.aborted) giveUp()
-  return Promise.race([work({ ...wire, alive, uploads }), overdue]).finally(() => {
+  transport.stop.addEventListener('abort', giveUp, { once: true })
+  if (transport.stop.aborted) giveUp()
+  return Promise.race([work({ ...transport, alive, uploads }), overdue]).finally(() => {
     callOff()
-    wire.stop.removeEventListener('abort', giveUp)
+    transport.stop.removeEventListener('abort', giveUp)
   })
 }

@@ -31,21 +31,21 @@ export const uploadMs = (bytes: number) => bytes / SLOWEST_BYTES_PER_MS
  * begins the silence anew, so a long reply over a slow network is not given up.
  */
 async function withTimeout<Output>(
-  wire: Transport,
+  transport: Transport,
   bytes: number,
   call: (options: CallOptions) => Promise<Output>,
 ): Promise<Output> {
-  const deadline = timeoutSignal(wire, uploadMs(bytes) + REQUEST_TIMEOUT_MS)
-  wire.uploads?.(uploadMs(bytes))
+  const deadline = timeoutSignal(transport, uploadMs(bytes) + REQUEST_TIMEOUT_MS)
+  transport.uploads?.(uploadMs(bytes))
   const onProgress = () => {
     deadline.extend(REQUEST_TIMEOUT_MS)
-    wire.alive?.()
+    transport.alive?.()
   }
   try {
-    return await call({ headers, signal: AbortSignal.any([wire.stop, deadline.signal]), onProgress })
+    return await call({ headers, signal: AbortSignal.any([transport.stop, deadline.signal]), onProgress })
   } finally {
     deadline.callOff()
-    wire.alive?.()
+    transport.alive?.()
   }
 }
 
@@ -65,12 +65,12 @@ export function timeoutSignal({ after }: Transport, ms: number) {
 /** About how many bytes a body takes: most of what is sent is ASCII. */
 const bytesOf = (body: unknown) => JSON.stringify(body)?.length ?? 0
 
-export const getJson = <Output>(wire: Transport, path: string, schema: v.GenericSchema<unknown, Output>) =>
-  withTimeout(wire, 0, (options) => wire.api.get(path, schema, options))
-export const postJson = <Output>(wire: Transport, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
-  withTimeout(wire, bytesOf(body), (options) => wire.api.post(path, body, schema, options))
-export const fetchChunk = (wire: Transport, hash: string) =>
-  withTimeout(wire, 0, (options) => wire.api.text(`/api/sync/directory/parts/${hash}`, options))
+export const getJson = <Output>(transport: Transport, path: string, schema: v.GenericSchema<unknown, Output>) =>
+  withTimeout(transport, 0, (options) => transport.api.get(path, schema, options))
+export const postJson = <Output>(transport: Transport, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
+  withTimeout(transport, bytesOf(body), (options) => transport.api.post(path, body, schema, options))
+export const fetchChunk = (transport: Transport, hash: string) =>
+  withTimeout(transport, 0, (options) => transport.api.text(`/api/sync/directory/parts/${hash}`, options))
 
 /** Longer than a request may be silent: then it is the device that does not answer. */
 export const IDLE_TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS

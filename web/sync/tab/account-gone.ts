@@ -15,12 +15,12 @@ import { openCurrent, type PrincipalDeps, switchPrincipal } from './switch-princ
  * @param code  the server's
  * @returns the guest's database; `undefined` when the account has signed in again meanwhile, and stays
  */
-export async function leaveGoneAccount(deps: PrincipalDeps, wire: Transport, asked: PrivateDatabase, code: string) {
+export async function leaveGoneAccount(deps: PrincipalDeps, transport: Transport, asked: PrivateDatabase, code: string) {
   const unsent = await countPending(asked)
   if (code === 'accounts.deleted') return switchPrincipal(deps, 'guest', asked.life, { deleted: { unsent } })
   // The refusal may be of a cookie from before a sign-in. Nothing is signed in to while the lock is held.
-  return withLock(wire, GUEST_LOCK, async () => {
-    const sealTo = await askWhetherEnded(wire, asked)
+  return withLock(transport, GUEST_LOCK, async () => {
+    const sealTo = await askWhetherEnded(transport, asked)
     // Before anything is decided: from then on it is there without a network.
     await loadChunk(() => import('./sealed-outbox.ts'))
     return sealTo && switchPrincipal(deps, 'guest', asked.life, { ended: { unsent } }, sealTo)
@@ -28,9 +28,9 @@ export async function leaveGoneAccount(deps: PrincipalDeps, wire: Transport, ask
 }
 
 /** @returns the key to seal with, when the session of this browser was ended */
-async function askWhetherEnded(wire: Transport, { principal }: PrivateDatabase): Promise<SealTo | undefined> {
+async function askWhetherEnded(transport: Transport, { principal }: PrivateDatabase): Promise<SealTo | undefined> {
   try {
-    await postJson(wire, '/api/sync/me', { principalId: principal, have: {} }, v.unknown())
+    await postJson(transport, '/api/sync/me', { principalId: principal, have: {} }, v.unknown())
     return undefined
   } catch (error) {
     const told = v.safeParse(SessionEnded, error instanceof HttpProblem && error.problem?.current)

@@ -78,7 +78,7 @@ export const browserPlatform = (): Platform => ({
   // Without its part of the app the work is done all the same.
   withDirectoryHeld: (directory, work) =>
     loadChunk(() => import('./hold-directory.ts')).then(
-      ({ withDirectoryHeld: undisturbed }) => undisturbed(directory.backendDB(), work),
+      ({ withDirectoryHeld }) => withDirectoryHeld(directory.backendDB(), work),
       work,
     ),
 })

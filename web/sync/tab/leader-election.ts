@@ -1,6 +1,6 @@
 import { LEADER_LOCK, type Message, type Platform } from '#web/sync/engine/platform.ts'
 
-export type TurnsDeps = {
+export type LeaderElectionDeps = {
   device: Pick<Platform, 'locks' | 'channel' | 'isVisible' | 'after'>
   /** Ends with the tab. */
   stopping: AbortSignal
@@ -25,56 +25,56 @@ export class LeaderElection {
   /** Whether a leader was heard of, this tab or another. */
   hasLeader = false
   /** Ends this tab's waiting for its turn, or its turn. */
-  private turn = new AbortController()
+  private candidacy = new AbortController()
   /** Runs while the leader owes an answer. */
   private takeoverTimer: (() => void) | undefined
 
-  constructor(private readonly deps: TurnsDeps) {}
+  constructor(private readonly deps: LeaderElectionDeps) {}
 
   /** Waits for this tab's turn, and leads when it comes. */
-  async wait(): Promise<void> {
+  async campaign(): Promise<void> {
     const { locks } = this.deps.device
-    this.turn = new AbortController()
-    const stop = AbortSignal.any([this.deps.stopping, this.turn.signal])
+    this.candidacy = new AbortController()
+    const stop = AbortSignal.any([this.deps.stopping, this.candidacy.signal])
     await this.runAsLeader((lead) => locks.exclusively(LEADER_LOCK, lead, stop))
   }
 
   /** One that hangs, or that its phone has put to sleep, does not answer: the tab somebody looks at takes its place. */
-  ask(message: Message) {
+  pingLeader(message: Message) {
     const { channel, isVisible, after } = this.deps.device
     const onSilence = () => {
-      this.onLeaderAlive()
-      if (!this.deps.isLeading() && !this.deps.stopping.aborted) this.deps.inBackground(this.take())
+      this.cancelTakeoverTimer()
+      if (!this.deps.isLeading() && !this.deps.stopping.aborted) this.deps.inBackground(this.takeOver())
     }
     if (isVisible()) this.takeoverTimer ??= after(ANSWER_WITHIN_MS, onSilence)
     channel.post(message)
   }
 
   /** No answer is owed any more. */
-  onLeaderAlive() {
+  cancelTakeoverTimer() {
     this.takeoverTimer?.()
     this.takeoverTimer = undefined
   }
 
   /** A leader is there. */
-  pingLeader() {
+  onLeaderAlive() {
     this.hasLeader = true
     this.deps.onLeader()
   }
 
-  private async take(): Promise<void> {
+  private async takeOver(): Promise<void> {
     // It stands in the queue already; from here on it needs no turn of its own.
-    this.turn.abort()
+    this.candidacy.abort()
     // Whoever does not answer may have been wrong for long.
     this.hasLeader = false
-    this.turn = new AbortController()
+    this.candidacy = new AbortController()
     await this.runAsLeader((lead) => this.deps.device.locks.takeOver(LEADER_LOCK, lead))
   }
 
   /** Leads until the tab stops, or another tab takes the lead; then it stands in the queue again. */
   private async runAsLeader(begin: (lead: () => Promise<void>) => Promise<void>): Promise<void> {
-    const turn = this.turn
-    const stop = AbortSignal.any([this.deps.stopping, turn.signal])
+    const candidacy = this.candidacy
+    const stop = AbortSignal.any([this.deps.stopping, candidacy.signal])
     let hasLed = false
     const lead = () => {
       hasLed = true
@@ -85,9 +85,9 @@ export class LeaderElection {
     } catch (error) {
       if (stop.aborted) return
       if (!hasLed || !isLockStolen(error)) throw error
-      turn.abort()
+      candidacy.abort()
       this.deps.onDeposed()
-      await this.wait()
+      await this.campaign()
     }
   }
 }

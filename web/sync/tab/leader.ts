@@ -10,7 +10,7 @@ import { LiveConnection } from './live-connection.ts'
 
 export type LeaderDeps = Omit<
   SyncCycleDeps,
-  'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold' | 'loadSendWaiting' | 'loadPullHeld'
+  'transport' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold' | 'loadSendPending' | 'loadPullHeld'
 > & {
   device: Platform
   directory: DirectoryDatabase
@@ -62,7 +62,7 @@ export class Leader {
     troubles: new Map(),
     pace: newPace(),
     loadFold: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).compactOverlay,
-    loadSendWaiting: async () => (await loadChunk(() => import('#web/sync/engine/push/send-pending.ts'))).sendPending,
+    loadSendPending: async () => (await loadChunk(() => import('#web/sync/engine/push/send-pending.ts'))).sendPending,
     loadPullHeld: async () => (await loadChunk(() => import('#web/sync/engine/pull/pull-held.ts'))).pullHeld,
   }
 
@@ -81,7 +81,7 @@ export class Leader {
         this.uploadMs = ms
       }
       alive()
-      const wire = {
+      const transport = {
         api: device.api,
         locks: device.locks,
         stop: AbortSignal.any([stop, this.round.signal]),
@@ -94,7 +94,7 @@ export class Leader {
         onGuest: (guest: PrincipalId) => this.meetGuest(guest),
       }
       this.isBusy = true
-      return runSyncCycle({ ...deps, ...this.kept, ...hear, wire, now: device.now }, lanes).finally(() => {
+      return runSyncCycle({ ...deps, ...this.kept, ...hear, transport, now: device.now }, lanes).finally(() => {
         this.isBusy = false
       })
     }

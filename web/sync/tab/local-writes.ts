@@ -11,7 +11,7 @@ import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 import { withEviction } from '#web/sync/engine/with-eviction.ts'
 
 export type WritesDeps = {
-  loadCommands: LoadMutations
+  loadMutations: LoadMutations
   now: () => number
   after: Schedule
   /** Gives up something less important; whether there was anything. */
@@ -72,12 +72,12 @@ export class LocalWriter {
   }
 
   private async write<Result>(work: (db: PrivateDatabase, given: AbortSignal) => Promise<Result>): Promise<Result> {
-    const { loadCommands, shown, open, makeRoom, hasChanged, onStorageFault, onWritten } = this.deps
+    const { loadMutations, shown, open, makeRoom, hasChanged, onStorageFault, onWritten } = this.deps
     const writer = shown() ?? 'guest'
     let db: PrivateDatabase | undefined
     try {
       // A chunk of the app: a slow network is no fault of the storage.
-      await loadCommands()
+      await loadMutations()
       const result = await this.patiently(async (given) => {
         const own = await open()
         if (writer !== 'guest' && own.principal !== writer) throw new StalePrincipalError()

@@ -23,12 +23,12 @@ const CHOICES = new Set<string>([
  * @param args  its arguments anew; @throws ValiError when the contract does not allow them, and the entry stays as it was
  */
 export async function retryRefused(
-  { loadCommands, given }: Omit<EnqueueDeps, 'now'>,
+  { loadMutations, given }: Omit<EnqueueDeps, 'now'>,
   db: PrivateDatabase,
   id: MutationId,
   args?: unknown,
 ): Promise<void> {
-  const commands = await loadCommands()
+  const commands = await loadMutations()
   await db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
     const entry = await db.outbox.get({ id })

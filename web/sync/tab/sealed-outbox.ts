@@ -60,7 +60,7 @@ const clearReceived = (from: PrivateDatabase) =>
   })
 
 type Unsealing = Place & {
-  loadCommands: LoadMutations
+  loadMutations: LoadMutations
   /** Runs while nothing changes hands: nothing is sealed meanwhile. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -70,12 +70,12 @@ type Unsealing = Place & {
  *
  * @throws HttpProblem, Unreachable: it stays sealed, and the next round asks again
  */
-export async function unseal(wire: Transport, place: Unsealing, db: PrivateDatabase): Promise<void> {
-  const { directory, dexie, loadCommands, exclusively } = place
+export async function unseal(transport: Transport, place: Unsealing, db: PrivateDatabase): Promise<void> {
+  const { directory, dexie, loadMutations, exclusively } = place
   if ((await findBatches(directory, db)).length === 0) return
-  const key = await fetchKey(wire)
+  const key = await fetchKey(transport)
   if (!key) return
-  const commands = await loadCommands()
+  const commands = await loadMutations()
   await exclusively(() =>
     withBoxes(dexie, async (sealed) => {
       for (const { id } of await findBatches(directory, db)) {
@@ -103,9 +103,9 @@ async function findBatches(directory: DirectoryDatabase, { principal }: PrivateD
 }
 
 /** An older server has none: what is sealed waits for a newer one. */
-async function fetchKey(wire: Transport): Promise<SealingKey | undefined> {
+async function fetchKey(transport: Transport): Promise<SealingKey | undefined> {
   try {
-    return await getJson(wire, '/api/sync/sealing-key', SealingKey)
+    return await getJson(transport, '/api/sync/sealing-key', SealingKey)
   } catch (error) {
     if (error instanceof HttpProblem && error.status !== 401 && !isTransientStatus(error.status)) return undefined
     throw error

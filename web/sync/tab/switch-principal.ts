@@ -16,7 +16,7 @@ import { withEviction } from '#web/sync/engine/with-eviction.ts'
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
   directory: DirectoryDatabase
-  loadCommands: LoadMutations
+  loadMutations: LoadMutations
   dexie: DexieOptions
   after: Schedule
   now: () => number
@@ -27,7 +27,7 @@ export type PrincipalDeps = {
   forget: () => Promise<void>
   /** The same for this tab, of an account alone: a guest who signs in goes on with the mailed link that they came by. */
   forgetInTab: () => void
-  undisturbed: Platform['withDirectoryHeld']
+  withDirectoryHeld: Platform['withDirectoryHeld']
 }
 
 /** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
@@ -158,10 +158,10 @@ async function finishErasure(deps: PrincipalDeps, pointer: PrincipalPointer, cur
       continue
     }
     const isErased = await closeOnError(old, async () => {
-      if (move) await move.transferOutbox(deps.loadCommands, old, current)
+      if (move) await move.transferOutbox(deps.loadMutations, old, current)
       // Where it cannot be sealed, whoever is next goes in all the same, and the next start tries again.
       if (sealTo && !(await trySeal(deps, old, sealTo))) return false
-      return deps.undisturbed(deps.directory, () => erasePrivateDatabase(old, deps.after))
+      return deps.withDirectoryHeld(deps.directory, () => erasePrivateDatabase(old, deps.after))
     })
     old.close()
     if (!isErased) remaining.push({ ...left, movesOutbox: false })

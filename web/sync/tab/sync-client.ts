@@ -18,7 +18,7 @@ import { isAccount, openCurrent, type PrincipalDeps, switchPrincipal } from './s
 
 export type ClientOptions = {
   device: Platform
-  loadCommands: LoadMutations
+  loadMutations: LoadMutations
   directory: DirectoryDatabase
   /** Told whenever this tab speaks for somebody else: screens follow. */
   onPrivateDb: (db: PrivateDatabase | undefined) => void
@@ -34,7 +34,7 @@ export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
   private readonly principals: PrincipalDeps
   private readonly writes: LocalWriter
-  private readonly turns: LeaderElection
+  private readonly election: LeaderElection
   private private: PrivateDatabase | undefined
   private leader: Leader | undefined
   private opening: Promise<void> | undefined
@@ -44,13 +44,24 @@ export class SyncClient implements Sync {
   })
 
   constructor(private readonly options: ClientOptions) {
-    const { device, loadCommands, directory } = options
+    const { device, loadMutations, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    const { dexie, after, now, forget, forgetInTab, withDirectoryHeld: undisturbed } = device
+    const { dexie, after, now, forget, forgetInTab, withDirectoryHeld } = device
     const { makeRoom } = this
-    this.principals = { directory, loadCommands, dexie, after, now, makeRoom, forget, forgetInTab, undisturbed, exclusively }
+    this.principals = {
+      directory,
+      loadMutations,
+      dexie,
+      after,
+      now,
+      makeRoom,
+      forget,
+      forgetInTab,
+      withDirectoryHeld,
+      exclusively,
+    }
     this.writes = new LocalWriter({
-      loadCommands,
+      loadMutations,
       now: device.now,
       after: device.after,
       makeRoom,
@@ -60,7 +71,7 @@ export class SyncClient implements Sync {
       onStorageFault: options.onStorageFault,
       onWritten: () => this.afterWrite(),
     })
-    this.turns = new LeaderElection({
+    this.election = new LeaderElection({
       device,
       stopping: this.stopping.signal,
       isLeading: () => this.leader !== undefined,
@@ -88,13 +99,13 @@ export class SyncClient implements Sync {
     })
     this.stopping.signal.addEventListener('abort', () => pointer.unsubscribe())
     device.channel.onMessage((message) => this.hear(message))
-    this.inBackground(this.turns.wait())
+    this.inBackground(this.election.campaign())
   }
 
   /** Ends this tab's part at once; another tab takes the lead. */
   stop() {
     this.stopping.abort()
-    this.turns.onLeaderAlive()
+    this.election.cancelTakeoverTimer()
     this.private?.close()
   }
 
@@ -113,7 +124,7 @@ export class SyncClient implements Sync {
   }
 
   private askForRound(reason: { isNewNetwork: boolean }) {
-    if (!this.leader) return this.turns.ask('sync')
+    if (!this.leader) return this.election.pingLeader('sync')
     this.leader.abortStalledCycle(reason)
     this.round(ALL_LANES)
   }
@@ -136,7 +147,7 @@ export class SyncClient implements Sync {
     // Screens let go first, so that nothing reads what is being removed.
     if (this.private && this.private.principal !== principal) this.options.onPrivateDb(undefined)
     try {
-      await this.writes.patiently(async () => this.handOver(await switchPrincipal(this.principals, principal)))
+      await this.writes.patiently(async () => this.adoptDatabase(await switchPrincipal(this.principals, principal)))
     } catch (error) {
       // Once the pointer names somebody else there is no way back, and opening their database finishes it.
       if (!(error instanceof StorageTimeoutError)) await this.adopt().catch(() => undefined)
@@ -147,7 +158,7 @@ export class SyncClient implements Sync {
     }
   }
 
-  private async handOver(db: PrivateDatabase) {
+  private async adoptDatabase(db: PrivateDatabase) {
     this.take(db)
     this.afterSwitch()
   }
@@ -178,14 +189,14 @@ export class SyncClient implements Sync {
 
   private afterWrite() {
     if (this.leader) this.round(['me'])
-    else this.turns.ask('write')
+    else this.election.pingLeader('write')
     this.options.device.requestBackgroundSync()
   }
 
   private hear(message: Message) {
     if (message === 'alive') {
-      this.turns.onLeaderAlive()
-      return this.turns.pingLeader()
+      this.election.cancelTakeoverTimer()
+      return this.election.onLeaderAlive()
     }
     if (!this.leader) return
     this.options.device.channel.post('alive')
@@ -243,22 +254,22 @@ export class SyncClient implements Sync {
   }
 
   /** A device that cannot write it down syncs all the same. */
-  private beginPhase(): Promise<SyncPhase> {
-    return initialPhase(this.options.directory, this.turns.hasLeader).catch((error: unknown) => {
+  private readInitialPhase(): Promise<SyncPhase> {
+    return initialPhase(this.options.directory, this.election.hasLeader).catch((error: unknown) => {
       this.fault(error)
       return { kind: 'connecting' }
     })
   }
 
   private async lead(stop: AbortSignal): Promise<void> {
-    const { device, loadCommands, directory } = this.options
-    this.turns.onLeaderAlive()
+    const { device, loadMutations, directory } = this.options
+    this.election.cancelTakeoverTimer()
     const guest = this.private?.getMeta('principalId').catch(() => undefined)
-    const [clientId, phase, known] = await Promise.all([readClientId(directory), this.beginPhase(), guest])
+    const [clientId, phase, known] = await Promise.all([readClientId(directory), this.readInitialPhase(), guest])
     if (stop.aborted) return
     this.leader = new Leader({
       device,
-      loadCommands,
+      loadMutations,
       directory,
       stop,
       clientId,
@@ -266,19 +277,20 @@ export class SyncClient implements Sync {
       guest: known,
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
-      onOther: async (principal, asked) => this.handOver(await switchPrincipal(this.principals, principal, asked.life)),
-      onGone: async (asked, code, wire) => {
+      onOther: async (principal, asked) => this.adoptDatabase(await switchPrincipal(this.principals, principal, asked.life)),
+      onGone: async (asked, code, transport) => {
         const { leaveGoneAccount: leaveGone } = await loadChunk(() => import('./account-gone.ts'))
-        const guest = await leaveGone(this.principals, wire, asked, code)
-        if (guest) await this.handOver(guest)
+        const guest = await leaveGone(this.principals, transport, asked, code)
+        if (guest) await this.adoptDatabase(guest)
         else this.requestSync()
       },
-      onSignedOut: async (wire) =>
-        (await loadChunk(() => import('#web/sync/engine/end-session.ts'))).endSession(wire, directory, device.now),
-      onSealed: async (db, wire) => (await loadChunk(() => import('./sealed-outbox.ts'))).unseal(wire, this.principals, db),
+      onSignedOut: async (transport) =>
+        (await loadChunk(() => import('#web/sync/engine/end-session.ts'))).endSession(transport, directory, device.now),
+      onSealed: async (db, transport) =>
+        (await loadChunk(() => import('./sealed-outbox.ts'))).unseal(transport, this.principals, db),
       onLostGuest: async (db, set) =>
         (await loadChunk(() => import('#web/sync/engine/push/replace-lost-guest.ts'))).replaceLostGuest(
-          { loadCommands, now: device.now },
+          { loadMutations, now: device.now },
           db,
           set,
         ),
@@ -286,7 +298,7 @@ export class SyncClient implements Sync {
       onFault: (error) => this.fault(error),
     })
     this.startLeading()
-    this.turns.pingLeader()
+    this.election.onLeaderAlive()
     this.round(ALL_LANES)
     await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
   }

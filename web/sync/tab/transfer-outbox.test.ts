@@ -6,7 +6,7 @@ import type { SentEntry } from '#web/db/outbox-entry.ts'
 import { type LocalDraft, PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { addDraft, transferOutbox } from './transfer-outbox.ts'
 
-const loadCommands = async () => commands
+const loadMutations = async () => commands
 const names = ['guest', 'ada' as PrincipalId] as const
 let [guest, account]: PrivateDatabase[] = []
 
@@ -48,7 +48,7 @@ const sentNote: SentEntry = {
 test('what a guest has sent is in the account’s log of what was sent', async () => {
   const { guest, account } = both()
   await guest.sent.put(sentNote)
-  await transferOutbox(loadCommands, guest, account)
+  await transferOutbox(loadMutations, guest, account)
   expect(await account.sent.toArray()).toEqual([sentNote])
 })
 
@@ -56,17 +56,17 @@ test('of a guest’s database that another stay has begun nothing is taken', asy
   const { guest, account } = both()
   await guest.sent.put(sentNote)
   await guest.meta.put({ key: 'life', value: 'another' })
-  await transferOutbox(loadCommands, guest, account)
+  await transferOutbox(loadMutations, guest, account)
   expect(await account.sent.count()).toBe(0)
 })
 
 test('a draft that was sent since its guest’s database was read does not come back with the next start', async () => {
   const { guest, account } = both()
   await guest.drafts.put(draft({ message: 'Half a sentence' }))
-  await transferOutbox(loadCommands, guest, account)
+  await transferOutbox(loadMutations, guest, account)
   expect(await account.drafts.count()).toBe(1)
   await account.drafts.clear()
-  await transferOutbox(loadCommands, guest, account)
+  await transferOutbox(loadMutations, guest, account)
   expect(await account.drafts.count()).toBe(0)
 })
 
@@ -77,7 +77,7 @@ test('a guest’s draft of a form that the account has begun waits with what was
     draft('Shared as a guest', { id: 'shared' }),
   ])
   await account.drafts.put(draft({ name: 'Ada', message: 'Written since' }))
-  await transferOutbox(loadCommands, guest, account)
+  await transferOutbox(loadMutations, guest, account)
   expect((await account.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([
     ['feedback', { name: 'Ada', message: 'Written since' }],
     ['shared', 'Written as a guest\n\nShared as a guest'],

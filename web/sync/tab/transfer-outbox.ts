@@ -3,9 +3,9 @@ import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
 import { takeUnsent } from '#web/sync/engine/outbox.ts'
 
 /** Takes along what a guest has on this device into the account that they have signed in to: it is the same person. */
-export async function transferOutbox(loadCommands: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+export async function transferOutbox(loadMutations: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   await copyPurchases(from, to)
-  await moveWritten(loadCommands, from, to)
+  await moveWritten(loadMutations, from, to)
 }
 
 /**
@@ -40,7 +40,7 @@ const readPurchases = async (from: PrivateDatabase) => ({
 /**
  * What was not sent yet, and the log of what was. Ids and order stay, so what the server has taken already is not done twice.
  */
-async function moveWritten(loadCommands: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+async function moveWritten(loadMutations: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   const { entries, drafts, sent } = await takeWritten(from)
   if (drafts.length + sent.length > 0) {
     await to.transaction('rw', to.drafts, to.sent, to.meta, async () => {
@@ -53,7 +53,7 @@ async function moveWritten(loadCommands: LoadMutations, from: PrivateDatabase, t
     })
   }
   if (entries.length === 0) return
-  const commands = await loadCommands()
+  const commands = await loadMutations()
   await to.transaction('rw', to.tables, async () => {
     for (const { seq: _local, ...entry } of entries) {
       if (await to.outbox.get({ id: entry.id })) continue

@@ -98,7 +98,7 @@ export async function resetForgotten(
  * forgotten, so that its next sign-in is told, and the owner hears of it.
  */
 export async function replacePassword(
-  { now, vault }: AccountDeps,
+  { now, keyring }: AccountDeps,
   tx: Transaction,
   found: { user: UserRow; principalId: PrincipalId },
   password: string,
@@ -108,7 +108,7 @@ export async function replacePassword(
   await endAllTokens(tx, found, now())
   await forgetDevices(tx, user.id, device && hashToken(device))
   const letter = passwordChanged(greetingOf(user), base)
-  const sender = user.emailVerifiedAt ? undefined : await senderAt(vault, address)
+  const sender = user.emailVerifiedAt ? undefined : await senderAt(keyring, address)
   await queueMail(tx, { to: user.email, template: 'password-changed', letter, ...(sender !== undefined && { sender }) })
   return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
 }

@@ -23,7 +23,7 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
   await deps.db.transaction(async (tx) => {
     const { user } = await lockCaller(tx, account)
     const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
-    const { expiresAt } = await issueCode(tx, deps.vault, wanted)
+    const { expiresAt } = await issueCode(tx, deps.keyring, wanted)
     const letter = signInCode(greetingOf(user), code)
     await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt, isUrgent: true })
   })

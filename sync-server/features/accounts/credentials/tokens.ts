@@ -97,16 +97,16 @@ const areShortCodesGood = (limit: RateLimit, email: string) => tryConsume(limit,
 type ForCode = { purpose: 'code' | 'claim'; owner: CodeOwner; email: string; code: string; now: Date }
 
 /** Keeps a code that is mailed by the same transaction. Its hash is keyed: the table alone does not give it away. */
-export async function issueCode(tx: Queryable, vault: Keyring, { purpose, owner, email, code, now }: ForCode) {
+export async function issueCode(tx: Queryable, keyring: Keyring, { purpose, owner, email, code, now }: ForCode) {
   await endTokens(tx, owner, [purpose], now)
   const id = newId<string>('tok')
   const expiresAt = new Date(now.getTime() + TTL_MS[purpose])
-  const tokenHash = await seal(vault, id, code)
+  const tokenHash = await seal(keyring, id, code)
   await insertToken(tx, { id, purpose, ...owner, email, tokenHash, expiresAt, createdAt: now })
   return { expiresAt }
 }
 
-type CodeDeps = { db: Database; vault: Keyring; limit: RateLimit }
+type CodeDeps = { db: Database; keyring: Keyring; limit: RateLimit }
 type Typed = { purpose: 'code' | 'claim'; owner: CodeOwner; code: string; now: Date }
 
 /**
@@ -116,19 +116,19 @@ type Typed = { purpose: 'code' | 'claim'; owner: CodeOwner; code: string; now: D
  * @returns the address that the code was mailed to
  * @throws Problem `accounts.code-invalid`
  */
-export async function redeemCode({ db, vault, limit }: CodeDeps, { purpose, owner, code, now }: Typed) {
+export async function redeemCode({ db, keyring, limit }: CodeDeps, { purpose, owner, code, now }: Typed) {
   const row = await countTry(db, purpose, owner, MOST_TRIES, now)
   if (!row?.email) throw new Problem('accounts.code-invalid')
   const isGuessable = code.length <= SHORT_LENGTH
   const isAlive = !isGuessable || (await areShortCodesGood(limit, row.email))
-  const isRight = isSame(row.tokenHash, await seal(vault, row.id, code))
+  const isRight = isSame(row.tokenHash, await seal(keyring, row.id, code))
   if (isGuessable && !isRight) await tryConsume(limit, 'code-wrong', row.email.toLowerCase())
   // Of two requests with the right code one takes it.
   if (!isAlive || !isRight || !(await takeCode(db, row.id, now))) throw new Problem('accounts.code-invalid')
   return row.email
 }
 
-const seal = (vault: Keyring, id: string, code: string) => vault.sign('code', `${id}:${code.replaceAll(' ', '')}`)
+const seal = (keyring: Keyring, id: string, code: string) => keyring.sign('code', `${id}:${code.replaceAll(' ', '')}`)
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 

@@ -47,7 +47,7 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
   requireRecent(deps, account)
   requireVerified(account)
   const secret = new Secret({ size: SECRET_BYTES })
-  const sealed = await deps.vault.encrypt(secret.base32)
+  const sealed = await deps.keyring.encrypt(secret.base32)
   const isBegun = await deps.db.transaction(async (tx) => {
     await lockCaller(tx, account)
     return startTwoFactor(tx, account.id, sealed)
@@ -136,10 +136,10 @@ export async function takeSecondFactor(deps: AccountDeps, userId: UserId, typed:
 }
 
 /** Each 30-second step is good for one code: one that was read over a shoulder is used up already. */
-async function takeAppCode({ vault, now }: AccountDeps, db: Database, userId: UserId, code: string): Promise<boolean> {
+async function takeAppCode({ keyring, now }: AccountDeps, db: Database, userId: UserId, code: string): Promise<boolean> {
   const row = await findTwoFactor(db, userId)
   if (!row) return false
-  const app = new TOTP({ secret: Secret.fromBase32(await vault.decrypt(row.secret)), period: PERIOD_SECONDS })
+  const app = new TOTP({ secret: Secret.fromBase32(await keyring.decrypt(row.secret)), period: PERIOD_SECONDS })
   const timestamp = now().getTime()
   const delta = app.validate({ token: code, timestamp, window: WINDOW })
   return delta !== null && takeStep(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
@@ -153,5 +153,5 @@ function newRecoveryCode(): string {
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
 
-const hashRecoveryCode = ({ vault }: AccountDeps, userId: UserId, code: string) =>
-  vault.sign('recovery', `${userId}:${code.replace('-', '')}`)
+const hashRecoveryCode = ({ keyring }: AccountDeps, userId: UserId, code: string) =>
+  keyring.sign('recovery', `${userId}:${code.replace('-', '')}`)

@@ -76,7 +76,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
       ? await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
       : undefined
 
-    await keepRevocationsOf(tx, deps.vault, { id: user.id, email }, deps.now())
+    await keepRevocationsOf(tx, deps.keyring, { id: user.id, email }, deps.now())
     const withdrawn = await leaveTheMarket(deps, tx, account)
     await keepBooksOf(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
@@ -120,14 +120,14 @@ async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principa
 }
 
 /** What others have bought of this person or sold to them, and what is to come of it. */
-async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
+async function leaveTheMarket({ now, keyring, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
   const listings = await listOwnListings(tx, id)
   const records = await listReplacedRecords(tx, id)
   const projects = await listOwnProjects(tx, id)
   const claims: VcId[] = []
   // Rows first: a payment that is settled at this moment comes before it, and is found, or after it, and goes back.
   for (const record of records) {
-    await withdrawListed(tx, vault, record)
+    await withdrawListed(tx, keyring, record)
     // Those of the own account are among the listings.
     claims.push(...(await withdrawClaims(tx, record, id)))
   }
@@ -149,14 +149,14 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
 }
 
 /** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
-async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
-  await pseudonymiseOrders(vault, tx, principalId, (typed) => typed ?? email)
+async function keepBooksOf({ keyring, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
+  await pseudonymiseOrders(keyring, tx, principalId, (typed) => typed ?? email)
   if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
   await emptyLettersOfOrders(tx, principalId)
 }
 
 async function pseudonymiseOrders(
-  vault: Keyring,
+  keyring: Keyring,
   tx: Transaction,
   principalId: PrincipalId,
   addressOf: (typed: string | null) => string | null,
@@ -164,7 +164,7 @@ async function pseudonymiseOrders(
   const pseudonyms = []
   for (const typed of await listTypedAddresses(tx, principalId)) {
     const email = addressOf(typed)
-    if (email !== null) pseudonyms.push({ typed, email, key: await receiptKey(vault, email) })
+    if (email !== null) pseudonyms.push({ typed, email, key: await receiptKey(keyring, email) })
   }
   await pseudonymise(tx, principalId, pseudonyms)
 }
@@ -182,10 +182,10 @@ const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalI
  * The same for what a deletion did not see: an order that came to a deleted account after it, from a guest who had signed in or
  * from a node of an earlier release.
  */
-export async function forgetLateAddresses({ db, vault }: Pick<AccountDeps, 'db' | 'vault'>) {
+export async function forgetLateAddresses({ db, keyring }: Pick<AccountDeps, 'db' | 'keyring'>) {
   for (const principalId of await listLeftWithNames(db)) {
     await db.transaction(async (tx) => {
-      await pseudonymiseOrders(vault, tx, principalId, (typed) => typed)
+      await pseudonymiseOrders(keyring, tx, principalId, (typed) => typed)
       await forgetAddresses(tx, principalId)
     })
   }

@@ -40,11 +40,11 @@ export type IdentityDeps = {
   env: Pick<Env, 'ADMIN_EMAILS' | 'adminsNeedTwoFactor'>
   limit: RateLimit
   trustedProxies: number
-  vault: Pick<Keyring, 'sign'>
+  keyring: Pick<Keyring, 'sign'>
 }
 
 /** Recognises accounts and guests by their cookies. */
-export const createIdentity = ({ db, now, env, limit, trustedProxies, vault }: IdentityDeps): Identity => {
+export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }: IdentityDeps): Identity => {
   // A thousand devices that a poke sends here at once are looked up in a few statements.
   const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), { most: MOST_TOGETHER })
   const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), { most: MOST_TOGETHER })
@@ -77,7 +77,7 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies, vault }: I
     async requireOwner({ principalId, endedFor }, named) {
       if (named === undefined || named === principalId) return
       if (named === endedFor) {
-        throw new Problem('session-ended', undefined, undefined, { sealTo: await sealTo(vault, named) })
+        throw new Problem('session-ended', undefined, undefined, { sealTo: await sealTo(keyring, named) })
       }
       if (await isOfDeletedAccount(db, named)) throw new Problem('accounts.deleted')
       throw new Problem('session-lost')

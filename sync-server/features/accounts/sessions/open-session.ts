@@ -46,7 +46,7 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   const isProved = user.emailVerifiedAt !== null
   if (isNewDevice && (isProved || opening.isMailCounted)) {
     const letter = newSignIn(greetingOf(user), isProved ? visit.userAgent : undefined, now, visit.base)
-    const sender = isProved ? undefined : await senderAt(deps.vault, visit.address)
+    const sender = isProved ? undefined : await senderAt(deps.keyring, visit.address)
     await queueMail(tx, { to: user.email, template: 'new-sign-in', letter, ...(sender !== undefined && { sender }) })
   }
 

@@ -11,7 +11,7 @@ import { Problem } from '#shared/problem.ts'
 import type { Calendly } from './calendly.ts'
 import { findCalendarToken, findHost } from './queries.ts'
 
-export type OfferDeps = { db: Database; log: Log; now: () => Date; calendly: Calendly; vault: Keyring }
+export type OfferDeps = { db: Database; log: Log; now: () => Date; calendly: Calendly; keyring: Keyring }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NO_CALLS: Availability = { slots: [], timeZone: UTC, generated: false }
@@ -53,11 +53,11 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
   return { slots: generatedSlots(now, timeZone), timeZone, generated: true }
 }
 
-async function askCalendar({ calendly, vault }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
+async function askCalendar({ calendly, keyring }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
   // A little later than the notice: the calendar refuses what is past by its own clock.
   const from = new Date(now.getTime() + NOTICE_MS)
   const until = new Date(from.getTime() + BOOKING_WINDOW_DAYS * DAY_MS)
-  const { starts, timeZone } = await calendly.freeTimes({ link, token: await vault.decrypt(sealed), from, until })
+  const { starts, timeZone } = await calendly.freeTimes({ link, token: await keyring.decrypt(sealed), from, until })
   const slots = starts.filter((start) => isInTime(start, now)).map(slotAt)
   return { slots, timeZone: isTimeZone(timeZone) ? timeZone : UTC, generated: false }
 }

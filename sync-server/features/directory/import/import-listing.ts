@@ -54,12 +54,12 @@ export async function importListing(
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
   const { listed: given, quarantined: unusable } = await sortRecords(records)
-  const vault = await openKeyring(db)
+  const keyring = await openKeyring(db)
 
   const { status, counts, quarantined } = await db.transaction(async (tx) => {
     await lockImports(tx)
-    const listed = await withoutSuppressed(tx, vault, given)
-    const quarantined = await unsuppressedRecords(tx, vault, unusable)
+    const listed = await withoutSuppressed(tx, keyring, given)
+    const quarantined = await unsuppressedRecords(tx, keyring, unusable)
     const standing = new Map((await listStanding(tx)).map((row) => [row.id, row]))
     const rows = [...listed.values()]
     const added = rows.filter((row) => !standing.has(row.id))

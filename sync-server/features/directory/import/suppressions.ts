@@ -18,19 +18,19 @@ import {
 /** Waits until no import runs. */
 export { lockImports }
 
-const seal = (vault: Keyring, record: Recognisable) =>
-  Promise.all(suppressionKeys(record).map((key) => vault.sign('suppression', key)))
+const seal = (keyring: Keyring, record: Recognisable) =>
+  Promise.all(suppressionKeys(record).map((key) => keyring.sign('suppression', key)))
 
 /**
  * Those of an import who may be listed: neither removed at their own wish, nor listed under their own account by now.
  *
  * @returns the others' ids too
  */
-export async function withoutSuppressed<Record extends Listing>(tx: Transaction, vault: Keyring, listed: Map<VcId, Record>) {
+export async function withoutSuppressed<Record extends Listing>(tx: Transaction, keyring: Keyring, listed: Map<VcId, Record>) {
   const [keys, replaced] = [new Set(await listSuppressions(tx)), new Set(await listReplaced(tx))]
   const kept = new Map<VcId, Record>()
   for (const [id, record] of listed) {
-    const isSuppressed = keys.size > 0 && (await seal(vault, record)).some((key) => keys.has(key))
+    const isSuppressed = keys.size > 0 && (await seal(keyring, record)).some((key) => keys.has(key))
     if (!isSuppressed && !replaced.has(id)) kept.set(id, record)
   }
   return kept
@@ -39,7 +39,7 @@ export async function withoutSuppressed<Record extends Listing>(tx: Transaction,
 /** Those records that are of none who was removed: what is kept for admins to look at keeps nothing of a removed person. */
 export async function unsuppressedRecords<Record extends { raw: unknown }>(
   db: Queryable,
-  vault: Keyring,
+  keyring: Keyring,
   records: Record[],
   keys?: string[],
 ): Promise<Record[]> {
@@ -47,7 +47,7 @@ export async function unsuppressedRecords<Record extends { raw: unknown }>(
   const kept: Record[] = []
   for (const record of records) {
     const person = removed.size > 0 ? recognised(record.raw) : undefined
-    if (!person || !(await seal(vault, person)).some((key) => removed.has(key))) kept.push(record)
+    if (!person || !(await seal(keyring, person)).some((key) => removed.has(key))) kept.push(record)
   }
   return kept
 }
@@ -55,20 +55,20 @@ export async function unsuppressedRecords<Record extends { raw: unknown }>(
 /** Those of some people who have not asked to be left out. */
 export async function notSuppressed<Person extends Recognisable>(
   db: Queryable,
-  vault: Keyring,
+  keyring: Keyring,
   people: Person[],
 ): Promise<Person[]> {
   const keys = new Set(await listSuppressions(db))
   if (keys.size === 0) return people
-  const sealed = await Promise.all(people.map((person) => seal(vault, person)))
+  const sealed = await Promise.all(people.map((person) => seal(keyring, person)))
   return people.filter((_, at) => !sealed[at]?.some((key) => keys.has(key)))
 }
 
-async function keepOut(tx: Transaction, vault: Keyring, person: Recognisable) {
-  const keys = await seal(vault, person)
+async function keepOut(tx: Transaction, keyring: Keyring, person: Recognisable) {
+  const keys = await seal(keyring, person)
   await insertSuppressions(tx, keys)
   const quarantined = await listQuarantined(tx)
-  const kept = new Set(await unsuppressedRecords(tx, vault, quarantined, keys))
+  const kept = new Set(await unsuppressedRecords(tx, keyring, quarantined, keys))
   await deleteQuarantined(
     tx,
     quarantined.filter((record) => !kept.has(record)).map(({ id }) => id),
@@ -76,9 +76,9 @@ async function keepOut(tx: Transaction, vault: Keyring, person: Recognisable) {
 }
 
 /** Keeps a person out of every listing from now on. An import that runs now has read who is kept out already. */
-export async function suppress(tx: Transaction, vault: Keyring, person: Recognisable) {
+export async function suppress(tx: Transaction, keyring: Keyring, person: Recognisable) {
   await lockImports(tx)
-  await keepOut(tx, vault, person)
+  await keepOut(tx, keyring, person)
 }
 
 /**
@@ -87,12 +87,12 @@ export async function suppress(tx: Transaction, vault: Keyring, person: Recognis
  *
  * @returns what stood there; nothing when it is gone already
  */
-export async function withdrawListed(tx: Transaction, vault: Keyring, id: VcId) {
+export async function withdrawListed(tx: Transaction, keyring: Keyring, id: VcId) {
   // An import that runs now has read who is suppressed already.
   await lockImports(tx)
   const row = await lockListed(tx, id)
   if (!row) return undefined
-  await keepOut(tx, vault, row)
+  await keepOut(tx, keyring, row)
   await deleteListed(tx, id)
   return row
 }

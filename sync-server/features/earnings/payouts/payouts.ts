@@ -59,7 +59,7 @@ export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
  *
  * @throws Problem `payouts.nothing`
  */
-export const makeBatch = ({ db, now, isConnect, vault }: PayoutDeps, { adminId, email }: Payer): Promise<PayoutBatch> =>
+export const makeBatch = ({ db, now, isConnect, keyring }: PayoutDeps, { adminId, email }: Payer): Promise<PayoutBatch> =>
   db.transaction(async (tx) => {
     await lockPayouts(tx)
     const open = await findOpenBatch(tx)
@@ -67,7 +67,12 @@ export const makeBatch = ({ db, now, isConnect, vault }: PayoutDeps, { adminId, 
     const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
     if (ready.length === 0) throw new Problem('payouts.nothing')
     const destinations = isConnect ? await listDestinations(tx, ready, now()) : undefined
-    const batch = { id: newId<string>('pay'), createdBy: adminId, preparerKey: await preparerKey(vault, email), createdAt: now() }
+    const batch = {
+      id: newId<string>('pay'),
+      createdBy: adminId,
+      preparerKey: await preparerKey(keyring, email),
+      createdAt: now(),
+    }
     const lines = ready.map(({ account, payee, vcId, userId, payable: amount }) => ({
       id: newId<string>('pol'),
       batchId: batch.id,
@@ -106,7 +111,7 @@ export const payBatch = (
     const leaving = lines.filter(({ status }) => status === 'open')
     if (leaving.some(({ isCovered }) => !isCovered)) throw new Problem('payouts.not-covered')
     if (leaving.length === 0) throw new Problem('payouts.nothing')
-    const by = { id: adminId, key: await preparerKey(deps.vault, own) }
+    const by = { id: adminId, key: await preparerKey(deps.keyring, own) }
     await refuseAlone(tx, deps, batch, by, cents(leaving.reduce((sum, { amount }) => sum + amount, 0)))
     const byHand = leaving.filter(({ goes }) => goes === 'by-hand')
     await insertPayoutLegs(tx, byHand, now())

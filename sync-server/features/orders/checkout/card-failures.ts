@@ -22,12 +22,12 @@ const MOST_OF_CARD = 5
  * @throws Error while the provider still works on the payment: the event comes again
  */
 export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, eventId: string) => {
-  const { db, now, payments, vault } = deps
+  const { db, now, payments, keyring } = deps
   const order = await findOrder(db, orderId)
   const intent = order?.piId && (await payments.readIntent(order.piId))
   if (!order || !intent) return
   const { principalId } = order
-  const cardKey = intent.cardFingerprint ? await vault.sign('card', intent.cardFingerprint) : null
+  const cardKey = intent.cardFingerprint ? await keyring.sign('card', intent.cardFingerprint) : null
   const origin = await findOrigin(db, principalId)
   await insertFailure(db, { eventId, orderId, principalId, ...origin, cardKey, failedAt: now() })
   const failures = await countFailures(db, { orderId, cardKey, since: new Date(now().getTime() - DAY_MS) })

@@ -23,12 +23,12 @@ type Call = { account?: Account | undefined; request: Request; server: Connectio
  * @throws Problem `payments.cards-declined`, with the seconds to wait
  */
 export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps; trustedProxies: number }) => {
-  const { db, now, vault } = orders
+  const { db, now, keyring } = orders
   return async (principalId: PrincipalId, { account, request, server }: Call) => {
     const block = clientAddress(request, server, trustedProxies)
     const wide = wideBlockOf(block)
-    const addressKey = await vault.sign('card-origin', block)
-    const wideKey = wide === undefined ? null : await vault.sign('card-origin', wide)
+    const addressKey = await keyring.sign('card-origin', block)
+    const wideKey = wide === undefined ? null : await keyring.sign('card-origin', wide)
     const since = new Date(now().getTime() - HOUR_MS)
     const isKnown = account !== undefined && isEstablished(account, now())
     const hot = [

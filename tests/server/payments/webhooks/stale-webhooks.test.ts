@@ -51,7 +51,7 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
       log,
       now,
       payments: slow,
-      vault: await openKeyring(db),
+      keyring: await openKeyring(db),
       isLiveMode: false,
       minimumCharge: MINIMUM_CHARGE,
       fulfilments,

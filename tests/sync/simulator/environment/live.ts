@@ -102,7 +102,7 @@ export class Live {
       env: { ADMIN_EMAILS: [], adminsNeedTwoFactor: false },
       limit: async () => undefined,
       trustedProxies: 0,
-      vault: FIXED_KEYS,
+      keyring: FIXED_KEYS,
     })
     const asked = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
     const caller = await backend.during(identity.findCaller(asked)).catch(() => undefined)

@@ -29,9 +29,9 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  * @throws TryAgain when another leader, or the worker, has stored an answer since then, which may be newer; nothing is written
  *   either
  */
-export async function applyPrivate(loadCommands: LoadMutations, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
+export async function applyPrivate(loadMutations: LoadMutations, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
   if (await isNoop(db, update)) return
-  const commands = update.delta && (await loadCommands())
+  const commands = update.delta && (await loadMutations())
   await db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
     if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')

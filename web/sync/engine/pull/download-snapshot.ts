@@ -19,27 +19,27 @@ const AHEAD = 3
  * @param isCheck  it is evidence for a removal, so one from before the removal will not do
  */
 export async function pullSnapshot(
-  wire: Transport,
+  transport: Transport,
   db: DirectoryDatabase,
   onProgress: Progress,
   isCheck = false,
   isSecondTry = false,
 ): Promise<void> {
-  const incoming = (await db.getMeta('incoming')) ?? (await begin(wire, db, isCheck))
+  const incoming = (await db.getMeta('incoming')) ?? (await begin(transport, db, isCheck))
   try {
-    await download(wire, db, incoming, onProgress)
+    await download(transport, db, incoming, onProgress)
   } catch (error) {
     if (!(error instanceof HttpProblem) || error.code !== 'not-found') throw error
     // The server has removed these parts in the meantime: a fresh list names others.
     await db.meta.delete('incoming')
     if (isSecondTry) throw error
-    return pullSnapshot(wire, db, onProgress, isCheck, true)
+    return pullSnapshot(transport, db, onProgress, isCheck, true)
   }
   await finish(db, incoming)
 }
 
-async function begin(wire: Transport, db: DirectoryDatabase, isCheck: boolean): Promise<IncomingSnapshot> {
-  const snapshot = await getJson(wire, `/api/sync/directory/snapshot${isCheck ? '?check=yes' : ''}`, DirectorySnapshot)
+async function begin(transport: Transport, db: DirectoryDatabase, isCheck: boolean): Promise<IncomingSnapshot> {
+  const snapshot = await getJson(transport, `/api/sync/directory/snapshot${isCheck ? '?check=yes' : ''}`, DirectorySnapshot)
   const incoming: IncomingSnapshot = { ...snapshot, base: crypto.randomUUID() }
   await db.transaction('rw', db.meta, async () => {
     await db.setMeta('incoming', incoming)
@@ -51,14 +51,14 @@ async function begin(wire: Transport, db: DirectoryDatabase, isCheck: boolean): 
   return incoming
 }
 
-async function download(wire: Transport, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
+async function download(transport: Transport, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
   const stored = new Set(await db.parts.toCollection().primaryKeys())
   const missing = parts.filter((hash) => !stored.has(hash))
   const onTheirWay = new Map<string, Promise<PartRow>>()
   for (const [at, hash] of missing.entries()) {
     for (const next of missing.slice(at, at === 0 ? 1 : at + AHEAD)) {
       if (onTheirWay.has(next)) continue
-      const part = fetchVerified(wire, next)
+      const part = fetchVerified(transport, next)
       part.catch(() => undefined) // Awaited below, in its turn.
       onTheirWay.set(next, part)
     }
@@ -69,8 +69,8 @@ async function download(wire: Transport, db: DirectoryDatabase, { parts, base }:
   }
 }
 
-async function fetchVerified(wire: Transport, hash: string): Promise<PartRow> {
-  const text = await fetchChunk(wire, hash)
+async function fetchVerified(transport: Transport, hash: string): Promise<PartRow> {
+  const text = await fetchChunk(transport, hash)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   const found = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   if (found !== hash) throw new Unreachable('A part arrived damaged.')

@@ -9,7 +9,7 @@ import { readMarkHeld, readVersions } from './client-view.ts'
 
 /** What a device that holds documents learnt, and what it had named of the collections that were compared. */
 export type HeldAnswer = { delta: PrivateDelta | undefined; have: Have; answers: number }
-export type PullHeld = (wire: Transport, db: PrivateDatabase, principalId: PrincipalId) => Promise<HeldAnswer>
+export type PullHeld = (transport: Transport, db: PrivateDatabase, principalId: PrincipalId) => Promise<HeldAnswer>
 
 type Asked = Pick<PullMe, 'mark' | 'doubtful' | 'hashes'> & { have: Have }
 
@@ -19,9 +19,9 @@ const MANY = 100
 const MOST_ASKS = 3
 
 /** Asks what differs from what this device holds, and takes from the answer what may be believed. */
-export const pullHeld: PullHeld = async (wire, db, principalId) => {
+export const pullHeld: PullHeld = async (transport, db, principalId) => {
   const { asked, counts, answers } = await beginAsking(db)
-  const { delta, have } = await askUntilCompared(wire, db, principalId, asked)
+  const { delta, have } = await askUntilCompared(transport, db, principalId, asked)
   const isRemoval = delta !== undefined && countIds(delta.del) > 0
   if (!isRemoval) return { delta, have, answers }
   const held = Object.values(counts ?? countsOf(have)).reduce((sum, count) => sum + count, 0)
@@ -29,7 +29,7 @@ export const pullHeld: PullHeld = async (wire, db, principalId) => {
   if (countIds(delta.del) <= held * MASS_REMOVAL_SHARE) return { delta, have, answers }
 
   // What is not believed as it came has no mark either: the next pull names everything.
-  const complete = await askMe(wire, principalId, { have: {} })
+  const complete = await askMe(transport, principalId, { have: {} })
   if (!complete || ownerOf(complete)?.id !== principalId) return { delta: { put: delta.put, del: {} }, have, answers }
   return { delta: { put: complete.put, del: missingFrom(complete, have, Object.keys(delta.del)) }, have, answers }
 }
@@ -47,11 +47,11 @@ const beginAsking = (db: PrivateDatabase) =>
 /** The empty mark asks for one. */
 const everything = async (db: PrivateDatabase): Promise<Asked> => ({ mark: '', have: await readVersions(db) })
 
-async function askUntilCompared(wire: Transport, db: PrivateDatabase, principalId: PrincipalId, first: Asked) {
+async function askUntilCompared(transport: Transport, db: PrivateDatabase, principalId: PrincipalId, first: Asked) {
   let asked = first
   try {
     for (let asks = 0; asks < MOST_ASKS; asks += 1) {
-      const delta = await askMe(wire, principalId, asked)
+      const delta = await askMe(transport, principalId, asked)
       if (!delta?.differ) return { delta, have: asked.have }
       asked = await sayMore(db, asked, delta.differ)
     }
@@ -60,7 +60,7 @@ async function askUntilCompared(wire: Transport, db: PrivateDatabase, principalI
     if (first.mark === '' || !isUnderstood(error)) throw error
   }
   const all = await db.transaction('r', db.tables, () => everything(db))
-  const delta = await askMe(wire, principalId, all)
+  const delta = await askMe(transport, principalId, all)
   return { delta: delta && { ...delta, differ: undefined }, have: all.have }
 }
 

@@ -22,25 +22,25 @@ export type PrivateAnswer =
 
 /** Asks what this principal may hold now. Whom the server has not met holds nothing of it; the code for all others is loaded. */
 export async function pullPrivate(
-  wire: Transport,
+  transport: Transport,
   db: PrivateDatabase,
   principalId: PrincipalId | undefined,
   loadPullHeld: () => Promise<PullHeld>,
 ): Promise<PrivateAnswer> {
-  const answer = principalId ? await (await loadPullHeld())(wire, db, principalId) : await pullNothing(wire, db)
+  const answer = principalId ? await (await loadPullHeld())(transport, db, principalId) : await pullNothing(transport, db)
   const owner = ownerOf(answer.delta)
   if (owner && db.principal === 'guest' && owner.kind === 'account') return { kind: 'other', principalId: owner.id }
   if (owner && db.principal !== 'guest' && owner.id !== db.principal) throw new StalePrincipalError()
   return { kind: 'delta', ...answer, principalId: owner?.id ?? principalId }
 }
 
-async function pullNothing(wire: Transport, db: PrivateDatabase): Promise<HeldAnswer> {
+async function pullNothing(transport: Transport, db: PrivateDatabase): Promise<HeldAnswer> {
   const answers = (await db.getMeta('answers')) ?? 0
-  return { delta: await askMe(wire, undefined, { have: {} }), have: {}, answers }
+  return { delta: await askMe(transport, undefined, { have: {} }), have: {}, answers }
 }
 
 /** Who the cookie belongs to and all they may hold, asked without naming anybody; undefined for a stranger. */
-export async function whoAmI(wire: Transport) {
-  const complete = await askMe(wire, undefined, { have: {} })
+export async function whoAmI(transport: Transport) {
+  const complete = await askMe(transport, undefined, { have: {} })
   return { owner: ownerOf(complete), set: complete?.put }
 }

@@ -12,7 +12,7 @@ type Delta = Exclude<DirectoryDelta, { reset: true }>
  * @param isPartial  some of it was given up to save space, and is to come back
  */
 export async function pullDirectory(
-  wire: Transport,
+  transport: Transport,
   db: DirectoryDatabase,
   onProgress: Progress = () => undefined,
   isPartial = false,
@@ -20,7 +20,7 @@ export async function pullDirectory(
   let isFresh = false
   let isChecked = false
   const replace = async (isCheck = false) => {
-    await pullSnapshot(wire, db, onProgress, isCheck)
+    await pullSnapshot(transport, db, onProgress, isCheck)
     isFresh = true
     isChecked = isCheck
   }
@@ -33,7 +33,7 @@ export async function pullDirectory(
     }
     if (!state || since === undefined) return
     const query = new URLSearchParams({ epoch: state.epoch, since, ...(seen !== undefined && { seen }) })
-    const delta = await getJson(wire, `/api/sync/directory?${query}`, DirectoryDelta)
+    const delta = await getJson(transport, `/api/sync/directory?${query}`, DirectoryDelta)
     if ('reset' in delta) {
       // A resumed snapshot can be too old itself; the next round then begins a new one.
       if (isFresh) return

@@ -15,16 +15,16 @@ export type PushOutcome = {
 export type PushDeps = {
   clientId: ClientId
   db: PrivateDatabase
-  loadTargetOf: () => Promise<OrderingKey>
+  loadOrderingKey: () => Promise<OrderingKey>
   /** Does what stores the answers of a batch; on a full device less important things make room for it. */
   keep: (store: () => Promise<void>) => Promise<void>
   now: () => number
   pace: Pace
-  loadSendWaiting: () => Promise<SendWaiting>
+  loadSendPending: () => Promise<SendWaiting>
 }
 
 export type SendWaiting = (
-  wire: Transport,
+  transport: Transport,
   deps: PushDeps,
   waiting: OutboxEntry[],
   knownAs: PrincipalId | undefined,
@@ -44,12 +44,12 @@ export const newPace = (): Pace => ({ bytes: FIRST_BATCH_BYTES, most: MOST_BATCH
  *
  * @throws HttpProblem, Unreachable: what was not answered stays queued
  */
-export async function push(wire: Transport, deps: PushDeps): Promise<PushOutcome> {
+export async function push(transport: Transport, deps: PushDeps): Promise<PushOutcome> {
   const waiting = await listPending(deps.db)
   const principalId = await serverPrincipal(deps.db)
   if (waiting.length === 0) return { principalId, results: [] }
-  const sendWaiting = await deps.loadSendWaiting()
-  return sendWaiting(wire, deps, waiting, principalId)
+  const sendWaiting = await deps.loadSendPending()
+  return sendWaiting(transport, deps, waiting, principalId)
 }
 
 /** Whom the server knows this database's owner as; undefined for a guest it has not met. */

@@ -7,7 +7,7 @@ import { Attention } from '#web/sync/engine/sync-errors.ts'
 const CLAIM =
   'The server does not know this browser any more. What you bought stays readable here for 30 days: open /claim, or sign in, to keep it and to send what waits.'
 
-type Deps = { loadCommands: LoadMutations; now: () => number }
+type Deps = { loadMutations: LoadMutations; now: () => number }
 
 /**
  * Goes on as another guest where the server knows the one of before no more: its cookie expired or was removed, or the server was
@@ -20,7 +20,7 @@ type Deps = { loadCommands: LoadMutations; now: () => number }
  * @throws Attention while they are not
  */
 export async function replaceLostGuest(
-  { loadCommands, now }: Deps,
+  { loadMutations, now }: Deps,
   db: PrivateDatabase,
   set: PrivateDelta['put'] = {},
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function replaceLostGuest(
   if (held > 0 && given === 0) throw new Attention(CLAIM)
   const known = new Set((set.saved ?? []).map(({ id }) => id))
   for (const { id } of await db.saved.toArray()) {
-    if (!known.has(id)) await enqueue({ loadCommands, now }, db, 'investor.save', { vcId: id, isSaved: true })
+    if (!known.has(id)) await enqueue({ loadMutations, now }, db, 'investor.save', { vcId: id, isSaved: true })
   }
   await db.transaction('rw', db.meta, async () => {
     await assertSameGeneration(db)

@@ -32,14 +32,14 @@ function slowDown(pace: Pace) {
  * @throws HttpProblem, Unreachable: what was not answered stays queued, and the server's marks make a second sending harmless
  */
 export async function sendPending(
-  wire: Transport,
-  { clientId, db, loadTargetOf, keep, now, pace }: PushDeps,
+  transport: Transport,
+  { clientId, db, loadOrderingKey, keep, now, pace }: PushDeps,
   waiting: OutboxEntry[],
   knownAs: PrincipalId | undefined,
 ): Promise<PushOutcome> {
-  const targetOf = await loadTargetOf()
+  const targetOf = await loadOrderingKey()
   const results: MutationResult[] = []
-  const principalId = knownAs ?? (await becomeGuest(wire, clientId))
+  const principalId = knownAs ?? (await becomeGuest(transport, clientId))
   const sender: Sender = {
     clientId,
     principalId,
@@ -55,7 +55,7 @@ export async function sendPending(
   }
   for (let rest = waiting; rest.length > 0; ) {
     const size = batchSize(rest, pace.bytes)
-    await send(wire, sender, await markSent(db, rest.slice(0, size), now()))
+    await send(transport, sender, await markSent(db, rest.slice(0, size), now()))
     rest = rest.slice(size)
   }
   return { principalId, results }
@@ -91,12 +91,12 @@ type Sender = {
  * A stranger becomes a guest before their words are sent. Were both one request
  * and its reply lost, the words would belong to a guest whose cookie never arrived.
  */
-async function becomeGuest(wire: Transport, clientId: ClientId): Promise<PrincipalId | undefined> {
-  const ask = () => postJson(wire, '/api/sync/push', { clientId, mutations: [] }, PushReply)
-  return (await withLock(wire, GUEST_LOCK, ask)).principalId
+async function becomeGuest(transport: Transport, clientId: ClientId): Promise<PrincipalId | undefined> {
+  const ask = () => postJson(transport, '/api/sync/push', { clientId, mutations: [] }, PushReply)
+  return (await withLock(transport, GUEST_LOCK, ask)).principalId
 }
 
-async function send(wire: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
+async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
   const { clientId, principalId, targetOf, pace, now, blockedKeys: heldUp, onAnswer } = sender
   const batch = entries.filter((entry) => !heldUp.has(targetOf(entry)))
   if (batch.length === 0) return
@@ -104,7 +104,7 @@ async function send(wire: Transport, sender: Sender, entries: OutboxEntry[]): Pr
   let results: MutationResult[]
   const began = now()
   try {
-    results = (await postJson(wire, '/api/sync/push', { clientId, principalId, mutations }, PushReply)).results
+    results = (await postJson(transport, '/api/sync/push', { clientId, principalId, mutations }, PushReply)).results
     speedUp(pace)
   } catch (error) {
     // The next try carries less: a slow network may have cut this one off.
@@ -116,8 +116,8 @@ async function send(wire: Transport, sender: Sender, entries: OutboxEntry[]): Pr
     }
     // One entry spoils the batch: halves find it, and the others go on.
     const middle = Math.ceil(batch.length / 2)
-    await send(wire, sender, batch.slice(0, middle))
-    return send(wire, sender, batch.slice(middle))
+    await send(transport, sender, batch.slice(0, middle))
+    return send(transport, sender, batch.slice(middle))
   }
   const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))
   for (const entry of batch) if (again.has(entry.id)) heldUp.add(targetOf(entry))

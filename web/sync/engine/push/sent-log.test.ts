@@ -22,7 +22,7 @@ const note = (at: number, text: string): OutboxEntry => ({
   state: 'waiting',
 })
 const textOf = ({ args }: { args: unknown }) => (args as { text: string }).text
-const deps = { loadCommands: async () => commands, now: () => NOW }
+const deps = { loadMutations: async () => commands, now: () => NOW }
 
 let db: PrivateDatabase
 beforeEach(async () => {
