@@ -47,7 +47,7 @@ const placeOf = (path: string) => (path === '/' ? path : path.replace(/\/+$/, ''
 /**
  * What is shown at an address to whoever is here.
  *
- * @param wasGated  whether somebody stood before a gate when this device was last used: only then do public
+ * @param loadGateHint  whether somebody stood before a gate when this device was last used: only then do public
  *                  pages wait for the answer, so that nobody else waits and no page flashes before a gate
  */
 export function screenAt(path: string, search: string, viewer: Viewer, wasGated: boolean): Screen {

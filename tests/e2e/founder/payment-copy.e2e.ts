@@ -109,11 +109,11 @@ test('an unlock says what happens to it: no payment, a refused card, a bank that
   const confirm = '**/sandbox/stripe/v1/**/confirm'
   await test.step('it is not paid', async () => {
     await fillCard(dialog, '4000 0000 0000 0002')
-    const letGo = await hold(page, confirm)
+    const releaseHold = await hold(page, confirm)
     await says(page, 'Pay $25.00')
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
     await says(page, 'Processing...')
-    await letGo()
+    await releaseHold()
     await says(page, 'Payment Failed', 'Your card was declined.')
     await page.route(confirm, (route) => route.abort())
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()

@@ -34,7 +34,7 @@ export async function loadDraft(db: PrivateDatabase): Promise<KeptDraft> {
   return { draft: readDraft(row?.values), photo: row?.photo, ...(from && { from: from.id }) }
 }
 
-/** Writes the draft as `keepDraft` does. A guest's that fails is held until they are somebody, and passed on to nobody else. */
+/** Writes the draft as `saveDraft` does. A guest's that fails is held until they are somebody, and passed on to nobody else. */
 export function writeDraft(db: PrivateDatabase, kept: KeptDraft): Promise<void> {
   const written = saveApplicationDraft(db, kept).then(
     () => {
@@ -51,7 +51,7 @@ export function writeDraft(db: PrivateDatabase, kept: KeptDraft): Promise<void> 
 
 export const forgetDraft = (db: PrivateDatabase) => db.drafts.delete('application')
 
-/** A form that was emptied again leaves nothing behind. @throws PrincipalLeft, and what a full device throws */
+/** A form that was emptied again leaves nothing behind. @throws StalePrincipalError, and what a full device throws */
 export async function saveApplicationDraft(db: PrivateDatabase, { draft, photo, from }: KeptDraft): Promise<void> {
   const keep = (given: AbortSignal) => async () => {
     await assertSameGeneration(db)

@@ -14,7 +14,7 @@ export const loadForm = <Fields extends Typed>(kept: unknown, blank: Fields): Fi
   return { ...blank, ...Object.fromEntries(known) }
 }
 
-/** A form in which nothing was written leaves nothing behind. @throws PrincipalLeft, and what a full device throws */
+/** A form in which nothing was written leaves nothing behind. @throws StalePrincipalError, and what a full device throws */
 export async function saveForm(db: PrivateDatabase, id: DraftId, typed: Typed, words: readonly string[]): Promise<void> {
   const keep = (given: AbortSignal) => async () => {
     await assertSameGeneration(db)

@@ -28,7 +28,7 @@ export async function readShared(db: PrivateDatabase): Promise<string> {
   return joinWords(typeof kept === 'string' ? kept : '', localStorage.getItem(EARLIER_KEY) ?? '')
 }
 
-/** @throws PrincipalLeft, and what a full device throws */
+/** @throws StalePrincipalError, and what a full device throws */
 export async function keepShared(db: PrivateDatabase, words: string): Promise<void> {
   const keep = (given: AbortSignal) => async () => {
     await assertSameGeneration(db)

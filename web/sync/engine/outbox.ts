@@ -14,7 +14,7 @@ export class StalePrincipalError extends Error {
   }
 }
 
-/** Inside a transaction: makes sure that the database still belongs to the stay it was opened for. @throws PrincipalLeft */
+/** Inside a transaction: makes sure that the database still belongs to the stay it was opened for. @throws StalePrincipalError */
 export async function assertSameGeneration(db: PrivateDatabase): Promise<void> {
   if ((await db.getMeta('life')) !== db.life) throw new StalePrincipalError()
 }

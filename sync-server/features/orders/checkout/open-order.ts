@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 20
  * What a browser needs to pay for a purchase with a card. However often and however
  * parallel it is asked, one purchase has one open order and one intent (P2, P3).
  *
- * @throws Problem `payments.processing`, or the kind's own `alreadyHeld`, when money is on its way or there; `session-lost` when
+ * @throws Problem `payments.processing`, or the kind's own `alreadyOwnedCode`, when money is on its way or there; `session-lost` when
  *   the buyer is gone by now
  */
 export const openOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<PaymentSetup> =>

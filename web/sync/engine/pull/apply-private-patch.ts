@@ -25,7 +25,7 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  * Stores the answer of a pull in one transaction: its rows, and over them again whatever still waits, so that an unsent change
  * neither flickers nor is lost.
  *
- * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
+ * @throws StalePrincipalError when the database changed hands since the question was asked; nothing is written then
  * @throws TryAgain when another leader, or the worker, has stored an answer since then, which may be newer; nothing is written
  *   either
  */
