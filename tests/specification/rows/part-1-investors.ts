@@ -24,7 +24,7 @@ export const landingGrid: Section = {
       inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own foot'),
       '6',
     ),
-    rule('6 skeleton cards while loading', grid('six cards hold the place until it is known who is there'), '6'),
+    rule('6 skeleton cards while loading', grid('six skeleton cards are rendered until the investors are loaded'), '6'),
     text('nobody is listed', ['No verified investors available yet.', 'Check back soon for curated investor profiles.']),
     rule(
       'A card leads to /investor/{id}',

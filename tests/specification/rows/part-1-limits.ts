@@ -118,7 +118,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Who is no admin leaves after 1000 ms',
-      inFile('web/features/admin/unauthorised.test.tsx')('who is no admin is sent home after a second, and not before'),
+      inFile('web/features/admin/unauthorised.test.tsx')('a user who is not an admin is redirected to the home page after a second, and not before'),
       '999',
     ),
     rule(

@@ -41,12 +41,12 @@ export const sharedHeader: Section = {
     text('links of the header', ['Home', 'Browse VCs', 'Marketplace'], { heldBy: HEADER }),
     rule(
       'The header stays at the top while the page scrolls',
-      header('the header stays at the top and leads to three places'),
+      header('the header stays at the top and has three links'),
       'sticky',
     ),
     rule(
       'Home leads to /, Browse VCs to /vcs, Marketplace to /scout',
-      header('the header stays at the top and leads to three places'),
+      header('the header stays at the top and has three links'),
       '/',
       '/vcs',
       '/scout',
@@ -54,31 +54,31 @@ export const sharedHeader: Section = {
     rule('The link of the open page is marked', HEADER, '[aria-current=page]'),
     rule(
       'A spinner stands in the header while the account loads',
-      header('a spinner stands where the account will be, until it is known'),
+      header('a spinner is shown in place of the account until it is loaded'),
       'Loading account',
     ),
     text('buttons of a visitor, in one variant', ['Login', 'Sign Up'], {
-      heldBy: header('a visitor finds two buttons, in either of the two specified forms'),
+      heldBy: header('a visitor sees two buttons, in either of the two specified forms'),
     }),
     text('buttons of a visitor, in the other variant', ['Sign In', 'Get Started'], { heldBy: HEADER }),
     rule('Sign In goes to /api/login, Get Started to /signup-type', HEADER, '/api/login', '/signup-type'),
     text('role label of a vc', 'VC Partner', { heldBy: MEMBERS }),
     text('role label of everybody else, angels included', 'Founder', {
-      heldBy: header('the menu of a %s names the person, the address and the role: %s'),
+      heldBy: header('the menu of a %s shows the name, the address and the role: %s'),
     }),
     rule(
       'The user menu shows the picture or two initials, the name, the role label and the e-mail',
-      header('the menu of a %s names the person, the address and the role: %s'),
+      header('the menu of a %s shows the name, the address and the role: %s'),
       'AO',
       'Ada Okafor',
       'ada@founders.example',
     ),
     text('items of the user menu', ['Profile', 'Settings', 'Sign Out'], {
-      heldBy: header('the menu leads to the profile and to the settings, and signs out'),
+      heldBy: header('the menu links to the profile and to the settings, and signs out'),
     }),
     rule(
       'Profile leads to /profile; Settings to /settings in one variant and to /profile in the other',
-      header('the menu leads to the profile and to the settings, and signs out'),
+      header('the menu links to the profile and to the settings, and signs out'),
       '/profile',
       '/settings',
     ),

@@ -54,7 +54,7 @@ export const routes: Section = {
     ...MEMBER.map(([path, viewer, screen]) => route(path, viewer, screen)),
     route('any other path', 'visitor', '404 Page Not Found'),
     text('any other path', ['404 Page Not Found', 'Did you forget to add the page to the router?'], {
-      heldBy: inFile('web/features/shell/not-found.test.tsx')('a path that is none says so in the specified words'),
+      heldBy: inFile('web/features/shell/not-found.test.tsx')('an unknown path shows the specified texts'),
     }),
     rule(
       '/api/login leads to the sign-in',

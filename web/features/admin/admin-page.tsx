@@ -27,7 +27,10 @@ import type { Queue } from './queues.ts'
 import { hasKeys, KeysHint } from './shortcuts-hint.tsx'
 import { useQueues } from './use-queues.ts'
 
-/** Everything that waits for an admin, a section per queue. Never from a copy: what is decided here holds for everybody. */
+/**
+ * Everything that waits for an admin, a section per queue. It is never shown from a local copy, because a decision affects all
+ * users.
+ */
 export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Queue; withProof: WithProof }) {
   const isOnline = useOnline()
   const { state, reload } = useQueues(isOnline)

@@ -10,7 +10,7 @@ export function dueLabel(minutes: number): string {
   return minutes < 0 ? `overdue by ${length}` : `due in ${length}`
 }
 
-/** How long an answer may still take by what was promised. */
+/** Time left to answer within the SLA. */
 export function AnswerDueBadge({ dueAt }: { dueAt: string }) {
   const minutes = minutesLeft(new Date(dueAt), new Date())
   if (minutes < 0)

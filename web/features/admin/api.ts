@@ -11,7 +11,7 @@ import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
 import { get, patch, post } from '#web/net/api.ts'
 
-// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+// Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 
 export const listVcs = () => get('/api/admin/vcs', AdminVcs)
 export const listProjects = () => get('/api/admin/projects', AdminProjects)
@@ -29,58 +29,58 @@ export const listBooks = () => get('/api/admin/books', AdminBooks)
 
 const at = (id: string) => encodeURIComponent(id)
 
-/** What is decided about, and the version of it that the admin saw. */
-type Seen = { id: string; version: number }
+/** The subject of a decision, and the version that the admin saw. */
+type SeenEntity = { id: string; version: number }
 
-export const verifyVc = ({ id, version }: Seen, isVerified: boolean, reason?: string) =>
+export const verifyVc = ({ id, version }: SeenEntity, isVerified: boolean, reason?: string) =>
   patch(`/api/admin/vcs/${at(id)}/verify`, { isVerified, version, ...(reason && { reason }) }, AdminVc)
 
-export const liftRevocation = ({ id, version }: Seen) => post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminVc)
+export const liftRevocation = ({ id, version }: SeenEntity) => post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminVc)
 
-export const reviewProject = ({ id, version }: Seen, review: Omit<ReviewProject, 'version'>) =>
+export const reviewProject = ({ id, version }: SeenEntity, review: Omit<ReviewProject, 'version'>) =>
   patch(`/api/admin/projects/${at(id)}`, { ...review, version }, AdminProject)
 
-export const answerIntro = ({ id, version }: Seen, answer: 'forwarded' | 'declined', note: string) =>
+export const answerIntro = ({ id, version }: SeenEntity, answer: 'forwarded' | 'declined', note: string) =>
   patch(`/api/admin/intros/${at(id)}`, { answer, version, ...(note && { note }) }, AdminIntro)
 
-export const confirmRun = ({ id, version }: Seen) =>
+export const confirmRun = ({ id, version }: SeenEntity) =>
   patch(`/api/admin/imports/${at(id)}`, { status: 'confirmed', version }, ImportRun)
 
-export const confirmPrice = ({ id, version }: Seen, price: number) =>
+export const confirmPrice = ({ id, version }: SeenEntity, price: number) =>
   patch(`/api/admin/prices/${at(id)}`, { price, version }, DoubtfulPrice)
 
 export const decideProfile = (id: string, decision: 'approve' | 'decline') =>
   patch(`/api/admin/profile-requests/${at(id)}`, { decision }, Success)
 
-export const replyToTicket = ({ id, version }: Seen, text: string, close: boolean) =>
+export const replyToTicket = ({ id, version }: SeenEntity, text: string, close: boolean) =>
   post(`/api/admin/tickets/${at(id)}/reply`, { text, close, version }, AdminTicket)
 
 export const undo = (entryId: string) => post(`/api/admin/audit/${at(entryId)}/undo`, undefined, Success)
 
 const withNote = (note: string) => note !== '' && { note }
 
-/** A node of the last release names no version. */
-type SeenRefund = { id: string; version?: number | null | undefined }
+/** A node of the previous release sends no version. */
+type SeenRefundRequest = { id: string; version?: number | null | undefined }
 
 const withVersion = ({ version }: { version?: number | null | undefined }) => version !== undefined && { version }
 
-export const approveRefund = ({ id, ...seen }: SeenRefund, note: string, overCap: boolean) =>
+export const approveRefund = ({ id, ...seen }: SeenRefundRequest, note: string, overCap: boolean) =>
   post(
     `/api/admin/refunds/${at(id)}/approve`,
     { ...withNote(note), ...(overCap && { overCap }), ...withVersion(seen) },
     AdminRefund,
   )
 
-export const rejectRefund = ({ id, ...seen }: SeenRefund, reason: string) =>
+export const rejectRefund = ({ id, ...seen }: SeenRefundRequest, reason: string) =>
   post(`/api/admin/refunds/${at(id)}/reject`, { reason, ...withVersion(seen) }, AdminRefund)
 
-/** The version is that of the order's request; null where there is none. */
-export const refundByAdmin = ({ id, ...seen }: SeenRefund, note: string) =>
+/** The version is that of the order's refund request; null where there is none. */
+export const refundByAdmin = ({ id, ...seen }: SeenRefundRequest, note: string) =>
   post('/api/admin/refunds', { orderId: id, ...withNote(note), ...withVersion(seen) }, AdminRefund)
 
 export const dismissWarning = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
 
-export const recoverAccount = (given: RecoverAccount) => post('/api/admin/accounts/recover', given, Success)
+export const recoverAccount = (request: RecoverAccount) => post('/api/admin/accounts/recover', request, Success)
 
 export const makePayout = () => post('/api/admin/payouts', undefined, PayoutBatch)
 export const payPayout = (id: string, reference: string) => post(`/api/admin/payouts/${at(id)}/pay`, { reference }, PayoutBatch)

@@ -2,7 +2,7 @@ import { reviewSla } from '#shared/admin/sla.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatAge } from './format-date.ts'
 
-/** How long an application waits, and whether a promise is at stake: answers are due within 24 hours, and 48 at most. */
+/** Age of an application, and whether the SLA is at risk: an answer is due within 24 hours, and 48 at most. */
 export function ClockBadge({ submittedAt }: { submittedAt: string }) {
   const { hours, stage } = reviewSla(new Date(submittedAt), new Date())
   if (stage === 'breach')

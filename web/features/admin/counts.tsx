@@ -2,7 +2,7 @@ import type { AdminVc } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
 import { isWaiting } from './sort-vcs.ts'
 
-/** The three figures that the specification asks for. */
+/** The three figures that the specification requires. */
 export function Counts({ vcs }: { vcs: AdminVc[] }) {
   const [waiting, verified] = [vcs.filter(isWaiting).length, vcs.filter(({ isVerified }) => isVerified).length]
   const isCut = [waiting >= MAX_WAITING, verified >= MAX_VERIFIED, vcs.length - waiting - verified >= MAX_TURNED_DOWN]

@@ -2,13 +2,13 @@ import { Fragment, type ReactNode } from 'react'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 
-/** What is not given is listed in one line below, so that what is given stands out. */
+/** Missing values are listed in one line below, so that the existing values are easy to see. */
 export type Fact = { label: string; value: ReactNode | null | undefined; isProse?: boolean }
 
 export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
-  const isGiven = ({ value }: Fact) => value !== null && value !== undefined && value !== ''
-  const given = facts.filter(isGiven)
-  const missing = facts.filter((fact) => !isGiven(fact)).map(({ label }) => label)
+  const isPresent = ({ value }: Fact) => value !== null && value !== undefined && value !== ''
+  const present = facts.filter(isPresent)
+  const missing = facts.filter((fact) => !isPresent(fact)).map(({ label }) => label)
   return (
     <section className="min-w-0">
       <h3 className="column-head mb-2 font-sans">{title}</h3>
@@ -30,7 +30,7 @@ export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   )
 }
 
-/** A link that somebody else wrote: one to follow when it is plain http, and text when it is anything else. */
+/** A link that a user wrote: a link element when it is plain http, otherwise text. */
 export function GivenLink({ url }: { url: string | null }) {
   if (!url) return null
   const href = safeUrl(url) ?? telegramUrl(url)
@@ -52,7 +52,7 @@ export function GivenLink({ url }: { url: string | null }) {
   )
 }
 
-/** A link as a fact: absent when it is. */
+/** A link as a fact; absent when the link is. */
 export const linkFact = (label: string, url: string | null): Fact => ({ label, value: url && <GivenLink url={url} /> })
 
 export const Terms = ({ terms }: { terms: readonly string[] }) => (

@@ -5,7 +5,7 @@ import { Unauthorised } from './unauthorised.tsx'
 
 type Props = { status: number; code: string | undefined; message: string; onTryAgain: () => void }
 
-/** The server's word counts, whatever this device remembers of somebody's rights. */
+/** The server decides about access, whatever rights are stored on this device. */
 export function RefusedPage({ status, code, message, onTryAgain }: Props) {
   if (code === 'accounts.admin-needs-two-factor' || code === 'accounts.admin-needs-password') {
     return (

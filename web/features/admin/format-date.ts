@@ -10,12 +10,12 @@ const formatDateTime = new Intl.DateTimeFormat('en-GB', {
 export const momentOf = (instant: string) => formatDateTime.format(new Date(instant))
 
 const HOURS_OF_A_DAY = 24
-const DAYS_WHEN_HOURS_STOP_MATTERING = 4
+const DAYS_SHOWN_AS_HOURS = 4
 
-/** How long something has waited: `5 h`, `26 h`, `6 days`. */
+/** Age of an entry: `5 h`, `26 h`, `6 days`. */
 export function formatAge(hours: number): string {
   if (hours < 1) return 'under 1 h'
-  if (hours < DAYS_WHEN_HOURS_STOP_MATTERING * HOURS_OF_A_DAY) return `${hours} h`
+  if (hours < DAYS_SHOWN_AS_HOURS * HOURS_OF_A_DAY) return `${hours} h`
   return `${Math.floor(hours / HOURS_OF_A_DAY)} days`
 }
 

@@ -17,7 +17,7 @@ afterEach(cleanup)
 
 const at = '2027-01-04T10:00:00.000Z'
 
-test('an order whose money does not go back, and the check that sees it, are on the screen in words', () => {
+test('an order whose refund failed, and the ledger check that detects it, are shown with readable labels', () => {
   const violation = { rule: 'held-without-reason', subject: 'ord_1', detail: '9900 cents must go back', foundAt: at, seenAt: at }
   const alert = {
     orderId: 'ord_1',
@@ -31,7 +31,7 @@ test('an order whose money does not go back, and the check that sees it, are on 
   expect(screen.getByText(/the refund did not succeed\. Please return it another way\..*\(3 refunds came back\)/)).toBeTruthy()
 })
 
-test('a payout that the balance does not cover says so, and what is withheld is not offered', () => {
+test('a payout that the balance does not cover is marked, and a withheld amount is not offered', () => {
   const line: PayoutLine = {
     id: 'pol_1',
     account: 'investor_payable:vc_1',
@@ -107,13 +107,13 @@ test.each([
 test.each([
   ['null', null, true],
   ['a text', 'Paid twice.', false],
-] as const)('past the cap a refund needs an explicit word, unless a rule has asked as well: %s', (_, ruleReason, expected) => {
+] as const)('past the cap a refund needs an explicit confirmation, unless a rule requested it as well: %s', (_, ruleReason, expected) => {
   const refund = refundOf({ refundsBefore: 3, ruleReason })
   render(<RefundsQueue refunds={[refund]} settle={async () => true} busyWith={undefined} ask={() => undefined} />)
   expect(screen.queryAllByText('3 refunds within a year')).toHaveLength(expected ? 1 : 0)
 })
 
-describe('a decision about money names what the admin read', () => {
+describe('a decision about money sends the version that the admin read', () => {
   let calls: { path: string; body: unknown }[] = []
   beforeEach(() => {
     calls = []
@@ -148,7 +148,7 @@ describe('a decision about money names what the admin read', () => {
   test.each([
     [/^Decline the refund/, 'Decline', 'reject', 7],
     [/^Refund \$99.00 to/, 'Refund $99.00', 'approve', 7],
-  ] as const)('and is sent again with what it says now: %s', async (opens, decides, path, version) => {
+  ] as const)('and is sent again with the current version: %s', async (opens, decides, path, version) => {
     render(<Desk draw={(queue) => <RefundsQueue refunds={[refundOf({ version })]} {...queue} />} />)
     press(opens)
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It answers.' } })
@@ -165,7 +165,7 @@ describe('a decision about money names what the admin read', () => {
   test.each([
     ['none', [], null],
     ['one', [refundOf({ version: 7, reason: 'A wrong number.' })], 7],
-  ] as const)('beside a fraud warning too, where %s has been asked for', async (_, refunds, version) => {
+  ] as const)('beside a fraud warning too, where %s has been requested', async (_, refunds, version) => {
     const lists = { disputes: [], warnings: [warning], refunds: [...refunds] }
     render(<Desk draw={(queue) => <DisputesQueue {...lists} {...queue} />} />)
     press(/^Refund \$99.00 to/)

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type Props = { isOnline: boolean; onTryAgain: () => void }
 
-/** A decision holds for everybody, so it is made on what is so now, and never on a copy. */
+/** A decision affects all users, so it is made on current data and never on a local copy. */
 export function NeedsConnection({ isOnline, onTryAgain }: Props) {
   return (
     <div role="status">

@@ -21,10 +21,10 @@ const labels: Record<Queue, string> = {
   audit: 'Audit log',
 }
 
-/** The way from queue to queue, each with what waits in it. */
+/** Links to the queues, each with the number of its open entries. */
 export function QueueLinks({ queues, current }: { queues: Queues; current: Queue }) {
   const nav = useRef<HTMLElement>(null)
-  // A phone shows a part of the row: the open queue is in it.
+  // A phone shows a part of the row: scroll the open queue into view.
   useEffect(() => {
     const link = nav.current?.querySelector(`[data-queue=${current}]`)
     link?.scrollIntoView({ inline: 'center', block: 'nearest' })
@@ -50,7 +50,7 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
           data-queue={queue}
           to="/admin"
           search={queue === 'applications' ? {} : { queue }}
-          // Else the first queue, whose address has nothing to tell, would match them all.
+          // Otherwise the first queue, whose address has no search parameter, would match all of them.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={queue === current ? 'page' : undefined}
           className="-mb-px flex h-11 items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"

@@ -5,24 +5,24 @@ import { isTyping, stepOf } from './list-shortcuts.ts'
 type Props<Item> = {
   title: string
   items: Item[]
-  /** The server has sent no more than so many of them, and there may be others. */
+  /** The maximum number of entries that the server sends; there may be more. */
   cutAt?: number | undefined
-  /** Said in place of the list when there is nothing in it. */
+  /** Shown in place of an empty list. */
   empty: ReactNode
-  /** Done already: kept for looking back, and shorter. */
+  /** A list of closed entries: shown for reference, and shorter. */
   isDone?: boolean
-  /** One line of it; the whole entry unfolds below when asked for. */
+  /** One line of an entry; the full entry is expanded below on request. */
   children: (item: Item, line: { isOpen: boolean; toggle: () => void; panelId: string }) => ReactNode
 }
 
-/** Entries that are shown before somebody asks for more. */
+/** Entries that are shown before "Show more". */
 const AT_FIRST = 25
 const DONE_AT_FIRST = 8
 
 /**
- * A list to be worked through: up and down go from entry to entry, Enter unfolds one, and
- * a letter does what a button of the entry with that `aria-keyshortcuts` does. The letters
- * work only while the focus is in an entry, so that nothing else loses its keys.
+ * A keyboard-operable list: up and down move from entry to entry, Enter expands one, and a letter triggers the button of the
+ * entry with that `aria-keyshortcuts`. The letters work only while the focus is in an entry, so that other elements keep their
+ * keys.
  */
 export function WorkList<Item extends { id: string }>({ title, items, empty, isDone = false, cutAt, children }: Props<Item>) {
   const headingId = useId()
@@ -52,7 +52,7 @@ export function WorkList<Item extends { id: string }>({ title, items, empty, isD
     button.click()
   }
 
-  // An entry that was decided about leaves the list, and the focus with it: it goes to the one that takes its place.
+  // An entry that was decided leaves the list and loses the focus. The focus moves to the entry that takes its position.
   const ids = items.map(({ id }) => id).join()
   useEffect(() => {
     const at = leftFrom.current

@@ -1,11 +1,11 @@
 import type { Question } from '#web/features/admin/decisions/reason-dialog.tsx'
 import type { Decide } from '#web/features/admin/decisions/use-decision.ts'
 
-/** What every queue is given beside its entries. */
+/** Props of every queue besides its entries. */
 export type QueueProps = {
   decide: Decide
-  /** The entry that is being decided about. */
+  /** The entry whose decision is in progress. */
   busyWith: string | undefined
-  /** Asks for the words that belong to a decision. The page keeps them, also while there is no connection. */
+  /** Opens the dialog for the text of a decision. The page keeps that text, also while there is no connection. */
   ask: (question: Question) => void
 }

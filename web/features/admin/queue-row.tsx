@@ -4,7 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 type Props = {
   name: string
-  /** The portrait or monogram that stands before it; null for what has no face. */
+  /** The portrait or monogram before the name; null for an entry without one. */
   portrait: { name: string; src: string | null } | null
   detail: ReactNode
   badges: ReactNode
@@ -12,11 +12,11 @@ type Props = {
   panelId: string
   toggle: () => void
   actions?: ReactNode
-  /** The whole entry, below its line while it is open. */
+  /** The full entry, below its line while it is open. */
   children: ReactNode
 }
 
-/** One entry of a queue: who it is about, how it stands, what can be done; unfolded, all there is to know. */
+/** One entry of a queue: its subject, its status, its actions; all details when expanded. */
 export function EntryLine({ name, portrait, detail, badges, isOpen, panelId, toggle, actions, children }: Props) {
   return (
     <article aria-label={name}>

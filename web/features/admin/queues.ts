@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The sections of the page, in its order. The address names the one that is open. */
+/** The sections of the page, in order. The address names the open one. */
 export const QUEUES = [
   'applications',
   'projects',

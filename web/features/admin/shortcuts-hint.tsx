@@ -36,7 +36,7 @@ const letters: Record<Exclude<Queue, QueueWithoutKeys>, [key: string, meaning: s
   imports: [],
 }
 
-/** The keys of the lists, where there is likely to be a keyboard. */
+/** The keyboard shortcuts of the lists, on screens that are likely to have a keyboard. */
 export function KeysHint({ queue }: { queue: keyof typeof letters }) {
   const keys: [string, string][] = [['↑ ↓', 'from entry to entry'], ['Enter', 'opens one'], ...letters[queue]]
   return (

@@ -14,7 +14,7 @@ function Page() {
   return pathname === '/admin' ? <Unauthorised /> : <p>At {pathname}</p>
 }
 
-test('who is no admin is sent home after a second, and not before', async () => {
+test('a user who is not an admin is redirected to the home page after a second, and not before', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await renderInRouter(<Page />, '/admin')
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

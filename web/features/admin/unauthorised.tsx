@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 const REDIRECT_MS = 1000
 
-/** For everybody but admins, and visitors too. */
+/** For every user who is not an admin, and for visitors. */
 export function Unauthorised() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -21,7 +21,7 @@ import {
   listVcs,
 } from './api.ts'
 
-/** Everything that waits for an admin, as the server has just told it. */
+/** Everything that waits for an admin, as just loaded from the server. */
 export type Queues = {
   vcs: AdminVc[]
   projects: AdminProject[]
@@ -38,7 +38,7 @@ export type Queues = {
 export type QueuesState =
   | { kind: 'loading' }
   | { kind: 'ready'; queues: Queues }
-  /** No word from the server: then nothing is shown, because what was shown may not be so any more. */
+  /** The server does not answer. Nothing is shown, because the last known state may be stale. */
   | { kind: 'unreachable' }
   | { kind: 'refused'; status: number; code: string | undefined; message: string }
 
@@ -60,7 +60,7 @@ async function fetchQueues(): Promise<Queues> {
   return { vcs, projects, intros, profiles, tickets, imports, refunds, doubts, payouts, books }
 }
 
-/** The queues, fetched when the page opens, when somebody comes back to it, and every minute; kept in memory alone. */
+/** The queues, loaded when the page opens, when the user returns to it, and every minute; stored in memory only. */
 export function useQueues(isOnline: boolean) {
   const [state, setState] = useState<QueuesState>({ kind: 'loading' })
   const latest = useRef(0)
@@ -68,15 +68,15 @@ export function useQueues(isOnline: boolean) {
   const reload = useCallback(async () => {
     latest.current += 1
     const mine = latest.current
-    const told = await fetchQueues().then(
+    const response = await fetchQueues().then(
       (queues): QueuesState => ({ kind: 'ready', queues }),
       (error): QueuesState =>
         error instanceof HttpProblem
           ? { kind: 'refused', status: error.status, code: error.code, message: error.problem?.message ?? error.message }
           : { kind: 'unreachable' },
     )
-    // Asked again meanwhile: the later answer is the one that counts.
-    if (mine === latest.current) setState(told)
+    // Ignore a response that a later request has superseded.
+    if (mine === latest.current) setState(response)
   }, [])
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { stepOf } from './list-shortcuts.ts'
 import { matching } from './sort-vcs.ts'
 
 const people = [{ texts: ['Zoë Müller', 'Ærø Capital', null] }, { texts: ['Ann One', undefined, 'DeFi'] }]
-const found = (words: string) => matching(people, words, ({ texts }) => texts).map(({ texts }) => texts[0])
+const found = (query: string) => matching(people, query, ({ texts }) => texts).map(({ texts }) => texts[0])
 
 test.each([
   ['', ['Zoë Müller', 'Ann One']],
@@ -15,8 +15,8 @@ test.each([
   ['defi ANN', ['Ann One']],
   ['ann zoe', []],
   ['null', []],
-])('the words %j find %j, whatever their order, case and accents', (words, names) => {
-  expect(found(words)).toEqual(names)
+])('the query %j matches %j, whatever the order, case and accents', (query, names) => {
+  expect(found(query)).toEqual(names)
 })
 
 test.each([
@@ -27,20 +27,20 @@ test.each([
   ['Home', 2, 0],
   ['End', 0, 2],
   ['a', 1, undefined],
-])('%s on line %i of three leads to line %s', (key, at, to) => {
+])('%s on line %i of three moves to line %s', (key, at, to) => {
   expect(stepOf(key, at, 3)).toBe(to)
 })
 
-test('a wait is told in hours while hours matter', () => {
+test('an age is shown in hours for the first four days', () => {
   expect([0, 1, 26, 95, 96, 200].map(formatAge)).toEqual(['under 1 h', '1 h', '26 h', '95 h', '4 days', '8 days'])
   expect([count(1, 'record'), count(0, 'record'), count(1200, 'record')]).toEqual(['1 record', '0 records', '1,200 records'])
 })
 
-describe('a line of the audit log', () => {
+describe('an entry of the audit log', () => {
   const line = (before: AuditEntry['before'], after: AuditEntry['after']) =>
     changesOf({ before, after } as AuditEntry).map(({ field, from, to }) => `${field}: ${from} to ${to}`)
 
-  test('names what changed, and nothing else', () => {
+  test('names only the fields that changed', () => {
     const before = { isVerified: false, reviewStatus: 'pending', reviewReason: null }
     expect(line(before, { ...before, reviewStatus: 'rejected', reviewReason: 'Too early.' })).toEqual([
       'Status: pending to rejected',
@@ -49,11 +49,11 @@ describe('a line of the audit log', () => {
     expect(line(before, { ...before, isVerified: true })).toEqual(['Verified: no to yes'])
   })
 
-  test('says nothing of what was erased', () => {
+  test('shows no values that were erased', () => {
     expect(line(null, null)).toEqual([])
   })
 
-  test('names the system where no admin decided, and an admin whose account is gone as one', () => {
+  test('names the system where no admin decided, and a former admin where the account is deleted', () => {
     const entry = { actor: null, targetType: 'vc', action: TAKEN_OFF_BY_RESET } as AuditEntry
     expect([actorOf(entry), verbOf(entry)]).toEqual(['The system', expect.stringContaining('took offline')])
     expect(actorOf({ ...entry, action: 'revoked' })).toBe('A former admin')

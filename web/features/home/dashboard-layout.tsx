@@ -5,7 +5,7 @@ type PageProps = { name: string | null; isNew: boolean; lead: ReactNode; childre
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** The page of a member: what concerns them, before the directory that concerns everybody. */
+/** Dashboard of a signed-in user: personal sections first, then the directory. */
 export function DashboardLayout({ name, isNew, lead, children }: PageProps) {
   return (
     <div className="frame pt-8 pb-6 sm:pt-12">
@@ -28,7 +28,7 @@ export function DashboardLayout({ name, isNew, lead, children }: PageProps) {
 
 type SectionProps = { id: string; title: string; count?: number; more?: { to: string; label: string }; children: ReactNode }
 
-/** A part of that page, under a heading with its number and the way to all of it. */
+/** One section of the dashboard, under a heading with its count and a link to the full list. */
 export function DashboardSection({ id, title, count, more, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="min-w-0">
@@ -51,7 +51,7 @@ export function DashboardSection({ id, title, count, more, children }: SectionPr
   )
 }
 
-/** Where a part has nothing yet: what will stand there. */
+/** Empty state of a section: describes what will appear in it. */
 export const EmptySection = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className="ruled-paper mt-4 rounded-box border border-rule px-5 py-7 leading-7 text-soft">
     <p className="max-w-sm">{children}</p>

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Holds the place of a member's page while the device is read. */
+/** Skeleton of the dashboard, rendered while the device is being read. */
 export function DashboardSkeleton() {
   return (
     <div role="status" aria-label="Loading your page" className="frame min-h-[40rem] pt-8 sm:pt-12">

@@ -1,6 +1,6 @@
 type DayFacts = { isOffline: boolean; isNew: boolean; isFounder: boolean; freshCount: number; contactCount: number }
 
-/** The sentence under the greeting: what is most worth knowing today. */
+/** The sentence under the greeting: the most relevant fact of today. */
 export function dashboardSubtitle({ isOffline, isNew, isFounder, freshCount, contactCount }: DayFacts): string {
   if (isOffline) return 'You are offline. Everything on this page is on your device.'
   if (isNew && isFounder) return 'Three steps, and the first investor is yours to write to.'

@@ -5,7 +5,7 @@ import { FeaturedRow } from './featured-row.tsx'
 
 type Props = { investors: Investor[] | undefined; total: number | undefined }
 
-/** Some of those who can be unlocked, as a page of the ledger: real entries, and real prices. */
+/** A list of some investors that can be unlocked, with real entries and real prices. */
 export function FeaturedInvestors({ investors, total }: Props) {
   if (investors?.length === 0) return null
   return (

@@ -6,14 +6,14 @@ type Props = {
   name: string
   line?: string | null
   imageUrl?: string | null
-  /** What stands in the last column: a price, an amount, a day. */
+  /** Text of the last column: a price, an amount, a day. */
   value?: string
   isPrice?: boolean
-  /** Came since the last visit. */
+  /** Arrived since the last visit. */
   isNew?: boolean
 }
 
-/** One entry of a page of the ledger. Its name is stretched over the row. */
+/** One entry of the featured list. The link on its name covers the whole row. */
 export function FeaturedRow({ to, name, line, imageUrl, value, isPrice = true, isNew }: Props) {
   return (
     <li className="group relative flex h-16 items-center gap-4">

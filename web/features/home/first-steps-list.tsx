@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { FirstStep } from './first-steps.ts'
 
-/** The first page of somebody's ledger, while there is nothing else to write on it. The next step has the filled button. */
+/** First steps of a new account, as long as it has no other content. The next step has the filled button. */
 export function FirstStepsList({ steps }: { steps: readonly FirstStep[] }) {
   const next = steps.findIndex(({ isDone }) => !isDone)
   return (

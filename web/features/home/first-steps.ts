@@ -5,12 +5,12 @@ export type FirstStep = { title: string; text: string; to: string; action: strin
 /** `hasOwn`: a founder's project, an investor's application. */
 export type Begun = { hasOwn: boolean; savedCount: number; contactCount: number }
 
-type Who = Pick<User, 'userType' | 'isApprovedInvestor'>
+type StepUser = Pick<User, 'userType' | 'isApprovedInvestor'>
 
-/** What somebody new does first, in order; empty for whoever has been through it. A founder's contacts come before any step. */
-export function firstSteps(user: Who, begun: Begun): FirstStep[] {
-  if (user.userType === 'founder' && begun.contactCount > 0) return []
-  const steps = user.userType === 'founder' ? founderSteps(begun) : investorSteps(user, begun)
+/** First steps of a new account, in order; empty once all are done. A founder who has contacts gets none. */
+export function firstSteps(user: StepUser, progress: Begun): FirstStep[] {
+  if (user.userType === 'founder' && progress.contactCount > 0) return []
+  const steps = user.userType === 'founder' ? founderSteps(progress) : investorSteps(user, progress)
   return steps.every(({ isDone }) => isDone) ? [] : steps
 }
 
@@ -38,7 +38,7 @@ const founderSteps = ({ hasOwn, savedCount }: Begun): FirstStep[] => [
   },
 ]
 
-const investorSteps = ({ isApprovedInvestor }: Who, { hasOwn }: Begun): FirstStep[] => [
+const investorSteps = ({ isApprovedInvestor }: StepUser, { hasOwn }: Begun): FirstStep[] => [
   {
     title: 'Apply with your profile',
     text: 'Who you are, what you back, what an introduction costs. Five minutes.',

@@ -10,7 +10,7 @@ const reasons = [
   ['Stay In Control', 'You set your price and how many introductions you take a week. Change both whenever you like.'],
 ] as const
 
-/** What an investor gets from being listed. */
+/** Benefits of a listing for an investor. */
 export default function ForInvestors() {
   return (
     <section className="mt-20 bg-well md:-mb-20 sm:mt-28">

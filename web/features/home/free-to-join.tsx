@@ -7,7 +7,7 @@ const terms = [
   ['48 h', 'until a person has read your application'],
 ] as const
 
-/** What joining costs an investor, and what it brings. */
+/** Price of joining for an investor, and its benefits. */
 export default function FreeToJoin() {
   return (
     <section className="mt-20 bg-well md:-mb-20 sm:mt-28">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The promise of the house, and beside it a page of its ledger. */
+/** Landing page A: the headline, with the featured list beside it. */
 export function HeroA({ children }: { children: ReactNode }) {
   return (
     <section className="frame grid items-center gap-x-16 gap-y-12 pt-12 pb-16 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">

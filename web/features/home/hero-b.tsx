@@ -8,7 +8,7 @@ const promises = [
   ['Skip the cold DM. Save time.', 'What you unlock comes with an introduction that is ready to send.'],
 ] as const
 
-/** The other front door: one sentence in the middle of the page, and three promises below it. */
+/** Landing page B: one centred sentence, with three promises below it. */
 export default function HeroB() {
   return (
     <section className="frame pt-12 pb-16 sm:pt-20 sm:pb-24">

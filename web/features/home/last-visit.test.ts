@@ -8,6 +8,6 @@ test.each<[string, Visits | undefined, now: number, newSince: number | undefined
   ['after a night, what came meanwhile is new', { at: 10 * MINUTE, newSince: undefined }, 600 * MINUTE, 10 * MINUTE],
   ['a reload leaves new what was new', { at: 600 * MINUTE, newSince: 10 * MINUTE }, 601 * MINUTE, 10 * MINUTE],
   ['a clock that was set back takes nothing away', { at: 600 * MINUTE, newSince: 10 * MINUTE }, 5 * MINUTE, 10 * MINUTE],
-])('%s', (_, kept, now, newSince) => {
-  expect(nextVisit(kept, now)).toEqual({ at: now, newSince })
+])('%s', (_, stored, now, newSince) => {
+  expect(nextVisit(stored, now)).toEqual({ at: now, newSince })
 })

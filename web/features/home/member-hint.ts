@@ -1,6 +1,9 @@
 const KEY = 'latchkeyMember'
 
-/** Whether somebody was signed in when this device was last used: known before its databases are open, so that no landing page flashes before a member's own. */
+/**
+ * Whether a user was signed in when this device was last used. It is known before the databases open, so that no landing page
+ * flashes before the dashboard.
+ */
 export const wasMember = (): boolean => localStorage.getItem(KEY) !== null
 
 export function keepMember(isMember: boolean) {

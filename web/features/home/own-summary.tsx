@@ -6,12 +6,12 @@ type Props = {
   line?: string | null
   imageUrl?: string | null
   badges: ReactNode
-  /** What it has brought; those in money are in brass. */
+  /** Results so far; amounts of money are in brass. */
   figures: { label: string; value: string; isMoney?: boolean }[]
   actions: ReactNode
 }
 
-/** One's own project or listing in a few lines: how it looks, where it stands, what it has brought. */
+/** Summary of the user's own project or listing: its appearance, its status, its results. */
 export function OwnSummary({ name, line, imageUrl, badges, figures, actions }: Props) {
   return (
     <>

@@ -6,7 +6,7 @@ import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 import { nextVisit } from './last-visit.ts'
 
-/** What of this person's writing the server has not taken. */
+/** Mutations of this user that the server has not accepted. */
 export type Unsent = { waiting: number; refused: number }
 
 export function usePendingCount(): Unsent | undefined {
@@ -18,19 +18,19 @@ export function usePendingCount(): Unsent | undefined {
   }, [db])
 }
 
-/** Purchases whose money is still on its way. */
+/** Purchases whose payment is still processing. */
 export function useProcessingOrders(): OrderEntry[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db?.orders.filter(({ status }) => status === 'processing').toArray(), [db])
 }
 
-/** One answer for the whole time the app is open: going to and fro on the pages is no new visit. */
+/** One result for as long as the app is open: navigation between pages is not a new visit. */
 const visits = new Map<string, Promise<number | undefined>>()
 
 function visit(db: PrivateDatabase): Promise<number | undefined> {
-  const noted = visits.get(db.life) ?? noteVisit(db)
-  visits.set(db.life, noted)
-  return noted
+  const pending = visits.get(db.life) ?? noteVisit(db)
+  visits.set(db.life, pending)
+  return pending
 }
 
 const noteVisit = (db: PrivateDatabase) =>
@@ -41,12 +41,15 @@ const noteVisit = (db: PrivateDatabase) =>
     return next.newSince
   })
 
-/** Since when what arrived is new to this person, in milliseconds; `undefined` on a first visit and until it is known. */
+/**
+ * Entries that arrived after this instant are new to this user, in milliseconds; `undefined` on a first visit and until it is
+ * known.
+ */
 export function useNewSince(): number | undefined {
   const db = usePrivateDb()
   const [since, setSince] = useState<number>()
   useEffect(() => {
-    // Who has left meanwhile, or cannot store it, misses a word beside some names.
+    // After a sign-out, or on a device that cannot store, the "new" labels are missing.
     if (db) visit(db).then(setSince, () => undefined)
   }, [db])
   return since

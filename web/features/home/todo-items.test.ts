@@ -15,16 +15,16 @@ const nothing: WaitingInput = {
 const intro = { vcId: 'recX', name: 'Grace', createdAt: '2026-11-19T10:00:00.000Z', isSent: true, isForwarded: false }
 const unproven = { email: 'ada@founders.example', emailVerified: false, pendingEmail: null }
 
-test('with nothing open, nothing waits', () => {
+test('with nothing open, the list is empty', () => {
   expect(todoItems(nothing)).toEqual([])
 })
 
-const kept = 'Your words are kept on this device.'
+const keptNote = 'Your words are kept on this device.'
 const listing = { id: 'vc_1', reviewReason: null }
 
 test.each<[Partial<WaitingInput>, title: string, note: string, to: string | undefined]>([
-  [{ unsent: { waiting: 0, refused: 1 } }, 'One change was not accepted', kept, '/outbox'],
-  [{ unsent: { waiting: 0, refused: 2 } }, '2 changes were not accepted', kept, '/outbox'],
+  [{ unsent: { waiting: 0, refused: 1 } }, 'One change was not accepted', keptNote, '/outbox'],
+  [{ unsent: { waiting: 0, refused: 2 } }, '2 changes were not accepted', keptNote, '/outbox'],
   [{ unsent: { waiting: 3, refused: 0 } }, '3 changes on this device', 'On the way to the server.', '/outbox'],
   [
     { unsent: { waiting: 1, refused: 0 }, isOffline: true },
@@ -97,7 +97,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   [{ intros: [intro] }, 'Introduction to Grace', 'Asked on 19 November. The team has it.', '/vc/recX'],
   [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We have written to them.', '/vc/recX'],
   [{ intros: [{ ...intro, isSent: false }] }, 'Introduction to Grace', 'Saved on this device, not sent yet.', '/vc/recX'],
-])('%j waits as one entry', (input, title, note, to) => {
+])('%j is listed as one entry', (input, title, note, to) => {
   expect(todoItems({ ...nothing, ...input })).toEqual([expect.objectContaining({ title, note })])
   expect(todoItems({ ...nothing, ...input })[0]?.to).toBe(to)
 })
@@ -110,7 +110,7 @@ test.each([
   expect(todoItems({ ...nothing, ...input })).toEqual([])
 })
 
-test('what needs the person stands before what goes on by itself', () => {
+test('items that need the user come before items that proceed by themselves', () => {
   const items = todoItems({
     ...nothing,
     user: unproven,

@@ -2,16 +2,16 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { Standing } from '#shared/listings/status.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 
-/** Something that is not done yet, and where it goes on. */
+/** An unfinished item, with a link to the page where it continues. */
 export type TodoItem = { key: string; title: string; note: string; to?: string; needsPerson?: boolean }
 
-/** A request for an introduction that the team works on. */
+/** A request for an introduction that is with the team. */
 export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent: boolean; isForwarded: boolean }
 
 /** A contact whose next step is due. */
 export type DueContact = { id: string; name: string; words: string }
 
-/** A call that is to come, with whom and when. */
+/** An upcoming call, with the other participant and the time. */
 export type ComingCall = { id: string; name: string; start: string }
 
 export type WaitingInput = {
@@ -27,7 +27,7 @@ export type WaitingInput = {
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-const moment = new Intl.DateTimeFormat('en-GB', {
+const dateTime = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
@@ -35,14 +35,14 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** What waits for the person, then what the person waits for. */
+/** Items that wait for the user first, then items that the user waits for. */
 export function todoItems(input: WaitingInput): TodoItem[] {
   const all = [...forPerson(input), ...onItsWay(input)]
   return [...all.filter(({ needsPerson }) => needsPerson), ...all.filter(({ needsPerson }) => !needsPerson)]
 }
 
 function forPerson({ user, unsent: { refused }, project, listing, due }: WaitingInput): TodoItem[] {
-  const unproven = user.pendingEmail ?? (user.emailVerified ? undefined : user.email)
+  const unverifiedEmail = user.pendingEmail ?? (user.emailVerified ? undefined : user.email)
   return [
     refused > 0 && {
       key: 'refused',
@@ -59,10 +59,10 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
         to: '/project-setup',
         needsPerson: true,
       },
-    unproven && {
+    unverifiedEmail && {
       key: 'email',
       title: 'Confirm your e-mail address',
-      note: `We sent a link to ${unproven}.`,
+      note: `We sent a link to ${unverifiedEmail}.`,
       to: '/settings',
       needsPerson: true,
     },
@@ -120,7 +120,7 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
     ...calls.map(({ id, name, start }) => ({
       key: id,
       title: `Call with ${name}`,
-      note: moment.format(new Date(start)),
+      note: dateTime.format(new Date(start)),
       to: '/calls',
     })),
     ...(waiting > 0 ? [unsent] : []),

@@ -16,18 +16,18 @@ const grid = (investors: Parameters<typeof VerifiedInvestors>[0]['investors']) =
   />
 )
 
-test('six cards hold the place until it is known who is there', async () => {
+test('six skeleton cards are rendered until the investors are loaded', async () => {
   await renderInRouter(grid(undefined))
   expect(screen.getByRole('status', { name: 'Loading investors' }).children).toHaveLength(6)
 })
 
-test('without anybody it says so, in the words of the specification', async () => {
+test('without an investor it shows the specified empty text', async () => {
   await renderInRouter(grid([]))
   expect(screen.getByText('No verified investors available yet.')).toBeTruthy()
   expect(screen.getByText('Check back soon for curated investor profiles.')).toBeTruthy()
 })
 
-test('with somebody there is a card, under its heading', async () => {
+test('with an investor it shows a card under its heading', async () => {
   await renderInRouter(grid([sampleInvestor()]))
   expect(screen.getByRole('heading', { name: 'Connected VCs & Angels' })).toBeTruthy()
   expect(screen.getByText('Marit Moretti')).toBeTruthy()

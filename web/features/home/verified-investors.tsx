@@ -4,7 +4,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type Props = {
-  /** `undefined` while it is not known whether there are any. */
+  /** `undefined` until the investors are loaded. */
   investors: Investor[] | undefined
   renderCard: (investor: Investor) => ReactNode
   skeleton: ReactNode

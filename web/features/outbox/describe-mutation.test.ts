@@ -42,17 +42,17 @@ const cases: [
   ['earlyAccess.join', { email: 'ada@founders.example' }, 'Early access', 'ada@founders.example', 'text'],
 ]
 
-test.each(cases)('%s %j reads as "%s"', (name, args, title, words, mending) => {
+test.each(cases)('%s %j reads as "%s"', (name, args, title, text, repair) => {
   const described = describe({ name, args })
   expect(described).toMatchObject({ title })
-  expect([described.words, described.mending?.kind]).toEqual([words, mending])
+  expect([described.words, described.mending?.kind]).toEqual([text, repair])
 })
 
-test('every command has words of its own', () => {
+test('every mutation has its own description', () => {
   expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(mutationArgs)))
 })
 
-test('what no contract allows is told as far as it goes, and can be put right', () => {
+test('arguments that no contract allows are described as far as possible, and can be corrected', () => {
   const short = { id, name: 'Ada', email: 'no', subject: 'Hey', message: 'Help!' }
   expect(describe({ name: 'support.submit', args: short })).toMatchObject({
     title: 'Support request',
@@ -67,9 +67,9 @@ test('what no contract allows is told as far as it goes, and can be put right', 
 })
 
 test.each([
-  ['a command of a newer build', { name: 'call.book', args: { words: 'Tuesday?' } }],
-  ['a command whose arguments an older build wrote', { name: 'contact.note', args: { note: 'Tuesday?' } }],
-])('%s keeps its words in reach', (_, entry) => {
+  ['a mutation of a newer build', { name: 'call.book', args: { words: 'Tuesday?' } }],
+  ['a mutation whose arguments an older build wrote', { name: 'contact.note', args: { note: 'Tuesday?' } }],
+])('%s keeps its text accessible', (_, entry) => {
   expect(describe(entry)).toMatchObject({
     title: 'A change of another version of the app',
     words: expect.stringContaining('Tuesday?'),

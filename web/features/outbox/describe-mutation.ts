@@ -5,21 +5,21 @@ import { reasonLabel } from '#shared/projects/report.ts'
 import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 
-/** What a command is about, where it is about somebody or something that has a name. */
+/** The entity that a mutation refers to, where it has a name. */
 export type About = { kind: 'investor'; id: VcId } | { kind: 'project'; id: ProjectId } | { kind: 'ticket'; id: string }
 
-/** How words that were refused can be put right: in the form they came from, in their one field, or on the page they belong to. */
+/** How rejected text can be corrected: in the form it came from, in its single field, or on the page it belongs to. */
 export type Mending =
   | { kind: 'form'; to: '/support' | '/requests' }
   | { kind: 'text'; field: string; label: string }
   | { kind: 'page'; to: string }
 
-/** A command in words. */
+/** Description of a mutation for the screen. */
 export type Described = {
-  /** What kind of thing: 'Note', 'Support request'. */
+  /** The kind: 'Note', 'Support request'. */
   title: string
   about?: About
-  /** A person's own words in it, whole. */
+  /** The text that the user wrote, in full. */
   words?: string
   mending?: Mending
 }
@@ -29,7 +29,7 @@ type Describer<Args> = (args: Args) => Described
 const investor = (id: VcId): About => ({ kind: 'investor', id })
 const text = (field: string, label: string): Mending => ({ kind: 'text', field, label })
 
-/** One for every command: a missing one does not compile. */
+/** One for every mutation: a missing one does not compile. */
 const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
   'contact.note': ({ contactId, text: note }) => ({
     title: note ? 'Note' : 'Note emptied',
@@ -113,7 +113,7 @@ const followUpFields = {
   remindByMail: 'Reminder',
 } as const
 
-/** What was typed, without the names of the fields: it is there to be known again, read and copied. */
+/** The typed values without the field names, so that the user can recognise, read and copy them. */
 function wordsIn(changes: Record<string, unknown>): string {
   const texts = Object.values(changes).flatMap((value) => {
     if (Array.isArray(value)) return [value.join(', ')]
@@ -125,15 +125,17 @@ function wordsIn(changes: Record<string, unknown>): string {
 const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
 /**
- * A command of the outbox in words. One that this build cannot read keeps its words as they are, so that none is out of reach.
+ * Describes a mutation of the outbox. A mutation that this build cannot parse shows its raw arguments, so that its text remains
+ * accessible.
  *
- * Arguments that no contract allows are told as far as they go: it is they that are refused, and have to be put right.
+ * Arguments that no contract allows are described as far as possible: they are the ones that the server rejects and the user has
+ * to correct.
  */
 export function describe({ name, args }: Pick<OutboxEntry, 'name' | 'args'>): Described {
   const unreadable = { title: 'A change of another version of the app', words: JSON.stringify(args, null, 1) }
   if (!isKnown(name)) return unreadable
   const read = v.safeParse(mutationArgs[name], args)
-  // The schema and the describer stand under the same name; TypeScript cannot see that through the union.
+  // The schema and the describer have the same key; TypeScript cannot see that through the union.
   const describer = describers[name] as Describer<typeof read.output>
   if (read.success) return describer(read.output)
   try {

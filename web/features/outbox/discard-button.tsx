@@ -7,7 +7,7 @@ import { FullText } from './full-text.tsx'
 
 type Props = { entry: OutboxEntry; words: string | undefined }
 
-/** Takes an entry that the server has not taken off this device, after a question. */
+/** Removes an entry that the server has not accepted from this device, after a confirmation. */
 export function DiscardButton({ entry, words }: Props) {
   const [asks, setAsks] = useState(false)
   const close = () => setAsks(false)

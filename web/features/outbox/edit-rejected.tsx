@@ -9,7 +9,9 @@ import { TextArea } from '#web/ui/field.tsx'
 
 type Props = { entry: OutboxEntry; field: string; label: string; words: string; onClose: () => void }
 
-/** The one text of a refused command, to be put right and sent again. The old words stay until the new ones are safe. */
+/**
+ * Editor for the single text of a rejected mutation, which is then sent again. The old text remains until the new one is stored.
+ */
 export function EditRejected({ entry, field, label, words, onClose }: Props) {
   const [text, setText] = useState(words)
   const [error, setError] = useState<string>()

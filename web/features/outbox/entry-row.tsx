@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { About, Described } from './describe-mutation.ts'
 import { FullText } from './full-text.tsx'
 
-/** Names of what entries are about; the page that knows them gives them. */
+/** Names of the entities that entries refer to; the page that has them passes them in. */
 export type NameOf = (about: About) => string | undefined
 
 const pageOf = (about: About): string | undefined => {
@@ -13,9 +13,9 @@ const pageOf = (about: About): string | undefined => {
 
 const LONGEST_OPENING = 140
 
-/** The first words, on one line. */
-export const opening = (words: string) => {
-  const line = words
+/** The beginning of the text, on one line. */
+export const opening = (text: string) => {
+  const line = text
     .trim()
     .replace(/\n\s*\n/g, ' · ')
     .replace(/\s+/g, ' ')
@@ -25,16 +25,16 @@ export const opening = (words: string) => {
 type Props = {
   described: Described
   nameOf: NameOf
-  /** When it was written or sent, and how it stands. */
+  /** When the entry was written or sent, and its status. */
   note: ReactNode
-  /** Why the server did not take it. */
+  /** Why the server rejected it. */
   reason?: string | undefined
-  /** All the words, not only the first. */
+  /** Shows the full text instead of its beginning. */
   isWhole?: boolean
   children?: ReactNode
 }
 
-/** One command in words: what kind, about whom, how it begins. */
+/** One mutation for the screen: its kind, its entity, the beginning of its text. */
 export function EntryLine({ described: { title, about, words }, nameOf, note, reason, isWhole = false, children }: Props) {
   const name = about && nameOf(about)
   const page = about && pageOf(about)

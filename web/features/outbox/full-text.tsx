@@ -1,4 +1,4 @@
-/** All of somebody's words, as they were typed; what is longer than its place scrolls, by keyboard as well. */
+/** A user's text in full, as typed. Text longer than its box scrolls, by keyboard as well. */
 export const FullText = ({ words, className }: { words: string; className: string }) => (
   <section
     aria-label="Your words"

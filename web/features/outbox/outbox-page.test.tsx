@@ -57,13 +57,13 @@ test.each<[SyncStatus, Partial<Counts>, title: string, text: RegExp, action?: st
     /kept here/,
   ],
   [{ kind: 'sign-in' }, { waiting: 1, refused: 1 }, 'Sign in again', /session has ended/, 'sign-in'],
-])('%j with %j is told as "%s"', (status, counts, title, text, action) => {
-  const stance = outboxSummary(status, { ...none, ...counts })
-  expect(stance).toMatchObject({ title, text: expect.stringMatching(text) })
-  expect(stance.action).toBe(action)
+])('%j with %j is summarised as "%s"', (status, counts, title, text, action) => {
+  const summary = outboxSummary(status, { ...none, ...counts })
+  expect(summary).toMatchObject({ title, text: expect.stringMatching(text) })
+  expect(summary.action).toBe(action)
 })
 
-test('each command stands in words: what kind, about whom, how it begins', async () => {
+test('each mutation is shown with its kind, its entity and the beginning of its text', async () => {
   const long = `The first words ${'and so on '.repeat(40)}`
   await open(
     {
@@ -85,7 +85,7 @@ test('each command stands in words: what kind, about whom, how it begins', async
   expect(screen.getByText(/2 drafts are kept on this device/)).toBeTruthy()
 })
 
-test('it is being sent only where the server answers, and what the server put off is not', async () => {
+test('the state "being sent" is shown only where the server answers, and not for deferred mutations', async () => {
   await open({ waiting: [note(1, 'One')] }, { kind: 'waiting', count: 1 })
   expect(screen.getByRole('region', { name: 'Being sent' })).toBeTruthy()
   cleanup()
@@ -97,12 +97,12 @@ test('it is being sent only where the server answers, and what the server put of
   expect(screen.getByRole('region', { name: 'Waiting' })).toBeTruthy()
 })
 
-test('what was refused says why, and is discarded only after a question', async () => {
+test('a rejected mutation shows the reason, and is discarded only after a confirmation', async () => {
   const discard = vi.spyOn(sync, 'discardEntry').mockResolvedValue()
   await open({ refused: [refused(note(1, 'Met in Lisbon'))] }, { kind: 'attention', message: 'One change was refused.' })
   const entry = part('Needs your decision')
   expect(entry.getByText('You have not unlocked this contact.')).toBeTruthy()
-  // Words that are longer than their place scroll, also for whoever has no pointer.
+  // Text longer than its box scrolls, also without a pointer.
   expect(entry.getByRole('region', { name: 'Your words' })).toMatchObject({ textContent: 'Met in Lisbon', tabIndex: 0 })
   press('Discard')
   expect(discard).not.toHaveBeenCalled()
@@ -113,7 +113,7 @@ test('what was refused says why, and is discarded only after a question', async 
   expect(discard).toHaveBeenCalledWith(idOf(1))
 })
 
-test('what the server puts off can be copied and discarded, and what simply waits cannot', async () => {
+test('a deferred mutation can be copied and discarded, a pending one cannot', async () => {
   const discard = vi.spyOn(sync, 'discardEntry').mockResolvedValue()
   await open({ waiting: [note(1, 'On its way'), { ...note(2, 'Put off'), putOffAt: at }] })
   const [onItsWay, putOff] = part('Being sent').getAllByRole('article')
@@ -125,7 +125,7 @@ test('what the server puts off can be copied and discarded, and what simply wait
   expect(discard).toHaveBeenCalledWith(idOf(2))
 })
 
-test('it can be tried again as it is, or in other words', async () => {
+test('a rejected mutation can be sent again unchanged or edited', async () => {
   const retry = vi.spyOn(sync, 'retryRefused').mockResolvedValue()
   await open({ refused: [refused(note(1, 'Met in Lisbon'))] })
   press('Try again')
@@ -136,7 +136,7 @@ test('it can be tried again as it is, or in other words', async () => {
   expect(retry).toHaveBeenCalledWith(idOf(1), { contactId: 'recA', text: 'Met in Porto' })
 })
 
-test('words of a form are put right in that form, and what has none is not edited', async () => {
+test('the text of a form is corrected in that form, and a mutation without text is not edited', async () => {
   const words = {
     id: idOf(9),
     name: 'Ada',
@@ -157,7 +157,7 @@ test('words of a form are put right in that form, and what has none is not edite
   expect(within(vote as HTMLElement).getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('with nothing written lately the page says what would stand here', async () => {
+test('with nothing written recently the page shows its empty state', async () => {
   await open({})
   expect(screen.getByText('Nothing was written lately')).toBeTruthy()
 })

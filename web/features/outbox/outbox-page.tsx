@@ -20,12 +20,12 @@ import { RefusedEntry } from './rejected-entry.tsx'
 type Props = {
   outbox: Outbox | undefined
   status: SyncStatus
-  /** Whether the server answered the last time it was asked. */
+  /** Whether the server answered the last request. */
   isReached: boolean
   nameOf: NameOf
 }
 
-/** Everything that was written on this device and where it stands: to be decided about, on its way, arrived. */
+/** Every mutation of this device by status: rejected, pending, sent. */
 export function OutboxPage({ outbox, status, isReached, nameOf }: Props) {
   return (
     <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
@@ -45,11 +45,11 @@ export function OutboxPage({ outbox, status, isReached, nameOf }: Props) {
 function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox }) {
   const { waiting, refused, sent, drafts } = outbox
   const putOff = waiting.filter(({ putOffAt }) => putOffAt !== undefined).length
-  const stance = outboxSummary(status, { waiting: waiting.length, putOff, refused: refused.length })
+  const summary = outboxSummary(status, { waiting: waiting.length, putOff, refused: refused.length })
   const isSending = isReached && waiting.length > putOff
   return (
     <>
-      <Standing stance={stance} isGrave={status.kind === 'attention' || status.kind === 'sign-in'} />
+      <Standing summary={summary} isGrave={status.kind === 'attention' || status.kind === 'sign-in'} />
       {refused.length > 0 && (
         <Section title="Needs your decision" count={refused.length}>
           {refused.map((entry) => (
@@ -95,7 +95,7 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
   )
 }
 
-/** One that the server put off may never be taken: its writer need not wait for that. */
+/** A deferred mutation may never be accepted, so its author can already copy or discard it. */
 function WaitingEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
   const described = describe(entry)
   const { words } = described
@@ -125,7 +125,7 @@ function Section({ title, count, children }: { title: string; count: number; chi
   )
 }
 
-function Standing({ stance: { title, text, action }, isGrave }: { stance: OutboxSummary; isGrave: boolean }) {
+function Standing({ summary: { title, text, action }, isGrave }: { summary: OutboxSummary; isGrave: boolean }) {
   return (
     <div className="mb-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-box border border-rule bg-sheet p-5 sm:p-6">
       <div role="status" className="min-w-0 flex-[1_1_16rem]">

@@ -1,9 +1,9 @@
 import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
 
-/** How the device stands with the server, as the head of the page says it. */
+/** The sync status of the device, as the heading of the page shows it. */
 export type OutboxSummary = { title: string; text: string; action?: 'try-now' | 'sign-in' | 'reload' }
 
-/** `putOff`: how many of those that wait the server has asked to come again later. */
+/** `putOff`: how many of the pending mutations the server has deferred. */
 export type Counts = { waiting: number; putOff: number; refused: number }
 
 const changes = (count: number) => (count === 1 ? 'One change' : `${count} changes`)
@@ -15,7 +15,7 @@ export function outboxSummary(status: SyncStatus, { waiting, putOff, refused }: 
       text: 'Your session has ended. Everything here is kept, and sent once you are signed in.',
       action: 'sign-in',
     }
-  // The bar at the head of the page offers the update; a plain reload might bring the same build again.
+  // The update bar offers the update; a plain reload might load the same build again.
   if (status.kind === 'attention' && status.code === 'sync.protocol-too-old')
     return { title: 'Waits for the update', text: 'What you wrote is kept here, and is sent once the app is up to date.' }
   if (status.kind === 'attention' && refused === 0) return { title: 'Needs attention', text: status.message, action: 'reload' }
@@ -50,7 +50,7 @@ export function outboxSummary(status: SyncStatus, { waiting, putOff, refused }: 
   return { title: 'Everything is sent', text: `The server has all you wrote${AND_THIS_DEVICE[status.kind] ?? '.'}` }
 }
 
-/** What is known of the device beside. */
+/** Additional facts about the device. */
 const AND_THIS_DEVICE: { [Kind in SyncStatus['kind']]?: string } = {
   ready: ', and this device is ready to go offline.',
   current: '. The app itself is not kept on this device yet, so it opens with a connection only.',

@@ -10,7 +10,7 @@ export type Outbox = {
   refused: OutboxEntry[]
   /** Of the last week, the latest first. */
   sent: SentEntry[]
-  /** Drafts that nobody has submitted. */
+  /** Drafts that have not been submitted. */
   drafts: number
 }
 

@@ -11,7 +11,7 @@ import { EditRejected } from './edit-rejected.tsx'
 import { EntryLine, type NameOf } from './entry-row.tsx'
 import { formatDateTime } from './format-date.ts'
 
-/** What the server did not take, why, and everything that can be done about it. Nothing happens to it by itself. */
+/** A rejected mutation: its text, the reason, and the available actions. Nothing happens to it automatically. */
 export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
   const [isEditing, setEditing] = useState(false)
   const described = describe(entry)

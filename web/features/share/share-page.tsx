@@ -12,16 +12,16 @@ type Props = {
   words: string
   onWords: (words: string) => void
   people: readonly Person[]
-  /** Who the shared card is of, when this device holds them. */
+  /** The contact whose card was shared, when this device stores that contact. */
   suggestedId: string | undefined
-  /** Each resolves when the words are safe on this device, and throws when they are not. */
+  /** Each resolves when the text is stored on this device, and throws when it is not. */
   onNote: (person: Person) => Promise<void>
   onDraft: (() => Promise<void>) | undefined
   onDiscard: () => void
   onFile: (file: File) => void
 }
 
-/** Where something goes that another app handed over: to a contact, or into one's project. */
+/** Assigns content shared from another app: to a contact, or to the user's own project. */
 export function SharePage({ words, onWords, people, suggestedId, onNote, onDraft, onDiscard, onFile }: Props) {
   const [failure, setFailure] = useState<string>()
   const [busyWith, setBusyWith] = useState<string>()
@@ -89,16 +89,16 @@ function OpenCard({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-/** Above this many a list is searched. */
+/** A list longer than this gets a search field. */
 const MANY = 6
 
 type PeopleProps = Pick<Props, 'people' | 'suggestedId'> & { busyWith: string | undefined; onPick: (person: Person) => void }
 
 function People({ people, suggestedId, busyWith, onPick }: PeopleProps) {
-  const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLowerCase()
-  const found = people
-    .filter(({ name, fund }) => `${name} ${fund ?? ''}`.toLowerCase().includes(wanted))
+  const [query, setQuery] = useState('')
+  const needle = query.trim().toLowerCase()
+  const matches = people
+    .filter(({ name, fund }) => `${name} ${fund ?? ''}`.toLowerCase().includes(needle))
     .toSorted((a, b) => Number(b.id === suggestedId) - Number(a.id === suggestedId) || a.name.localeCompare(b.name))
   return (
     <section aria-labelledby="share-people">
@@ -113,11 +113,11 @@ function People({ people, suggestedId, busyWith, onPick }: PeopleProps) {
       )}
       {people.length > MANY && (
         <div className="mt-3">
-          <TextField label="Find a contact" type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
+          <TextField label="Find a contact" type="search" value={query} onChange={({ target }) => setQuery(target.value)} />
         </div>
       )}
       <ul className="mt-3 border-t border-rule">
-        {found.map((person) => (
+        {matches.map((person) => (
           <li key={person.id} className="border-b border-rule">
             <button
               type="button"

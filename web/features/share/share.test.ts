@@ -18,11 +18,11 @@ test.each([
     'See https://example.com/a',
   ],
   ['nothing', { title: ' ', text: null }, ''],
-])('%s is shared as one text', (_, parts, words) => {
-  expect(wordsOf(parts)).toBe(words)
+])('%s is shared as one text', (_, parts, text) => {
+  expect(wordsOf(parts)).toBe(text)
 })
 
-describe('what was shared and has no place yet', () => {
+describe('shared content that is not yet assigned', () => {
   const databases: PrivateDatabase[] = []
   const openOf = async (principal: LocalPrincipal) => {
     const db = new PrivateDatabase(principal, 'life')
@@ -38,18 +38,18 @@ describe('what was shared and has no place yet', () => {
     for (const db of databases.splice(0)) await db.delete()
   })
 
-  test('waits, and belongs to whoever shared it', async () => {
+  test('is stored for the principal that received it', async () => {
     const ada = await openOf('ada' as PrincipalId)
     await keepShared(ada, 'Met at the summit')
     expect(await readShared(ada)).toBe('Met at the summit')
     expect(await readShared(await openOf('ben' as PrincipalId))).toBe('')
-    // Told before a sign-out, and taken along by a guest who signs in.
+    // Counted in the warning before a sign-out, and transferred when a guest signs in.
     expect(await countPending(ada)).toBe(1)
     await keepShared(ada, '')
     expect(await countPending(ada)).toBe(0)
   })
 
-  test('of an earlier build, which kept it for everybody, becomes that of whoever opens it', async () => {
+  test('from an earlier build, which stored it without a principal, is adopted by the next principal', async () => {
     localStorage.setItem('latchkeySharedWords', 'From before')
     const ada = await openOf('ada' as PrincipalId)
     await keepShared(ada, await readShared(ada))
@@ -57,7 +57,7 @@ describe('what was shared and has no place yet', () => {
     expect(localStorage.getItem('latchkeySharedWords')).toBeNull()
   })
 
-  test('leaves the address only once it is on the device, with what waited there before', async () => {
+  test('is removed from the address only once it is stored, together with earlier shared content', async () => {
     history.replaceState(null, '', '/share?text=Second')
     const ada = await openOf('ada' as PrincipalId)
     await keepShared(ada, 'First')
@@ -72,7 +72,7 @@ describe('what was shared and has no place yet', () => {
   })
 })
 
-test('a card of ours is read back, and so is one of another app', () => {
+test('a vCard of this app is parsed, and so is one of another app', () => {
   const contact = sampleContact({ name: 'Ada Lovelace', fund: 'Engine, Ltd; London', email: 'ada@example.com' })
   expect(readCards(toVCards([contact]))).toMatchObject([{ name: 'Ada Lovelace', emails: ['ada@example.com'] }])
   expect(readCards(toVCards([contact]))[0]?.words).toContain('Engine, Ltd; London')

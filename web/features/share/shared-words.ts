@@ -2,40 +2,40 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { store } from '#web/sync/engine/enqueue.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 
-/** What another app hands over; longer than any field takes, so that nothing is cut in silence. */
+/** Limit for content shared from another app. Longer than any field accepts, so that nothing is cut silently. */
 const MAX_LENGTH = 20_000
 
-/** The parts of a share as one text: a page's address is often repeated in its text. */
+/** Joins the parts of a share into one text. The text often repeats the page's address, so duplicates are dropped. */
 export function wordsOf(parts: { title?: string | null; text?: string | null; url?: string | null }): string {
-  const said: string[] = []
+  const result: string[] = []
   for (const part of [parts.title, parts.text, parts.url]) {
     const words = part?.trim()
-    if (words && !said.some((earlier) => earlier.includes(words))) said.push(words)
+    if (words && !result.some((earlier) => earlier.includes(words))) result.push(words)
   }
-  return said.join('\n').slice(0, MAX_LENGTH)
+  return result.join('\n').slice(0, MAX_LENGTH)
 }
 
-/** Two shares in a row: neither replaces the other. */
+/** Appends a second share to the first; neither replaces the other. */
 export const joinWords = (waiting: string, shared: string) =>
   waiting.includes(shared) ? waiting : [waiting, shared].filter(Boolean).join('\n\n')
 
-/** Where builds of before kept it, for whoever used the browser next. */
+/** Key of earlier builds, which stored the content for the next user of the browser, without a principal. */
 const EARLIER_KEY = 'latchkeySharedWords'
 
-/** What waits for a place, of this principal alone: an app that is closed in the middle of it forgets none. */
+/** Shared content that is not yet assigned, of this principal only. It survives closing the app in the middle. */
 export async function readShared(db: PrivateDatabase): Promise<string> {
-  const kept = (await db.drafts.get('shared'))?.values
-  return joinWords(typeof kept === 'string' ? kept : '', localStorage.getItem(EARLIER_KEY) ?? '')
+  const stored = (await db.drafts.get('shared'))?.values
+  return joinWords(typeof stored === 'string' ? stored : '', localStorage.getItem(EARLIER_KEY) ?? '')
 }
 
-/** @throws StalePrincipalError, and what a full device throws */
+/** @throws StalePrincipalError, and the error of a full device */
 export async function keepShared(db: PrivateDatabase, words: string): Promise<void> {
-  const keep = (given: AbortSignal) => async () => {
+  const keep = (signal: AbortSignal) => async () => {
     await assertSameGeneration(db)
     if (words) await db.drafts.put({ id: 'shared', values: words, writtenAt: new Date().toISOString() })
     else await db.drafts.delete('shared')
-    given.throwIfAborted()
+    signal.throwIfAborted()
   }
-  await store((given) => db.transaction('rw', db.drafts, db.meta, keep(given)))
+  await store((signal) => db.transaction('rw', db.drafts, db.meta, keep(signal)))
   localStorage.removeItem(EARLIER_KEY)
 }

@@ -5,12 +5,12 @@ import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { joinWords, keepShared, readShared, wordsOf } from './shared-words.ts'
 import { type CardWords, readCards } from './vcard-words.ts'
 
-/** Files the system opens with the app; not in TypeScript's library. */
+/** Files that the system opens with the app. TypeScript's library has no type for it. */
 type LaunchQueue = { setConsumer: (take: (launch: { files?: readonly { getFile: () => Promise<File> }[] }) => void) => void }
 
-type Kept = { db: PrivateDatabase; words: string }
+type StoredText = { db: PrivateDatabase; words: string }
 
-const keep = draftWriter(({ db, words }: Kept) => keepShared(db, words))
+const save = draftWriter(({ db, words }: StoredText) => keepShared(db, words))
 
 const wordsInAddress = () => {
   const query = new URLSearchParams(location.search)
@@ -18,15 +18,15 @@ const wordsInAddress = () => {
 }
 
 /**
- * What was handed over and has no place yet: by the address, by a file, or from the last time.
+ * Shared content that is not yet assigned: from the address, from a file, or stored in an earlier session.
  *
- * @returns `isKept`: whether it is on the device, so that the address may forget it
+ * @returns `isKept`: whether it is stored on the device, so that it can be removed from the address
  */
 export function useShared() {
   const db = usePrivateDb()
   const [words, setWords] = useState(wordsInAddress)
   const [cards, setCards] = useState<CardWords[]>([])
-  /** Whose waiting words are among these: only then do these replace them. */
+  /** The database whose stored content is included in `words`. Only then may `words` overwrite that content. */
   const [readFrom, setReadFrom] = useState<PrivateDatabase>()
   const [isKept, setKept] = useState(false)
 
@@ -45,8 +45,8 @@ export function useShared() {
   }, [db])
   useEffect(() => {
     if (!db || readFrom !== db) return
-    // What cannot be stored is still on the screen, and in the address.
-    keep({ db, words }).then(
+    // Content that cannot be stored stays on the screen and in the address.
+    save({ db, words }).then(
       () => setKept(true),
       () => undefined,
     )
@@ -56,9 +56,9 @@ export function useShared() {
     const text = await file.text()
     const read = readCards(text)
     setCards((before) => [...before, ...read])
-    // What is no card is still somebody's text.
-    const said = read.length > 0 ? read.map((card) => card.words).join('\n\n') : text.trim().slice(0, 2000)
-    setWords((before) => [before, said].filter(Boolean).join('\n\n'))
+    // A file that is not a vCard is kept as text.
+    const content = read.length > 0 ? read.map((card) => card.words).join('\n\n') : text.trim().slice(0, 2000)
+    setWords((before) => [before, content].filter(Boolean).join('\n\n'))
   }
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
@@ -66,9 +66,9 @@ export function useShared() {
       for (const handle of files) await takeFile(await handle.getFile())
     })
   }, [])
-  /** Only once they are saved elsewhere, or the person lets them go. */
+  /** Call it only after the content is saved elsewhere or the user discards it. */
   const forget = async () => {
-    if (db) await keep({ db, words: '' })
+    if (db) await save({ db, words: '' })
   }
   return { words, change: setWords, cards, takeFile, isKept, forget }
 }

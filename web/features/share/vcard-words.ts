@@ -1,4 +1,4 @@
-/** What a card says of one person, as lines to read. */
+/** One person of a vCard, with the fields as readable lines. */
 export type CardWords = { name: string; emails: string[]; words: string }
 
 const labels: Record<string, string> = {
@@ -11,7 +11,7 @@ const labels: Record<string, string> = {
   ADR: 'Address',
 }
 
-/** The people of a vCard file, versions 2.1 to 4.0; a file that is none gives nobody. @see RFC 6350 §3 */
+/** Parses the people of a vCard file, versions 2.1 to 4.0. A file that is not a vCard gives an empty list. @see RFC 6350 §3 */
 export function readCards(file: string): CardWords[] {
   const lines = file
     .replace(/\r\n?/g, '\n')
@@ -24,9 +24,9 @@ export function readCards(file: string): CardWords[] {
     const name = property.toUpperCase()
     if (name === 'BEGIN' && /^vcard$/i.test(value.trim())) card = { name: '', emails: [], lines: [] }
     else if (name === 'END' && card) {
-      const { name: who, emails, lines: said } = card
-      const words = [who, ...said].filter(Boolean).join('\n')
-      if (words) cards.push({ name: who, emails, words })
+      const { name: fullName, emails, lines: fields } = card
+      const text = [fullName, ...fields].filter(Boolean).join('\n')
+      if (text) cards.push({ name: fullName, emails, words: text })
       card = undefined
     } else if (card) {
       const text = plain(value)
@@ -39,7 +39,7 @@ export function readCards(file: string): CardWords[] {
   return cards
 }
 
-/** Escapes undone; the empty fields of a structured value left out. */
+/** Unescapes a value and drops the empty fields of a structured value. */
 const plain = (value: string) =>
   value
     .split(/(?<!\\);/)

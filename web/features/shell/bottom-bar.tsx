@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { bottomLinks } from './navigation.ts'
 
-/** A phone's navigation, in reach of the thumb. Wider screens have the header's. */
+/** Bottom navigation of a phone. Wider screens use the links of the header. */
 export function BottomBar() {
   return (
     <nav aria-label="Bottom" className="bottom-bar md:hidden">

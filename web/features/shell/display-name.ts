@@ -1,11 +1,11 @@
 import type { User } from '#shared/accounts/contract.ts'
 
-/** The name to greet somebody by; the address of an account that has none yet. */
+/** The name of a user; the e-mail address of an account that has no name yet. */
 export function displayName({ firstName, lastName, email }: User): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email
 }
 
-/** The header's two labels: the specification calls everybody who is not a VC a founder, angels too. */
+/** The two role labels of the header. The specification labels every user who is not a VC a founder, including angels. */
 export function roleLabel({ userType }: User): 'VC Partner' | 'Founder' {
   return userType === 'vc' ? 'VC Partner' : 'Founder'
 }

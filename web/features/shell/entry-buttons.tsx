@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Both specified headers stand; the second is the default. */
+/** Both specified headers exist; the second is the default. */
 export type HeaderVariant = 'login' | 'get-started'
 
 export function AuthButtons({ variant = 'get-started' }: { variant?: HeaderVariant }) {
@@ -21,7 +21,7 @@ export function AuthButtons({ variant = 'get-started' }: { variant?: HeaderVaria
   }
   return (
     <div className="flex gap-1">
-      {/* A browser navigation: the server decides where signing in happens. */}
+      {/* A browser navigation: the server decides where the sign-in happens. */}
       <a href="/api/login" className={quiet}>
         Sign In
       </a>

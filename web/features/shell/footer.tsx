@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { type FooterKind, footers } from './navigation.ts'
 
-/** The foot of every page. Each landing page has links of its own there. */
+/** Footer of every page. Each landing page has its own links. */
 export function Footer({ kind }: { kind: FooterKind }) {
   return (
     <footer className="mt-20 border-t border-rule">

@@ -14,13 +14,13 @@ const linked = (name: string) => screen.getByRole('link', { name }).getAttribute
 /** The menu is a popover: its items are in the page before it is opened. */
 const item = (name: string) => screen.findByRole('link', { name, hidden: true })
 
-test('the header stays at the top and leads to three places', async () => {
+test('the header stays at the top and has three links', async () => {
   await show({})
   expect(screen.getByRole('banner').className).toMatch(/(^| )sticky top-0( |$)/)
   expect([linked('Home'), linked('Browse VCs'), linked('Marketplace')]).toEqual(['/', '/vcs', '/scout'])
 })
 
-test('a spinner stands where the account will be, until it is known', async () => {
+test('a spinner is shown in place of the account until it is loaded', async () => {
   await show({ user: undefined })
   expect(screen.getByRole('status', { name: 'Loading account' })).toBeTruthy()
   cleanup()
@@ -28,7 +28,7 @@ test('a spinner stands where the account will be, until it is known', async () =
   expect(screen.queryByRole('status', { name: 'Loading account' })).toBeNull()
 })
 
-test('a visitor finds two buttons, in either of the two specified forms', async () => {
+test('a visitor sees two buttons, in either of the two specified forms', async () => {
   await show({ variant: 'login' })
   expect([linked('Login'), linked('Sign Up')]).toEqual(['/auth', '/signup'])
   cleanup()
@@ -39,22 +39,22 @@ test('a visitor finds two buttons, in either of the two specified forms', async 
 test.each([
   ['founder', 'Founder'],
   ['vc', 'VC Partner'],
-  // As specified: the header knows two labels.
+  // As specified: the header has two labels.
   ['angel', 'Founder'],
-] as const)('the menu of a %s names the person, the address and the role: %s', async (userType, role) => {
+] as const)('the menu of a %s shows the name, the address and the role: %s', async (userType, role) => {
   await show({ user: sampleUser({ userType }) })
   const [menu] = await screen.findAllByRole('button')
   expect(menu?.textContent).toBe('AO')
   for (const text of ['Ada Okafor', role, 'ada@founders.example']) expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('a picture of the person lies over the initials', async () => {
+test('a picture of the user covers the initials', async () => {
   await show({ user: sampleUser({ profileImageUrl: 'https://pictures.example/ada.png' }) })
   const [menu] = await screen.findAllByRole('button')
   expect(menu?.querySelector('img')?.getAttribute('src')).toBe('https://pictures.example/ada.png')
 })
 
-test('the menu leads to the profile and to the settings, and signs out', async () => {
+test('the menu links to the profile and to the settings, and signs out', async () => {
   // happy-dom has no popovers.
   const hidePopover = vi.fn()
   Object.assign(HTMLElement.prototype, { hidePopover })

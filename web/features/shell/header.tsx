@@ -5,15 +5,15 @@ import { AuthButtons, type HeaderVariant } from './entry-buttons.tsx'
 import { Logo } from './logo.tsx'
 import { headerLinks } from './navigation.ts'
 
-// A visitor has none.
+// Not loaded for a visitor.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
 type Props = {
-  /** `undefined` while it is not known who is here, `null` for a visitor. */
+  /** `undefined` until the account is loaded, `null` for a visitor. */
   user: User | null | undefined
   onSignOut: () => void
   status?: ReactNode
-  /** False on a device that cannot be opened: nobody waits for what does not come. */
+  /** False on a device whose storage cannot be opened, so that the header shows no spinner that never ends. */
   isReadable?: boolean
   variant?: HeaderVariant
 }

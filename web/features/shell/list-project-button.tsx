@@ -4,8 +4,8 @@ import type { User } from '#shared/accounts/contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /**
- * For those who may list a project. It floats over pages on a desk, and is quiet: the page below has things of its own to
- * press. On a phone it stands at the end of the page.
+ * Link for users who may list a project. On a desktop it floats over the page; its style is quiet, because the page has primary
+ * buttons of its own. On a phone it is at the end of the page.
  */
 export function ListProject({ user }: { user: User | null | undefined }) {
   if (user === undefined || (user && user.userType !== 'founder')) return null

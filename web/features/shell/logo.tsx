@@ -1,4 +1,4 @@
-/** The house mark: an L that is a latchkey, its bow a ring and its foot the bit. */
+/** The logo: an L shaped like a latchkey, its bow a ring and its foot the bit. */
 export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2.25" className={className}>

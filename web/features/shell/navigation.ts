@@ -3,7 +3,7 @@ import { BookUser, CircleUser, House, Landmark, type LucideIcon, Store } from 'l
 
 type Place = { to: LinkProps['to']; label: string }
 
-/** The header's three places, as the specification names them. */
+/** The three links of the header, named as in the specification. */
 export const headerLinks: Place[] = [
   { to: '/', label: 'Home' },
   { to: '/vcs', label: 'Browse VCs' },
@@ -22,7 +22,7 @@ const help: Place[] = [
 
 export type FooterKind = 'site' | 'home-a' | 'home-b'
 
-/** And at the foot of every page, what nobody looks for until it is needed; the specification gives each landing page its own. */
+/** Links of the footer. The specification gives each landing page its own. */
 export const footers: Record<FooterKind, Place[]> = {
   site: [...headerLinks, { to: '/join', label: 'Join' }, ...legal, ...help],
   'home-a': [
@@ -40,7 +40,7 @@ export const footers: Record<FooterKind, Place[]> = {
   ],
 }
 
-/** The bottom bar of a phone: the same places, and the two that belong to the person. */
+/** Bottom bar of a phone: the same links, and the two that belong to the user. */
 export const bottomLinks: (Place & { Icon: LucideIcon })[] = [
   { to: '/', label: 'Home', Icon: House },
   { to: '/vcs', label: 'Investors', Icon: Landmark },

@@ -14,7 +14,7 @@ const stuck = {
   advice: 'Close other tabs of Latchkey, then reload. What is stored here stays as it is, unsent changes too.',
 }
 
-/** In place of a page that lives on the device, when the device cannot be opened: why, what is safe, and what helps. */
+/** Replaces a page that needs local storage when the storage cannot be opened: the cause, what is safe, and what helps. */
 export function NoStorage({ sentence }: { sentence: string }) {
   const { title, text, advice } = sentence === NO_STORAGE_HERE ? forbidden : { ...stuck, text: sentence }
   return (

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '#web/ui/button.tsx'
 
-/** A fault in one screen: the frame around it stands, and nothing on the device is lost. */
+/** Error boundary of one screen. The frame around it remains, and no data on the device is lost. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   return (
     <div className="frame flex flex-col items-center py-24 text-center" role="alert">

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 
-/** Stands where a page will, while its code is on its way. */
+/** Placeholder of a page whose code is still loading. */
 export function PageLoading() {
   return (
     <div className="frame py-10 sm:py-14" aria-busy="true">

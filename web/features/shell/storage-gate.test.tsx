@@ -22,7 +22,7 @@ const page = (
 )
 const words = () => screen.getByLabelText('Words') as HTMLTextAreaElement
 
-test('a device that falls silent says so above the page, whose words stay; healed, it says nothing', async () => {
+test('a storage timeout shows a notice above the page and keeps the typed text; after recovery the notice is gone', async () => {
   await renderInRouter(page, '/contacts')
   fireEvent.change(words(), { target: { value: 'half a sentence' } })
   act(() => reportStorageFault(STORAGE_TIMEOUT_MESSAGE))
@@ -37,7 +37,7 @@ test('a device that falls silent says so above the page, whose words stay; heale
 test.each([
   ['one that forbids it', NO_STORAGE_HERE, 'This browser keeps nothing'],
   ['one that hangs', STORAGE_TIMEOUT_MESSAGE, 'This device does not open'],
-])('where nothing can be opened, as in %s, the page says why in place of waiting for ever', async (_, sentence, title) => {
+])('where storage cannot be opened, as in %s, the page shows the cause instead of loading indefinitely', async (_, sentence, title) => {
   setPrivateDb(undefined)
   await renderInRouter(page, '/contacts')
   act(() => reportStorageFault(sentence))
@@ -45,7 +45,7 @@ test.each([
   expect(screen.queryByLabelText('Words')).toBeNull()
 })
 
-test('writing to support works even so', async () => {
+test('the support page works without storage', async () => {
   setPrivateDb(undefined)
   await renderInRouter(page, '/support')
   act(() => reportStorageFault(NO_STORAGE_HERE))

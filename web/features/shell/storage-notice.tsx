@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** A line across the head of the page, for as long as this device cannot store. */
+/** A notice at the top of the page, for as long as this device cannot store. */
 export function StorageNotice({ sentence }: { sentence: string }) {
   const isReloadAdvised = /reload/.test(sentence)
   return (

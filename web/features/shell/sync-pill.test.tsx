@@ -7,7 +7,7 @@ import { PrivateDatabase } from '#web/db/private-database.ts'
 import { directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
 import { faces, type StatusPillState } from './sync-status-pill.tsx'
 
-/** The pill and the status it follows as a page finds them at its start: nothing is known. */
+/** Loads the pill and the status it follows as after a page load: no status is known. */
 async function openPage() {
   vi.resetModules()
   const [{ SyncPill }, status, current] = await Promise.all([
@@ -16,14 +16,14 @@ async function openPage() {
     import('#web/db/tab/databases.ts'),
   ])
   await renderInRouter(<SyncPill />)
-  current.setPrivateDb(mine)
+  current.setPrivateDb(privateDb)
   return status
 }
 
 const WHOLE: DirectoryState = { epoch: 'e', parts: [], base: 'b', isComplete: true, revision: 1 }
 const NOON = new Date(new Date().setHours(12, 5, 0, 0)).toISOString()
-let mine: PrivateDatabase
-/** What the browser keeps of the app itself. */
+let privateDb: PrivateDatabase
+/** The app shell as cached by the browser. */
 let shell: { isActive: boolean; isCached: boolean }
 
 beforeEach(async () => {
@@ -35,32 +35,32 @@ beforeEach(async () => {
   await directoryDb.meta.clear()
   await directoryDb.setMeta('directory', WHOLE)
   await directoryDb.setMeta('phase', { kind: 'idle' })
-  mine = new PrivateDatabase('guest', 'life')
-  await Promise.all([mine.outbox.clear(), mine.meta.put({ key: 'validatedAt', value: Date.now() })])
+  privateDb = new PrivateDatabase('guest', 'life')
+  await Promise.all([privateDb.outbox.clear(), privateDb.meta.put({ key: 'validatedAt', value: Date.now() })])
 })
 afterEach(() => {
   cleanup()
   setPrivateDb(undefined)
-  mine.close()
+  privateDb.close()
   Reflect.deleteProperty(navigator, 'serviceWorker')
   vi.unstubAllGlobals()
 })
 
-const said = () => screen.getByRole('status').textContent
-const says = (words: string) => vi.waitFor(() => expect(said()).toBe(words))
+const pillText = () => screen.getByRole('status').textContent
+const expectText = (text: string) => vi.waitFor(() => expect(pillText()).toBe(text))
 const phase = (next: SyncPhase) => directoryDb.setMeta('phase', next)
 const queue = (...states: OutboxEntry['state'][]) =>
-  mine.outbox.bulkAdd(
+  privateDb.outbox.bulkAdd(
     states.map((state, at) => ({ id: `m${at}`, name: 'vote.cast', args: {}, madeAt: NOON, state }) as OutboxEntry),
   )
 
-/** How each state comes about on a device where all else is well, and what it says. */
-const states: [StatusPillState['kind'], string, () => unknown, words: string][] = [
-  ['connecting', 'nobody has answered for long', () => phase({ kind: 'connecting' }), 'Connecting…'],
-  ['connecting', 'something waits before anybody has', () => [phase({ kind: 'connecting' }), queue('waiting')], '1 waiting'],
-  ['connecting', 'the directory is not whole', () => directoryDb.meta.delete('directory'), 'Connecting…'],
-  ['connecting', 'what is theirs was never confirmed', () => mine.meta.delete('validatedAt'), 'Connecting…'],
-  ['ready', 'all is here and opens without a network', () => undefined, 'Ready offline'],
+/** How each state arises on a device without other problems, and its text. */
+const states: [StatusPillState['kind'], string, () => unknown, text: string][] = [
+  ['connecting', 'no leader has answered for a long time', () => phase({ kind: 'connecting' }), 'Connecting…'],
+  ['connecting', 'a mutation is pending before a leader has answered', () => [phase({ kind: 'connecting' }), queue('waiting')], '1 waiting'],
+  ['connecting', 'the directory is incomplete', () => directoryDb.meta.delete('directory'), 'Connecting…'],
+  ['connecting', 'the private data was never confirmed', () => privateDb.meta.delete('validatedAt'), 'Connecting…'],
+  ['ready', 'everything is loaded and opens without a network', () => undefined, 'Ready offline'],
   ['current', 'no worker is installed', () => Object.assign(shell, { isActive: false }), 'Up to date'],
   ['current', 'the app was cleared from the cache', () => Object.assign(shell, { isCached: false }), 'Up to date'],
   ['syncing', 'the directory is arriving', () => phase({ kind: 'syncing', done: 2, total: 11 }), 'Syncing 2 of 11'],
@@ -71,47 +71,47 @@ const states: [StatusPillState['kind'], string, () => unknown, words: string][] 
   ['sign-in', 'the session has ended', () => [phase({ kind: 'sign-in' }), queue('waiting')], 'Sign in again'],
 ]
 
-test.each(states)('%s: %s', async (_, __, arrange, words) => {
+test.each(states)('%s: %s', async (_, __, arrange, text) => {
   await Promise.all([arrange()].flat())
   const { acceptStoredStatus } = await openPage()
   acceptStoredStatus()
-  await says(words)
+  await expectText(text)
 })
 
-test('there is no state that a device cannot be in', () => {
+test('every state can occur on a device', () => {
   expect(new Set(states.map(([kind]) => kind))).toEqual(new Set(Object.keys(faces)))
 })
 
-test('a storage that fails is told over everything else, until it works again', async () => {
+test('a storage fault takes precedence over every other state until storage works again', async () => {
   const { reportStorageFault, acceptStoredStatus } = await openPage()
   acceptStoredStatus()
   act(() => reportStorageFault('The storage does not answer.'))
-  await says('Needs attention: The storage does not answer.')
+  await expectText('Needs attention: The storage does not answer.')
   act(() => reportStorageFault(undefined))
-  await says('Ready offline')
+  await expectText('Ready offline')
 })
 
 test.each<[string, SyncPhase, string]>([
   ['was ready', { kind: 'idle' }, 'Ready offline'],
   ['was offline', { kind: 'offline', since: NOON }, 'Offline since 12:05'],
-])('what an earlier launch stored when it %s is not believed before a leader lives', async (_, stored, words) => {
+])('the phase that an earlier launch stored when it %s is ignored until a leader answers', async (_, stored, text) => {
   await phase(stored)
   const { acceptStoredStatus } = await openPage()
-  expect(said()).toBe('Connecting…')
-  // Everything has been read by then.
+  expect(pillText()).toBe('Connecting…')
+  // All stored values have been read at this point.
   await queue('waiting')
-  await says('1 waiting')
-  await mine.outbox.clear()
-  await says('Connecting…')
+  await expectText('1 waiting')
+  await privateDb.outbox.clear()
+  await expectText('Connecting…')
   acceptStoredStatus()
-  await says(words)
+  await expectText(text)
 })
 
-test('a page that slept through what was told reads it as soon as a leader answers', async () => {
+test('a page that missed notifications while suspended reads the stored phase as soon as a leader answers', async () => {
   const { acceptStoredStatus } = await openPage()
   acceptStoredStatus()
-  await says('Ready offline')
-  // Behind the back of whoever watches.
+  await expectText('Ready offline')
+  // Written without a notification to observers.
   const database = await new Promise<IDBDatabase>((done) => {
     const opened = indexedDB.open('latchkey-directory')
     opened.onsuccess = () => done(opened.result)
@@ -122,28 +122,28 @@ test('a page that slept through what was told reads it as soon as a leader answe
     writing.oncomplete = done
   })
   database.close()
-  expect(said()).toBe('Ready offline')
+  expect(pillText()).toBe('Ready offline')
   acceptStoredStatus()
-  await says('Offline since 12:05')
+  await expectText('Offline since 12:05')
 })
 
-test('offline is known beside a refusal that the pill tells first', async () => {
+test('offline is reported beside a rejection that the pill shows first', async () => {
   await Promise.all([phase({ kind: 'offline', since: NOON }), queue('refused')])
   const { acceptStoredStatus, useIsOffline, useIsReached } = await openPage()
   const Both = () => <p>{`offline ${useIsOffline()}, reached ${useIsReached()}`}</p>
   await renderInRouter(<Both />)
   acceptStoredStatus()
-  await says('Needs attention: One change was refused.')
+  await expectText('Needs attention: One change was refused.')
   expect(screen.getByText('offline true, reached false')).toBeTruthy()
   await phase({ kind: 'idle' })
   await vi.waitFor(() => expect(screen.getByText('offline false, reached true')).toBeTruthy())
 })
 
-test('once the app is gone from the device, it is not called ready for offline any more', async () => {
+test('once the app shell cache is deleted, the pill no longer shows "Ready offline"', async () => {
   const { acceptStoredStatus } = await openPage()
   acceptStoredStatus()
-  await says('Ready offline')
+  await expectText('Ready offline')
   Object.assign(shell, { isActive: false, isCached: false })
   act(() => void navigator.serviceWorker.dispatchEvent(new Event('message')))
-  await says('Up to date')
+  await expectText('Up to date')
 })

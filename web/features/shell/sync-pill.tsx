@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSyncStatus } from '#web/sync/tab/use-sync-status.ts'
 import { StatusPill } from './sync-status-pill.tsx'
 
-/** How this device stands with the server, wherever the shell shows it; it leads to what waits, was refused and was sent. */
+/** The sync status of this device, for every place in the shell. It links to the page of pending, rejected and sent mutations. */
 export function SyncPill() {
   return (
     <StatusPill

@@ -10,7 +10,7 @@ test.each<[StatusPillState, string]>([
   [{ kind: 'ready' }, 'Ready offline'],
   [{ kind: 'syncing', done: 2, total: 11 }, 'Syncing 2 of 11'],
   [{ kind: 'offline', since: noonToday }, 'Offline since 12:05'],
-  [{ kind: 'offline', since: '2024-02-03T12:00:00.000Z' }, 'Offline since 3 Feb'], // the hour alone would say today
+  [{ kind: 'offline', since: '2024-02-03T12:00:00.000Z' }, 'Offline since 3 Feb'], // the hour alone would mean today
   [{ kind: 'waiting', count: 3 }, '3 waiting'],
   [{ kind: 'attention', message: 'One change was refused.' }, 'Needs attention: One change was refused.'],
   [{ kind: 'sign-in' }, 'Sign in again'],

@@ -1,7 +1,7 @@
 import { CircleAlert, CloudOff, LogIn, type LucideIcon, RefreshCw, UploadCloud } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What the device knows about itself and the server; one is true at a time. */
+/** The sync status of the device. Exactly one state applies at a time. */
 export type StatusPillState =
   | { kind: 'connecting'; waiting: number }
   | { kind: 'ready' }
@@ -20,11 +20,11 @@ const sign = (Icon: LucideIcon, motion = '') => <Icon className={`size-3.5 shrin
 const dot = (look: string) => <span className={`size-1.5 rounded-full ${look}`} />
 const hollow = 'border border-current'
 
-/** Every state and what it says: the one place for the words. */
+/** Every state and its label: the only place that defines the labels. */
 export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each }>> } = {
   connecting: {
-    // How much waits is known without anybody's answer.
-    words: ({ waiting }) => (waiting > 0 ? waitingWords(waiting) : 'Connecting…'),
+    // The number of pending mutations is known without an answer from the server.
+    words: ({ waiting }) => (waiting > 0 ? waitingLabel(waiting) : 'Connecting…'),
     mark: dot(`${hollow} animate-pulse`),
     tone: 'text-soft',
   },
@@ -36,7 +36,7 @@ export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each
     tone: 'text-soft',
   },
   offline: { words: ({ since }) => `Offline since ${timeOf(since)}`, mark: sign(CloudOff), tone: 'text-ink' },
-  waiting: { words: ({ count }) => waitingWords(count), mark: sign(UploadCloud), tone: 'text-ink' },
+  waiting: { words: ({ count }) => waitingLabel(count), mark: sign(UploadCloud), tone: 'text-ink' },
   attention: {
     words: () => 'Needs attention',
     detail: ({ message }) => message,
@@ -46,40 +46,43 @@ export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each
   'sign-in': { words: () => 'Sign in again', mark: sign(LogIn), tone: 'text-red' },
 }
 
-function waitingWords(count: number) {
+function waitingLabel(count: number) {
   return `${count} waiting`
 }
 
 type Props = {
   state: StatusPillState
   className?: string
-  /** Puts the line into something, such as a link; around the whole pill it would take the words' own role from them. */
+  /** Wraps the line in an element such as a link. Around the whole pill, that element would replace the role of the text. */
   wrap?: (line: ReactNode) => ReactNode
 }
 
-/** Says in one line how this device stands; what needs attention is told in full on hover and to screen readers. */
+/**
+ * Shows the sync status in one line. The details of a state that needs attention are in the tooltip and in the text for screen
+ * readers.
+ */
 export function StatusPill({ state, className = '', wrap = (line) => line }: Props) {
-  // The face stands under the state's own kind; TypeScript cannot see that through the union.
+  // The face is stored under the state's own kind; TypeScript cannot see that through the union.
   const { words, mark, tone, detail } = faces[state.kind] as Face<StatusPillState>
-  const told = detail?.(state)
+  const details = detail?.(state)
   return (
     <span
       role="status"
-      title={told}
+      title={details}
       className={`inline-flex items-center text-xs font-medium whitespace-nowrap ${tone} ${className}`}
     >
       {wrap(
         <span className="inline-flex items-center gap-1.5">
           {mark}
           {words(state)}
-          {told && <span className="sr-only">: {told}</span>}
+          {details && <span className="sr-only">: {details}</span>}
         </span>,
       )}
     </span>
   )
 }
 
-/** The hour of an instant today, the day of an earlier one. */
+/** The time of an instant today, the date of an earlier one. */
 function timeOf(instant: string): string {
   const at = new Date(instant)
   const isToday = at.toDateString() === new Date().toDateString()

@@ -16,19 +16,19 @@ function type(into: HTMLInputElement, text: string) {
 }
 
 test.each([
-  ['words in a form', '<textarea></textarea>', 'a thought', true],
+  ['text in a form', '<textarea></textarea>', 'a thought', true],
   ['a name that was changed', '<input type="text" value="Ada">', 'Ada L.', true],
-  ['what was typed and taken back', '<input type="text" value="Ada">', 'Ada', false],
+  ['text that was typed and reverted', '<input type="text" value="Ada">', 'Ada', false],
   ['an emptied field', '<textarea>old</textarea>', ' ', false],
   ['a search', '<input type="search">', 'ada', false],
-  ['words that are kept already', '<div data-kept="true"><textarea></textarea></div>', 'a thought', false],
-  ['words on their way to the disk', '<div data-kept="false"><textarea></textarea></div>', 'a thought', true],
+  ['text that is already saved', '<div data-kept="true"><textarea></textarea></div>', 'a thought', false],
+  ['text whose save is pending', '<div data-kept="false"><textarea></textarea></div>', 'a thought', true],
 ])('%s', (_, html, text, isUnsaved) => {
   type(field(html), text)
   expect(hasUnsavedWords()).toBe(isUnsaved)
 })
 
-test('a form that was closed holds nothing up', () => {
+test('a form that was closed does not block an update', () => {
   const open = field('<textarea></textarea>')
   type(open, 'a thought')
   expect(hasUnsavedWords()).toBe(true)

@@ -1,23 +1,23 @@
-type Words = HTMLInputElement | HTMLTextAreaElement
+type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** What one types into to write; a search or a tick box holds no words. */
-const isWords = (target: EventTarget | null): target is Words =>
+/** A field for written text. A search field or a checkbox is not one. */
+const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && /^(?:text|email|url|tel|number|password|date)$/.test(target.type))
 
 /**
- * Whether a form holds words that a reload would lose: somebody typed into a field since it was entered, and it still stands
- * there with another text than before. A form that saves by itself says so with `data-kept` around its fields.
+ * Whether a form contains text that a reload would lose: the user typed into a field since it received focus, and the field still
+ * has a text that differs from the previous one. A form that saves automatically marks its fields with `data-kept`.
  */
 export function watchWords(): () => boolean {
-  const before = new Map<Words, string>()
+  const before = new Map<TextField, string>()
   const remember = (target: EventTarget | null) => {
-    if (isWords(target) && !before.has(target)) before.set(target, target.value)
+    if (isTextField(target) && !before.has(target)) before.set(target, target.value)
   }
   document.addEventListener('focusin', ({ target }) => remember(target))
-  // Somebody was quicker than this: nobody knows what stood there before.
+  // The user focused a field before this listener was added, so its previous text is unknown.
   const active = document.activeElement
-  if (isWords(active)) before.set(active, active.defaultValue === active.value ? '' : active.defaultValue)
+  if (isTextField(active)) before.set(active, active.defaultValue === active.value ? '' : active.defaultValue)
 
   return () => {
     for (const [field, was] of before) {

@@ -10,11 +10,11 @@ const item = 'flex min-h-11 w-full cursor-pointer items-center px-4 text-left ho
 type Props = {
   user: User
   onSignOut: () => void
-  /** Both specified headers stand: one of them leads to the profile, whose last tab holds the settings. */
+  /** Both specified headers exist: one of them links to the profile, whose last tab contains the settings. */
   settingsAt: '/settings' | '/profile'
 }
 
-/** Who is signed in, and the ways from there. A native popover: Esc and a click outside close it, the focus returns. */
+/** Menu of the signed-in user. A native popover: Esc and a click outside close it, and the focus returns. */
 export function UserMenu({ user, onSignOut, settingsAt }: Props) {
   const menuId = useId()
   const menu = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
 
   return (
     <>
-      {/* With the initials that are seen: who steers by voice says what they see. */}
+      {/* The name contains the visible initials, because users of voice control say the visible label. */}
       <button
         type="button"
         aria-label={`${initials(name)}, ${name}`}

@@ -4,7 +4,7 @@ import type { Decided } from './use-decision.ts'
 
 type Props = { decided: Decided; isBusy: boolean; onTakeBack: () => void; onDismiss: () => void }
 
-/** What was just decided, until the next decision: a slip of the finger is mended where it happened. */
+/** The last decision, shown until the next one, with an undo button for accidental clicks. */
 export function LastDecision({ decided, isBusy, onTakeBack, onDismiss }: Props) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-field bg-well py-1.5 pr-1.5 pl-4">

@@ -37,7 +37,7 @@ function Desk({ withProof }: { withProof: WithProof }) {
   )
 }
 
-test('an admin who walks away from the proof has decided nothing, and is told nothing', async () => {
+test('an admin who cancels the step-up has decided nothing and sees no message', async () => {
   render(<Desk withProof={async () => undefined} />)
   type('Address of the account', 'ada@founders.example')
   type('How they proved who they are', 'Showed a passport in a call.')
@@ -48,7 +48,7 @@ test('an admin who walks away from the proof has decided nothing, and is told no
   expect(screen.getByLabelText('Address of the account')).toHaveProperty('value', 'ada@founders.example')
 })
 
-test('the way back to an account is opened with a reason, through the proof, and says where the link went', async () => {
+test('account recovery needs a reason and a step-up, and shows where the link was sent', async () => {
   const proofs: unknown[] = []
   const withProof: WithProof = (action) => {
     proofs.push(action)
@@ -70,7 +70,7 @@ test('the way back to an account is opened with a reason, through the proof, and
 })
 
 test.each(['accounts.admin-needs-two-factor', 'accounts.admin-needs-password'])(
-  'an admin who is refused with %s is told what to do, and where',
+  'an admin who is rejected with %s sees what to do, and where',
   async (code) => {
     await renderInRouter(<RefusedPage status={403} code={code} message="Set one up in Settings." onTryAgain={() => undefined} />)
     expect(screen.getByText('Set one up in Settings.')).toBeTruthy()
@@ -81,7 +81,7 @@ test.each(['accounts.admin-needs-two-factor', 'accounts.admin-needs-password'])(
 test.each([
   [500_100, true],
   [500_000, false],
-])('a batch of %d cents says that it takes two admins: %s', (amount, isSaid) => {
+])('a batch of %d cents states that it requires two admins: %s', (amount, isSaid) => {
   const line = { account: 'a', payee: 'Ada', email: null, id: 'pol_1', transferId: null, failure: null, waitsSince: null }
   const batch: PayoutBatch = {
     id: 'pay_1',

@@ -6,21 +6,21 @@ import { Notice } from '#web/ui/notice.tsx'
 
 const LONGEST = 1000
 
-/** What is asked before a decision that somebody else will read about. */
+/** Dialog before a decision whose reason another person will read. */
 export type Question = {
   title: string
-  /** What it means for whom. */
+  /** Consequences of the decision, and for which users. */
   text: ReactNode
   label: string
-  /** The button that does it. */
+  /** Label of the confirmation button. */
   action: string
   isDanger?: boolean
   isOptional?: boolean
-  /** A second thing to decide with it. */
+  /** A second choice that belongs to the decision. */
   choice?: string
-  /** Without it nothing can be decided. */
+  /** Without this choice the decision cannot be made. */
   mustChoose?: boolean
-  /** @returns whether it was done; else the words stay for another try */
+  /** @returns whether it succeeded; otherwise the text remains for another attempt */
   onDecide: (reason: string, isChosen: boolean) => Promise<boolean>
 }
 

@@ -6,7 +6,7 @@ import { HttpProblem } from '#web/net/api.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Something that was just decided here, and can be taken back at once. */
+/** A decision that was just made here and can be undone immediately. */
 export type Decided = { targetId: string; sentence: string }
 
 type Decision = Decided & {
@@ -18,10 +18,10 @@ type Decision = Decided & {
 
 export type Decide = (decision: Decision, work: (version: number) => Promise<unknown>) => Promise<boolean>
 
-/** Of a document that may not exist yet: null. Absent where nothing is compared. */
+/** Of a document that may not exist yet: null. Absent where no version is compared. */
 type SeenVersion = number | null | undefined
 
-/** For what cannot be taken back. @returns whether it was done */
+/** For decisions that cannot be undone. @returns whether it succeeded */
 export type Settle = (
   decided: Decided & { title: string; version?: SeenVersion },
   work: (version: SeenVersion) => Promise<unknown>,
@@ -29,11 +29,14 @@ export type Settle = (
 
 const Moved = v.object({ version: v.number() })
 
-/** Carries out one decision at a time, says what came of it, and fetches how everything stands then. */
+/** Executes one decision at a time, shows its result, and reloads the queues. */
 export function useDecision(self: UserId, reload: () => Promise<void>, withProof: WithProof) {
   const [busyWith, setBusyWith] = useState<string>()
   const [last, setLast] = useState<Decided>()
-  /** Which version took the place of one that a decision had failed on: whoever decides again, with the same words, has been told. */
+  /**
+   * The version that replaced one on which a decision failed. An admin who repeats the decision with the same text has seen the
+   * notice.
+   */
   const successors = useRef(new Map<string, number>())
 
   const asSeen = <Version extends SeenVersion>(
@@ -82,7 +85,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
     const isDone = await attempt(targetId, async () => {
       const { entries } = await listAudit()
       const entry = entries.find((one) => one.targetId === targetId && one.canUndo)
-      // The last word is somebody else's: it is not this button that takes it back.
+      // Another admin made the latest decision: this button does not undo it.
       if (entry?.actor?.id !== self) throw new Overtaken()
       await undo(entry.id)
     })

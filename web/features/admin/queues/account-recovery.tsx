@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 type Props = { settle: Settle; busyWith: string | undefined }
 type Errors = { email?: string; reason?: string }
 
-/** For somebody who has lost the way to their account, and has proved outside of the product who they are. */
+/** For a user who lost access to their account and proved their identity outside of the product. */
 export function AccountRecovery({ settle, busyWith }: Props) {
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState('')
@@ -20,12 +20,12 @@ export function AccountRecovery({ settle, busyWith }: Props) {
     const read = v.safeParse(RecoverAccount, { email, reason })
     setErrors(errorsOf(read.issues))
     if (!read.success) return
-    const said = {
+    const decision = {
       targetId: 'recovery',
       title: 'Way back opened',
       sentence: `A link for a new password went to ${read.output.email}.`,
     }
-    if (!(await settle(said, () => recoverAccount(read.output)))) return
+    if (!(await settle(decision, () => recoverAccount(read.output)))) return
     setEmail('')
     setReason('')
   }

@@ -8,7 +8,10 @@ import { ClaimNotice } from './claim-notice.tsx'
 const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const
 const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
 
-/** Everything an applicant said, and whose account said it. Markup in it is text, and a script in a link is no link. */
+/**
+ * All fields of an application and the account behind it. Markup in it is rendered as text, and a `javascript:` link is not
+ * rendered as a link.
+ */
 export function ApplicantProfile({ vc }: { vc: AdminVc }) {
   const { owner } = vc
   return (
@@ -76,7 +79,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
             facts={[
               { label: 'E-mail', value: vc.email },
               linkFact('Meeting link', vc.meetingLink),
-              // Most say one link under all three names.
+              // Most applicants enter the same link in all three fields.
               ...(!vc.meetingUrl || vc.meetingUrl === vc.meetingLink ? [] : [linkFact('Meeting page', vc.meetingUrl)]),
               ...(!vc.calendlyLink || vc.calendlyLink === vc.meetingLink ? [] : [linkFact('Calendly', vc.calendlyLink)]),
               linkFact('LinkedIn', vc.linkedinUrl),

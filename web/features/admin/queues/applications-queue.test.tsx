@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const queue = { decide: async () => true, busyWith: undefined, ask: () => undefined }
 
-/** What the queue shows of a profile. */
+/** A profile with the fields that the queue shows. */
 const profile = (partnerName: string, about: Partial<AdminVc>) =>
   ({
     ...{ id: partnerName, partnerName, fundName: 'Lantern Partners', stage: [], sectors: [], price: null, owner: null },
@@ -31,7 +31,7 @@ test('a pending profile is approved or rejected, a verified one revoked', () => 
   expect(buttonsOf('Vera Listed')).not.toContain('Approve')
 })
 
-test('an application names the record that it claims and what was revoked before, and an admin may lift that', () => {
+test('an application shows the record that it claims and earlier revocations, and an admin may lift a revocation', () => {
   const claim = { recordId: 'rec_1', name: 'Grace Listed', fund: 'Harbour Ventures', isTaken: false }
   const revocation = { revokedAt: '2026-03-01T12:00:00.000Z', liftedAt: null, reason: 'It was not her.', isSameOwner: true }
   const about = { recordId: 'rec_1', recordName: 'Grace Listed', ...revocation }
@@ -61,7 +61,7 @@ test('a profile that was emptied is not approved, and its revocation can be lift
   expect(emptied.getByRole('button', { name: 'Lift the revocation of Former investor' })).toBeTruthy()
 })
 
-test('a list that the server has cut says so, also while it is searched', () => {
+test('a list that the server has truncated shows that, also while it is searched', () => {
   const vcs = Array.from({ length: MAX_WAITING }, (_, at) => profile(`Waits ${at}`, {}))
   const { rerender } = render(<ApplicationsQueue vcs={vcs} {...queue} />)
   const more = () => screen.queryByText(/Only 100 are listed here/)

@@ -21,16 +21,16 @@ const textOf = (vc: AdminVc) => [
   ...vc.stage,
 ]
 
-/** Who wants to be listed, who is, and who was turned down. */
+/** Pending, verified and rejected listings. */
 export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueProps) {
-  const [words, setWords] = useState('')
-  const deferred = useDeferredValue(words)
+  const [query, setQuery] = useState('')
+  const deferred = useDeferredValue(query)
   const { pending, verified, turnedDown } = sortVcs(matching(vcs, deferred, textOf))
   const all = sortVcs(vcs)
   const noMatch = deferred.trim() ? 'Nobody here matches these words.' : undefined
   return (
     <>
-      <SearchField label="Search investors" placeholder="Name, fund, address or sector" value={words} onChange={setWords} />
+      <SearchField label="Search investors" placeholder="Name, fund, address or sector" value={query} onChange={setQuery} />
       <WorkList
         title="Pending Review"
         cutAt={cutAt(all.pending, MAX_WAITING)}
@@ -142,7 +142,7 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
                     disabled={isBusy}
                     aria-keyshortcuts="r"
                     aria-label={`${noOf(vc)} ${name}`}
-                    // One that was approved waits with an edit: a no takes it back.
+                    // An approved profile waits with an edit: rejecting the edit revokes the profile.
                     onClick={vc.approvedAt === null ? reject : revoke}
                   >
                     {noOf(vc)}

@@ -14,10 +14,10 @@ const kinds: Record<string, string> = {
   account: 'account',
 }
 
-/** What the decision is about; a kind that this build does not know goes by its own name. */
+/** Label of the subject of the decision; a kind that this build does not know is shown by its key. */
 export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] ?? targetType
 
-/** A mailbox that was written to may decide about itself, and is no account. */
+/** The owner of a mailbox that received a mail may decide about their own record, without an account. */
 export const actorOf = ({ actor, targetType, action }: AuditEntry): string =>
   actor?.name ??
   (action === TAKEN_OFF_BY_RESET ? 'The system' : targetType === 'listing' ? 'The person listed' : 'A former admin')
@@ -49,14 +49,14 @@ const fields: Record<string, string> = {
 
 export type Change = { field: string; from: string; to: string }
 
-/** What the decision changed, field by field; nothing once it was erased with the account it was about. */
+/** Fields that the decision changed; empty once the entry was erased with the account it refers to. */
 export function changesOf({ before, after }: AuditEntry): Change[] {
   if (!before || !after) return []
   const changed = Object.keys(after).filter((field) => before[field] !== after[field])
-  return changed.map((field) => ({ field: fields[field] ?? field, from: say(before[field]), to: say(after[field]) }))
+  return changed.map((field) => ({ field: fields[field] ?? field, from: formatValue(before[field]), to: formatValue(after[field]) }))
 }
 
-function say(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return String(value)

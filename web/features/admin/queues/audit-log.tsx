@@ -9,7 +9,7 @@ import { actorOf, changesOf, kindOf, verbOf } from './audit-labels.ts'
 
 type Loaded = { entries: AuditEntry[]; next: string | null }
 
-/** Every decision, the latest first, each to be taken back for as long as it is the last word. */
+/** Every decision, the latest first. An entry can be undone while it is the latest for its subject. */
 export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
   const [log, setLog] = useState<Loaded>()
   const [isFailed, setFailed] = useState(false)

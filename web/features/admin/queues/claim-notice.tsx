@@ -1,7 +1,7 @@
 import type { AdminVc, Revocation } from '#shared/admin/applications.ts'
 import { momentOf } from '#web/features/admin/format-date.ts'
 
-/** Whose listed record a profile takes the place of, and what was revoked before of the same owner or record. */
+/** The listed record that a profile replaces, and earlier revocations of the same owner or record. */
 export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc: AdminVc }) {
   if (!claim && revocations.length === 0) return null
   return (

@@ -19,7 +19,9 @@ type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle; refunds
 export const isAnswerable = ({ status, dueAt }: Pick<AdminDispute, 'status' | 'dueAt'>) =>
   status === 'open' || status === 'inquiry' || (status === 'appealed' && dueAt !== null)
 
-/** What banks say against payments. They are answered in the card provider's own desk, with what we know of each. */
+/**
+ * Disputes that banks raised against payments. They are answered in the card provider's dashboard, with the evidence shown here.
+ */
 export function DisputesQueue({ disputes, warnings, ...queue }: AdminDisputes & Deciding) {
   const closed = disputes.filter((one) => !isAnswerable(one))
   return (
@@ -53,16 +55,16 @@ const states = {
   appealed: 'Lost, appealed',
   prevented: 'Refunded by the network',
 } as const
-/** `made_with_stolen_card` as people write it. */
+/** `made_with_stolen_card` with spaces. */
 const spaced = (code: string) => code.replaceAll('_', ' ')
 
 function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
   const { status, dueAt, disputedAmount, reason, openedAt, evidence } = dispute
-  const who = buyerLabel(dispute)
+  const buyer = buyerLabel(dispute)
   return (
     <EntryLine
       {...line}
-      name={`${formatCents(disputedAmount)} disputed by the bank of ${who}`}
+      name={`${formatCents(disputedAmount)} disputed by the bank of ${buyer}`}
       portrait={null}
       detail={`${spaced(reason)} · ${dispute.title}`}
       badges={
@@ -91,31 +93,31 @@ function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
 
 function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: AdminWarning; line: Line } & Deciding) {
   const { id, orderId, fraudType, warnedAt, isOpen } = warning
-  const who = buyerLabel(warning)
+  const buyer = buyerLabel(warning)
   const amount = formatCents(warning.amount)
   const request = refunds.find((one) => one.orderId === orderId)
   const refund = () =>
     ask({
       title: 'Give the money back unasked',
-      text: `${amount} go back to the card before its bank disputes them. ${who} loses what was bought, and is told.`,
+      text: `${amount} go back to the card before its bank disputes them. ${buyer} loses what was bought, and is told.`,
       label: 'A line for the buyer',
       action: `Refund ${amount}`,
       isOptional: true,
       onDecide: (note) =>
         settle(
           {
-            ...{ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${who}.` },
+            ...{ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${buyer}.` },
             version: request ? request.version : null,
           },
           (seen) => refundByAdmin({ id: orderId, version: seen }, note),
         ),
     })
   const leave = () =>
-    void settle({ targetId: id, title: 'Left alone', sentence: `The payment of ${who} stands.` }, () => dismissWarning(id))
+    void settle({ targetId: id, title: 'Left alone', sentence: `The payment of ${buyer} stands.` }, () => dismissWarning(id))
   return (
     <EntryLine
       {...line}
-      name={`${amount} of ${who}`}
+      name={`${amount} of ${buyer}`}
       portrait={null}
       detail={`${spaced(fraudType)} · ${warning.title}`}
       badges={
@@ -128,14 +130,14 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
       actions={
         isOpen && (
           <>
-            <Button isBusy={busyWith === id} aria-keyshortcuts="a" aria-label={`Refund ${amount} to ${who}`} onClick={refund}>
+            <Button isBusy={busyWith === id} aria-keyshortcuts="a" aria-label={`Refund ${amount} to ${buyer}`} onClick={refund}>
               Refund
             </Button>
             <Button
               variant="outline"
               disabled={busyWith === id}
               aria-keyshortcuts="d"
-              aria-label={`Leave it: the payment of ${who}`}
+              aria-label={`Leave it: the payment of ${buyer}`}
               onClick={leave}
             >
               Leave it

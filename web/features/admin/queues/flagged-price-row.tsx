@@ -5,12 +5,12 @@ import { confirmPrice } from '#web/features/admin/api.ts'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** `49.50` for 4950 cents, as somebody would type it. */
-const typed = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
+/** `49.50` for 4950 cents, as a user would type it. */
+const asDollars = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
 
-/** One price that may have been meant otherwise: what the source wrote, how it was read, and what it is. */
+/** A price that may have been misread: the text of the source, how it was parsed, and the current value. */
 export function DoubtfulPriceLine({ price, decide, busyWith }: { price: DoubtfulPrice } & QueueProps) {
-  const [dollars, setDollars] = useState(typed(price.price))
+  const [dollars, setDollars] = useState(asDollars(price.price))
   const [error, setError] = useState<string>()
 
   const submit = async (event: FormEvent) => {

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const columns = ['received', 'added', 'changed', 'unchanged', 'unlisted', 'quarantined'] as const
 
-/** Every import, the latest first; one that was refused waits above for somebody to say that the listing really shrank. */
+/** Every import, the latest first. A rejected import is shown above, for an admin to confirm that the listing really shrank. */
 export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & Omit<QueueProps, 'ask'>) {
   return (
     <section aria-labelledby="import-runs" className="mb-12">

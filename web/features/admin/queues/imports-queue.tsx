@@ -5,7 +5,7 @@ import { DoubtfulPriceLine } from './flagged-price-row.tsx'
 import { ImportRuns } from './import-runs.tsx'
 import { QuarantinedLine } from './quarantined-row.tsx'
 
-/** What the imports of the external listing left for a person to look at. */
+/** Entries of the directory imports that need an admin. */
 export function ImportsQueue({ imports, ...queue }: { imports: AdminImports } & QueueProps) {
   const { runs, quarantine, prices } = imports
   const isOpen = ({ isConfirmed }: { isConfirmed: boolean }) => !isConfirmed

@@ -47,7 +47,7 @@ test.each<[string, Partial<Founder>, string | null, RegExp]>([
   ['an account that proved its address', { hasAccount: true }, null, /Ada is told by e-mail/],
   ['an account that never did', { hasUnprovedAccount: true }, 'Address not confirmed', /This account is told nothing/],
   ['a guest', {}, 'Guest', /A guest is told nothing/],
-])('an introduction that %s asks for says what is proved', (_, founder, badge, sentence) => {
+])('an introduction that %s requests shows what is verified', (_, founder, badge, sentence) => {
   expect(show(founder)).toMatch(sentence)
   for (const each of ['Address not confirmed', 'Guest']) expect(screen.queryAllByText(each)).toHaveLength(each === badge ? 1 : 0)
 })

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 
-/** Who asked the team to be introduced to whom. */
+/** Requests for an introduction by the team. */
 export function IntrosQueue({ intros, ...queue }: { intros: AdminIntro[] } & QueueProps) {
   const isNew = ({ answer }: AdminIntro) => answer === 'new'
   return (
@@ -28,38 +28,38 @@ type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 
 function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line: Line } & QueueProps) {
   const { id, version: seen, investor, founder } = intro
-  const who = founder.name ?? founder.email ?? 'A guest'
-  const whom = investor.name ?? 'an investor who is gone'
+  const founderName = founder.name ?? founder.email ?? 'A guest'
+  const investorName = investor.name ?? 'an investor who is gone'
   const stranger = founder.hasUnprovedAccount ? 'This account' : 'A guest'
-  const heard = founder.hasAccount ? `${who} is told by e-mail.` : `${stranger} is told nothing: nobody has proved that address.`
+  const notification = founder.hasAccount ? `${founderName} is told by e-mail.` : `${stranger} is told nothing: nobody has proved that address.`
 
   const answer = (kind: 'forwarded' | 'declined', title: string, sentence: string) => (note: string) =>
     decide({ targetId: id, version: seen, title, sentence }, (version) => answerIntro({ id, version }, kind, note))
   const forward = () =>
     ask({
       title: 'Mark as forwarded',
-      text: `You have written to ${whom}. ${heard}`,
+      text: `You have written to ${investorName}. ${notification}`,
       label: 'A line for the founder',
       action: 'Mark as forwarded',
       isOptional: true,
-      onDecide: answer('forwarded', 'Forwarded', founder.hasAccount ? `${who} hears that we have written to ${whom}.` : heard),
+      onDecide: answer('forwarded', 'Forwarded', founder.hasAccount ? `${founderName} hears that we have written to ${investorName}.` : notification),
     })
   const decline = () =>
     ask({
       title: 'Decline the introduction',
-      text: `There will be no introduction to ${whom}. ${heard}`,
+      text: `There will be no introduction to ${investorName}. ${notification}`,
       label: 'Reason',
       action: 'Decline',
       isDanger: true,
       isOptional: !founder.hasAccount,
-      onDecide: answer('declined', 'Declined', `The introduction to ${whom} was declined.`),
+      onDecide: answer('declined', 'Declined', `The introduction to ${investorName} was declined.`),
     })
 
   return (
     <EntryLine
       {...line}
-      name={`${who} to ${whom}`}
-      portrait={{ name: who, src: null }}
+      name={`${founderName} to ${investorName}`}
+      portrait={{ name: founderName, src: null }}
       detail={intro.message ?? 'Without a message'}
       badges={
         <>
@@ -73,14 +73,14 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
       actions={
         intro.answer === 'new' && (
           <>
-            <Button isBusy={busyWith === id} aria-keyshortcuts="f" aria-label={`Forwarded: ${who} to ${whom}`} onClick={forward}>
+            <Button isBusy={busyWith === id} aria-keyshortcuts="f" aria-label={`Forwarded: ${founderName} to ${investorName}`} onClick={forward}>
               Forwarded
             </Button>
             <Button
               variant="danger"
               disabled={busyWith === id}
               aria-keyshortcuts="d"
-              aria-label={`Decline: ${who} to ${whom}`}
+              aria-label={`Decline: ${founderName} to ${investorName}`}
               onClick={decline}
             >
               Decline

@@ -42,7 +42,7 @@ const rules: Record<string, string> = {
   'provider-books': 'The card provider says something else',
 }
 
-const alertWords: Record<OrderAlert, string> = {
+const alertLabels: Record<OrderAlert, string> = {
   'payment-unknown': 'The card provider does not know its payment.',
   'payment-mismatch': 'Its payment is not what was agreed.',
   unresolved: 'It is not known for a day whether it is paid.',
@@ -56,9 +56,9 @@ function formatMinor(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** Whether the books are whole, what of them needs a person, and what stands in them. */
+/** Result of the ledger check, entries that need an admin, and the balances. */
 export function BooksQueue({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminBooks) {
-  const told = (at: string | null) => (at ? momentOf(at) : 'not yet')
+  const formatCheck = (at: string | null) => (at ? momentOf(at) : 'not yet')
   return (
     <>
       <section aria-labelledby="violations" className="mb-12">
@@ -68,7 +68,7 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
             : count(violations.length, 'thing does not hold', 'things do not hold')}
         </h2>
         <p className="py-3 text-sm text-soft">
-          Checked {told(checkedAt)}; held against the card provider’s account {told(balanceReadAt)}.
+          Checked {formatCheck(checkedAt)}; held against the card provider’s account {formatCheck(balanceReadAt)}.
         </p>
         <ul className="divide-y divide-rule">
           {violations.map(({ rule, subject, detail, foundAt }) => (
@@ -94,7 +94,7 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
                 {title}
               </p>
               <p className="text-sm break-words text-red">
-                {alertWords[alert]}
+                {alertLabels[alert]}
                 {detail && ` (${detail})`}
               </p>
               <p className="text-sm break-all text-soft">

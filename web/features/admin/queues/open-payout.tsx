@@ -9,18 +9,18 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** What a batch is called of which nothing goes by the bank. */
+/** Label of a batch without bank transfers. */
 const BY_TRANSFER = 'By Stripe'
 
 type Props = { batch: PayoutBatch; settle: Settle; busyWith: string | undefined }
 
-/** Money that is set aside: it is transferred at the bank, and written down here once it has left. */
+/** Money that is set aside: an admin transfers it at the bank, and records it here once it has left. */
 export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, busyWith }: Props) {
   const [reference, setReference] = useState('')
-  const standing = lines.filter(({ status }) => status === 'open')
-  const byHand = standing.filter(({ goes }) => goes === 'by-hand')
-  const transferred = standing.length - byHand.length
-  const uncovered = standing.filter(({ isCovered }) => !isCovered)
+  const open = lines.filter(({ status }) => status === 'open')
+  const byHand = open.filter(({ goes }) => goes === 'by-hand')
+  const transferred = open.length - byHand.length
+  const uncovered = open.filter(({ isCovered }) => !isCovered)
   const isBusy = busyWith === id
   const pay = (event: FormEvent) => {
     event.preventDefault()
@@ -39,8 +39,8 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         {formatCents(total)} are set aside
       </h2>
       <p className="mt-2 max-w-prose text-soft">
-        {count(standing.length, 'line')}, prepared {momentOf(createdAt)}.{' '}
-        {transferred > 0 && `Stripe transfers ${transferred === standing.length ? 'all of them' : transferred} once you send. `}
+        {count(open.length, 'line')}, prepared {momentOf(createdAt)}.{' '}
+        {transferred > 0 && `Stripe transfers ${transferred === open.length ? 'all of them' : transferred} once you send. `}
         {byHand.length > 0 &&
           `Transfer ${transferred > 0 ? 'the others' : 'them'} at the bank, then write the reference down here.`}
       </p>
@@ -60,7 +60,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         </div>
       )}
       <ul className="mt-4 divide-y divide-rule border-y border-rule">
-        {standing.map(({ id: line, payee, email, amount, goes, isCovered }) => (
+        {open.map(({ id: line, payee, email, amount, goes, isCovered }) => (
           <li key={line} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium break-words" dir="auto">
@@ -92,7 +92,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
             />
           </label>
         )}
-        <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || standing.length === 0}>
+        <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || open.length === 0}>
           {transferred === 0 ? 'Mark as paid' : byHand.length === 0 ? 'Send' : 'Send, and mark as paid'}
         </Button>
         <a href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`} className={buttonClass('outline')}>

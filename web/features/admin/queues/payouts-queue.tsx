@@ -9,7 +9,7 @@ import { OpenPayout } from './open-payout.tsx'
 
 type Props = { payouts: AdminPayouts; settle: Settle; busyWith: string | undefined }
 
-/** What investors and charities are owed and may be paid now, and what was paid before. */
+/** Amounts that investors and charities are owed and that are payable now, and earlier payouts. */
 export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, busyWith }: Props) {
   const open = batches.find(({ status }) => status === 'open')
   const ready = accounts.filter(({ standing }) => standing === 'ready')

@@ -19,7 +19,10 @@ type Props = { profiles: AdminProfileRequest[] } & Deciding
 const kinds = { claim: 'wants to take over', remove: 'wants to be removed from' } as const
 const states = { mailed: 'Letter sent', open: 'Open', done: 'Done', declined: 'Declined' } as const
 
-/** People who say that a listed profile is theirs. Where the record has an address, the mailbox decides; else it is decided here. */
+/**
+ * Claims that a listed profile belongs to the sender. Where the record has an address, its mailbox decides; otherwise an admin
+ * decides here.
+ */
 export function ProfilesQueue({ profiles, ...queue }: Props) {
   const isOpen = ({ status }: AdminProfileRequest) => status === 'open'
   return (

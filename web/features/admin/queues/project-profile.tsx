@@ -7,7 +7,7 @@ import { momentOf } from '#web/features/admin/format-date.ts'
 const amount = (dollars: number | null) => dollars !== null && formatAmount(dollars)
 const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
 
-/** Everything a project says of itself, and whose account published it. */
+/** All fields of a project and the account that published it. */
 export function ProjectProfile({ project }: { project: AdminProject }) {
   return (
     <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">
@@ -78,7 +78,7 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
   )
 }
 
-/** What people find wrong with it; a decision about the project settles them. */
+/** Reports of users about the project. A decision about the project closes them. */
 function Reports({ reports }: { reports: OpenReport[] }) {
   if (reports.length === 0) return null
   return (

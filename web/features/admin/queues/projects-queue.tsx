@@ -17,11 +17,11 @@ const textOf = (project: AdminProject) => [
   ...[project.ecosystem, project.vertical, project.owner?.email],
 ]
 
-/** Projects that are or were on the marketplace: whether they are what they say. */
+/** Projects that are or were on the marketplace, for review. */
 export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[] } & QueueProps) {
-  const [words, setWords] = useState('')
-  const deferred = useDeferredValue(words)
-  const found = matching(projects, deferred, textOf)
+  const [query, setQuery] = useState('')
+  const deferred = useDeferredValue(query)
+  const matches = matching(projects, deferred, textOf)
   const noMatch = deferred.trim() ? 'No project here matches these words.' : undefined
   const groups = [
     ['Under Review', 'under review', MAX_WAITING, 'Every project has been looked at.'],
@@ -30,7 +30,7 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
   ] as const
   return (
     <>
-      <SearchField label="Search projects" placeholder="Name, founder, ecosystem or words" value={words} onChange={setWords} />
+      <SearchField label="Search projects" placeholder="Name, founder, ecosystem or words" value={query} onChange={setQuery} />
       {groups.map(([title, status, most, empty]) => (
         <WorkList
           key={status}
@@ -40,7 +40,7 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
             projects.filter((project) => project.status === status),
             most,
           )}
-          items={found.filter((project) => project.status === status)}
+          items={matches.filter((project) => project.status === status)}
           empty={noMatch ?? empty}
         >
           {(project, line) => <ReviewedProject project={project} line={line} {...queue} />}
@@ -50,7 +50,7 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
   )
 }
 
-/** Only so many reports are listed. */
+/** The number of listed reports is limited. */
 const reported = ({ reports: { length } }: AdminProject) => `Reported ${length}${length >= MAX_REPORTS ? ' or more' : '×'}`
 
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }

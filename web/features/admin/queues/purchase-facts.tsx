@@ -17,7 +17,7 @@ const kinds: Record<OrderKind, string> = {
 
 export const buyerLabel = ({ buyer }: Pick<Purchase, 'buyer'>) => buyer.name ?? buyer.email ?? 'A guest'
 
-/** The purchase behind a decision about money, and whether what was bought has been seen. */
+/** The purchase behind a decision about money, and whether the buyer has seen what was bought. */
 export const PurchaseFacts = (purchase: Purchase) => (
   <Facts
     title="Purchase"

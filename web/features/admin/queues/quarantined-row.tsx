@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 type Props = { record: QuarantinedRecord; isOpen: boolean; toggle: () => void; panelId: string }
 
-/** A record that could not be listed: why, and what came, letter by letter. It is mended where it comes from. */
+/** A record that could not be listed: the reason and the exact input. It is fixed at its source. */
 export function QuarantinedLine({ record, ...line }: Props) {
   return (
     <EntryLine

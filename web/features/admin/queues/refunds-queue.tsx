@@ -17,10 +17,10 @@ import { buyerLabel, PurchaseFacts } from './purchase-facts.tsx'
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle }
 
-/** Who waits for an answer, and for money. */
+/** Requests that wait for a decision or for the money. */
 export const isUndecided = ({ status }: AdminRefund) => status === 'requested' || status === 'failed'
 
-/** Who wants money back. What was sent is on its way until the card provider says that it arrived. */
+/** Refund requests. A sent refund is pending until the card provider confirms its arrival. */
 export function RefundsQueue({ refunds, ...queue }: { refunds: AdminRefund[] } & Deciding) {
   const list = (items: AdminRefund[]) => ({
     items,
@@ -48,7 +48,7 @@ export function RefundsQueue({ refunds, ...queue }: { refunds: AdminRefund[] } &
   )
 }
 
-const words = {
+const labels = {
   requested: 'Requested',
   approved: 'Approved',
   refunded: 'Refunded',
@@ -58,7 +58,7 @@ const words = {
 
 function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; line: Line } & Deciding) {
   const { id, version, status, title, reason, note, alert, refundsBefore, orderStatus } = refund
-  const who = buyerLabel(refund)
+  const buyer = buyerLabel(refund)
   const amount = formatCents(refund.amount)
   const isDisputed = orderStatus === 'disputed'
   const isRules = refund.ruleReason !== undefined && refund.ruleReason !== null
@@ -69,7 +69,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
   const approve = () =>
     ask({
       title: status === 'failed' ? 'Send the money again' : 'Give the money back',
-      text: `${amount} go back to the card of ${who}, and what was bought leaves every device with it. This cannot be taken back.`,
+      text: `${amount} go back to the card of ${buyer}, and what was bought leaves every device with it. This cannot be taken back.`,
       label: 'A line for the buyer',
       action: `Refund ${amount}`,
       isOptional: true,
@@ -78,19 +78,19 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
         mustChoose: true,
       }),
       onDecide: (line, isChosen) =>
-        settle({ targetId: id, version, title: 'Approved', sentence: `${amount} are on their way to ${who}.` }, (seen) =>
+        settle({ targetId: id, version, title: 'Approved', sentence: `${amount} are on their way to ${buyer}.` }, (seen) =>
           approveRefund({ id, version: seen }, line, isChosen),
         ),
     })
   const reject = () =>
     ask({
       title: 'Decline the refund',
-      text: `${who} keeps what was bought, and reads your reason.`,
+      text: `${buyer} keeps what was bought, and reads your reason.`,
       label: 'Reason',
       action: 'Decline',
       isDanger: true,
       onDecide: (why) =>
-        settle({ targetId: id, version, title: 'Declined', sentence: `${who} is told why.` }, (seen) =>
+        settle({ targetId: id, version, title: 'Declined', sentence: `${buyer} is told why.` }, (seen) =>
           rejectRefund({ id, version: seen }, why),
         ),
     })
@@ -98,12 +98,12 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
   return (
     <EntryLine
       {...line}
-      name={`${amount} to ${who}`}
-      portrait={{ name: who, src: null }}
+      name={`${amount} to ${buyer}`}
+      portrait={{ name: buyer, src: null }}
       detail={reason || (refund.origin === 'team' ? 'Given back by the team' : 'Without words')}
       badges={
         <>
-          <Badge tone={status === 'failed' ? 'red' : 'plain'}>{words[status]}</Badge>
+          <Badge tone={status === 'failed' ? 'red' : 'plain'}>{labels[status]}</Badge>
           {status === 'requested' && <DueBadge what="Answer" dueAt={refund.replyDueAt} />}
           {(status === 'requested' || status === 'approved' || status === 'failed') && (
             <DueBadge what="Money" dueAt={refund.refundDueAt} />
@@ -122,7 +122,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
                 variant={status === 'rejected' ? 'outline' : 'ink'}
                 isBusy={busyWith === id}
                 aria-keyshortcuts="a"
-                aria-label={`${status === 'failed' ? 'Try again: refund' : 'Refund'} ${amount} to ${who}: ${title}`}
+                aria-label={`${status === 'failed' ? 'Try again: refund' : 'Refund'} ${amount} to ${buyer}: ${title}`}
                 onClick={approve}
               >
                 {status === 'failed' ? 'Try again' : 'Refund'}
@@ -133,7 +133,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
                 variant="danger"
                 disabled={busyWith === id}
                 aria-keyshortcuts="d"
-                aria-label={`Decline the refund to ${who}: ${title}`}
+                aria-label={`Decline the refund to ${buyer}: ${title}`}
                 onClick={reject}
               >
                 Decline

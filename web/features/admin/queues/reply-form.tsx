@@ -7,16 +7,16 @@ import { TextArea } from '#web/ui/field.tsx'
 
 type Props = { ticket: AdminTicket; text: string; onText: (text: string) => void; settle: Settle; isBusy: boolean }
 
-/** The team's answer to a ticket. Words that did not get through stay for another try. */
+/** The team's answer to a ticket. Text that could not be sent remains for another attempt. */
 export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
   const { id, ticketNumber, email, status } = ticket
   const reply = async (close: boolean) => {
-    const words = text.trim()
-    const title = words ? 'Answered' : 'Closed'
-    const sentence = words
+    const message = text.trim()
+    const title = message ? 'Answered' : 'Closed'
+    const sentence = message
       ? `${ticketNumber} has your answer${email ? `, and so has ${email}` : ''}.`
       : `${ticketNumber} was closed without an answer.`
-    if (await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, words, close))) onText('')
+    if (await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, message, close))) onText('')
   }
   const send = (event: FormEvent) => {
     event.preventDefault()

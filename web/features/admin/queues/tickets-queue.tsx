@@ -15,18 +15,18 @@ import { ReplyBox } from './reply-form.tsx'
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 type Answering = Pick<QueueProps, 'busyWith'> & { settle: Settle }
 
-/** What people have written to the team: the one that is due next on top. */
+/** Messages of users to the team, the one that is due next on top. */
 export function TicketsQueue({ tickets, ...queue }: { tickets: AdminTicket[] } & Answering) {
-  // Words survive the entry that holds them: it moves to the other list once it is answered, and the page fetches anew each minute.
-  const [typed, setTyped] = useState<Record<string, string>>({})
+  // The text outlives its entry: the entry moves to the other list once it is answered, and the page reloads each minute.
+  const [replies, setReplies] = useState<Record<string, string>>({})
   const isOpen = ({ status }: AdminTicket) => status === 'open'
   const draw = (ticket: AdminTicket, line: Line) => (
     <Ticket
       ticket={ticket}
       line={line}
       {...queue}
-      text={typed[ticket.id] ?? ''}
-      onText={(text) => setTyped((before) => ({ ...before, [ticket.id]: text }))}
+      text={replies[ticket.id] ?? ''}
+      onText={(text) => setReplies((before) => ({ ...before, [ticket.id]: text }))}
     />
   )
   return (
@@ -45,14 +45,14 @@ type TicketProps = { ticket: AdminTicket; line: Line; text: string; onText: (tex
 
 function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
   const { kind, category, subject, message, name, email, status, messages, ticketNumber } = ticket
-  const who = name ?? email ?? (ticket.hasAccount ? 'A member' : 'A guest')
+  const author = name ?? email ?? (ticket.hasAccount ? 'A member' : 'A guest')
   const first = { id: ticket.id, from: 'author', text: message, createdAt: ticket.createdAt } as const
   return (
     <EntryLine
       {...line}
       name={subject ?? message}
-      portrait={{ name: who, src: null }}
-      detail={`${who} · ${messages.at(-1)?.text ?? message}`}
+      portrait={{ name: author, src: null }}
+      detail={`${author} · ${messages.at(-1)?.text ?? message}`}
       badges={
         <>
           {status === 'open' && !ticket.isSuspect && ticket.answerBy && <AnswerDueBadge dueAt={ticket.answerBy} />}
@@ -72,7 +72,7 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
             {[first, ...messages].map((each) => (
               <li key={each.id} className={`border-l-2 pl-4 ${each.from === 'team' ? 'border-green' : 'border-edge'}`}>
                 <p className="column-head mb-1">
-                  {each.from === 'team' ? 'We' : who} · {momentOf(each.createdAt)}
+                  {each.from === 'team' ? 'We' : author} · {momentOf(each.createdAt)}
                 </p>
                 <LongText text={each.text} />
               </li>

@@ -4,7 +4,7 @@ import { TAKE_OVER_WITHIN_MS, takeOver } from './take-over.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('an update that a busy service worker holds up reloads the page all the same', () => {
+test('an update that a busy service worker delays still reloads the page', () => {
   const messageSkipWaiting = vi.fn()
   const reload = vi.fn()
   takeOver({ messageSkipWaiting }, reload)

@@ -2,13 +2,13 @@ import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
 import { useSyncStatus } from '#web/sync/tab/use-sync-status.ts'
 import { updateOffer } from './update-offer.ts'
 
-// What cannot be loaded takes no page down: the offer comes again with the next start.
+// A chunk that fails to load does not break the page: the notice is offered again at the next start.
 const Notice = lazy<ComponentType<{ isTooOld: boolean }>>(async () => {
   const chunk = await import('./update-notice.tsx').catch(() => undefined)
   return { default: chunk?.UpdateNotice ?? (() => null) }
 })
 
-/** Offers a newer build, and says so when the server does not understand this one any more. It never reloads by itself. */
+/** Offers a newer build, and shows a notice when the server no longer supports this one. It never reloads by itself. */
 export function UpdateBar() {
   const isOffered = useSyncExternalStore(updateOffer.subscribe, updateOffer.isShown)
   const status = useSyncStatus()

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { takeUpdate } from './update-offer.ts'
 
-/** A line across the head of the page. Where the server no longer understands this build, it says what became of one's words. */
+/**
+ * A notice at the top of the page. Where the server no longer supports this build, it also states what happened to unsent
+ * changes.
+ */
 export function UpdateNotice({ isTooOld }: { isTooOld: boolean }) {
   const [isReloading, setReloading] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** What the bar at the head of every page needs to know; how it comes about is loaded when the page stands. */
+/** State of the update bar. The code that sets it is loaded after the page has rendered. */
 type Offer = { isShown: boolean; take: () => void }
 
 let offer: Offer = { isShown: false, take: () => location.reload() }
@@ -9,10 +9,10 @@ export function setOffer(change: Partial<Offer>) {
   for (const listener of listeners) listener()
 }
 
-/** Lets the newer build take over, if there is one, and reloads. */
+/** Activates the newer build, if there is one, and reloads. */
 export const takeUpdate = () => offer.take()
 
-/** Whether a newer build waits for the person's consent, and nothing on the page waits to be saved; for `useSyncExternalStore`. */
+/** Whether a newer build waits for the user's consent and no form has unsaved text; for `useSyncExternalStore`. */
 export const updateOffer = {
   isShown: () => offer.isShown,
   subscribe(listener: () => void) {

@@ -5,9 +5,9 @@ import { takeOver } from './take-over.ts'
 import { setOffer } from './update-offer.ts'
 
 const hourMs = 60 * 60 * 1000
-/** While a newer build waits, so often it is asked whether the forms are clean. */
+/** While a newer build waits, the interval at which forms are checked for unsaved text. */
 const LOOK_AGAIN_MS = 1000
-/** Enough for a small script on a slow network; then a plain reload has to do. */
+/** Enough for a small script on a slow network; after that, a plain reload is used. */
 const CHECK_WITHIN_MS = 5000
 
 let isTaking = false
@@ -15,7 +15,7 @@ let isWaiting = false
 let waiting: Workbox | undefined
 const hasUnsavedWords = watchWords()
 
-/** Registers the service worker and looks for a newer build: now, whenever the app comes to the front, and hourly. */
+/** Registers the service worker and checks for a newer build: now, on every focus of the window, and hourly. */
 export async function watchForUpdates() {
   addEventListener('vite:preloadError', ({ payload }) => void proposeIfGone(payload))
   if (!('serviceWorker' in navigator)) return
@@ -26,7 +26,7 @@ export async function watchForUpdates() {
   let isControlled = Boolean(navigator.serviceWorker.controller)
   workbox.addEventListener('controlling', () => {
     if (isTaking) return location.reload()
-    // Another tab took the update, or the server withdrew this build: here a plain reload is all that is left to do.
+    // Another tab activated the update, or the server withdrew this build: only a plain reload remains.
     waiting = undefined
     if (isControlled) propose()
     isControlled = true
@@ -34,9 +34,9 @@ export async function watchForUpdates() {
   const registration = await workbox.register()
 
   const check = async () => {
-    // Offline the check fails, and the next one comes by itself.
+    // Offline the check fails; the next one follows automatically.
     await registration?.update().catch(() => undefined)
-    // Installed while this tab was still opening: nobody told us of it.
+    // Installed while this tab was still opening: no event was received.
     if (registration?.waiting) propose(workbox)
   }
   setOffer({ take: () => void take(check) })
@@ -44,9 +44,9 @@ export async function watchForUpdates() {
   setInterval(() => void check(), hourMs)
 }
 
-/** Reloads this tab only once the newer build controls it: reloading earlier would start the old one again. */
+/** Reloads this tab only once the newer build controls it: an earlier reload would start the old build again. */
 async function take(check: () => Promise<void>) {
-  // Asked for by a page that was told it is too old: the newer build may not have been found yet.
+  // Called by a page that the server rejected as too old: the newer build may not have been found yet.
   if (!waiting) await Promise.race([check(), new Promise((resolve) => setTimeout(resolve, CHECK_WITHIN_MS))])
   if (!waiting) return location.reload()
   isTaking = true
@@ -55,7 +55,7 @@ async function take(check: () => Promise<void>) {
 
 /**
  * The server keeps the chunks of old builds for a month. This page is older than that if the server no longer has the chunk; a
- * chunk that a slow or lost network did not deliver is still there.
+ * chunk that a slow or lost network did not deliver is still on the server.
  */
 async function proposeIfGone(error: Error) {
   const address = addressOfChunk(error)
@@ -63,7 +63,7 @@ async function proposeIfGone(error: Error) {
   if (address ? reply?.status === 404 : reply?.ok) propose()
 }
 
-/** Offered once no form holds words that are not saved, and not while it does again. */
+/** Offered while no form has unsaved text, and withdrawn while one has. */
 function propose(workbox?: Workbox) {
   waiting = workbox ?? waiting
   if (isWaiting) return
