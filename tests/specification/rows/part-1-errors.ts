@@ -95,7 +95,7 @@ export const errorsOne: Section = {
     text('picture sent', 'Upload successful'),
     text('application refused, with the words of the server', 'Error', {
       heldBy: inFile('web/features/applications/application-form.test.tsx')(
-        'an application that the server refuses says why in a toast and beside the button',
+        'an application that the server rejects shows the reason in a toast and beside the button',
       ),
     }),
     text('application sent', 'Application Submitted!'),

@@ -36,7 +36,7 @@ export const limitsOne: Section = {
     rule(
       'Weekly limit: the field suggests 10',
       inFile('web/features/applications/application-form.test.tsx')(
-        'the limit suggests ten a week and says that five is taken where none is given',
+        'the weekly limit suggests ten and states that an empty field means five',
       ),
       '10',
     ),

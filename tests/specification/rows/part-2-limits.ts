@@ -39,7 +39,7 @@ export const limitsTwo: Section = {
     rule('A platform price is in cents and shown divided by 100', labels('%j reads %s'), '2500', 'Unlock for $25'),
     rule(
       'A call without a price: 5000 cents, which the dialog shows as $50',
-      inFile('web/features/bookings/api.test.ts')('a call is asked for at %s'),
+      inFile('web/features/bookings/api.test.ts')('the payment of a call is requested for %s'),
       '5000',
     ),
     rule(

@@ -9,7 +9,7 @@ const doors = inFile('web/features/accounts/entrances.test.tsx')
 const help = inFile('web/features/help/help.test.tsx')
 const fund = inFile('web/features/cold-scout/fund-page.test.tsx')
 
-const BADGES = card('the head of a profile has the badges of its account: %j')
+const BADGES = card('the header of a profile has the badges of its account: %j')
 const NEWCOMER = profile('somebody new finds what to do first in every tab')
 const LIST = browse('on a {}, a founder finds the right investors out of all, and the way back to them')
 const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
@@ -23,11 +23,11 @@ export const profilePage: Section = {
   title: '2 /profile',
   facts: [
     text('badges of the type', ['VC', 'Angel', 'Founder'], {
-      heldBy: card('the head of a profile has the badges of its account: %j'),
+      heldBy: card('the header of a profile has the badges of its account: %j'),
     }),
     text('badge of an admin', 'Admin', { heldBy: BADGES }),
     text('badge of an investor', ['Approved Investor', 'Pending Approval'], {
-      heldBy: card('the head of a profile has the badges of its account: %j'),
+      heldBy: card('the header of a profile has the badges of its account: %j'),
     }),
     rule('Name, e-mail and the day of the sign-up', BADGES, 'Ada Okafor', 'ada@founders.example', '2 January 2026'),
     text('switch of the form', 'Edit Profile', {
@@ -236,17 +236,17 @@ export const coldScout: Section = {
   title: '2 /cold-scout/{slug}',
   facts: [
     text('badge', 'Cold Scout', {
-      heldBy: fund('a fund has its badge, its website, what it invests in, and its people behind masks'),
+      heldBy: fund('a fund page shows its badge, its website, its focus, and its decision makers with masked names'),
     }),
     rule(
       'Fund, website and focus',
-      fund('a fund has its badge, its website, what it invests in, and its people behind masks'),
+      fund('a fund page shows its badge, its website, its focus, and its decision makers with masked names'),
       'Quiet Capital',
       'https://quiet.example/',
       'Ports',
     ),
     text('list of people, with role and name', 'Decision Makers', {
-      heldBy: fund('a fund has its badge, its website, what it invests in, and its people behind masks'),
+      heldBy: fund('a fund page shows its badge, its website, its focus, and its decision makers with masked names'),
     }),
     rule(
       'A name is hidden until it is unlocked',

@@ -10,7 +10,7 @@ const steps = [
   ['You are listed', 'Your card is in the directory at once, on every device. You can change it on any day.'],
 ] as const
 
-/** What the applicant sees from the moment the application has arrived until it is decided. */
+/** Shown to the applicant from the moment the application has arrived until it is decided. */
 export const ApplicationSubmitted = ({ fundName }: { fundName: string }) => (
   <Arrived title="Application Submitted!" lead={`Thank you. ${fundName} is in the queue, and you need do nothing more.`} />
 )

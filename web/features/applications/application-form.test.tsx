@@ -48,13 +48,13 @@ test('the form offers the specified stages and sectors', async () => {
   ])
 })
 
-test('the limit suggests ten a week and says that five is taken where none is given', async () => {
+test('the weekly limit suggests ten and states that an empty field means five', async () => {
   await show({})
   expect(screen.getByLabelText('Weekly intro limit').getAttribute('placeholder')).toBe('10')
   expect(screen.getByText('Left empty, you take 5 a week.')).toBeTruthy()
 })
 
-test('an application that the server refuses says why in a toast and beside the button', async () => {
+test('an application that the server rejects shows the reason in a toast and beside the button', async () => {
   const message = 'Your account cannot apply at the moment.'
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ message, code: 'applications.refused' }), { status: 409 }))
   await show(complete)

@@ -25,11 +25,11 @@ type Props = {
   db: PrivateDatabase
   user: User | null
   kept: KeptDraft
-  /** One that was turned down, to begin with. */
+  /** A rejected application whose values prefill the form. */
   past: OwnListing | undefined
   renderCard: (investor: Investor) => ReactNode
   onSubmitted: (application: Application) => void
-  /** One is being reviewed already. */
+  /** Another application is under review already. */
   onPending: () => void
 }
 
@@ -42,7 +42,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
   const [isSendingPhoto, setSendingPhoto] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
-  // Every change a person makes; what stands in the form from the start is nobody's words yet.
+  // Saves every change that the user makes. The initial values of the form are not saved.
   useEffect(() => {
     return form.subscribe({ formState: { values: true }, callback: ({ name }) => void (name && keepAll()) })
   })
@@ -54,7 +54,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
   const submit = form.handleSubmit(async (draft) => {
     setRefusal(undefined)
     await keepAll()
-    // A browser navigation: the server decides where signing in happens, and leads back here.
+    // A browser navigation: the server decides where the sign-in happens, and redirects back to this page.
     if (!user) return location.assign('/api/login?next=/vc-signup')
     try {
       const application = await submitApplication(draft)
@@ -137,7 +137,7 @@ function LivePreview({ photo, renderCard }: Pick<Props, 'renderCard'> & { photo:
       <div className="grid gap-5 lg:sticky lg:top-20">
         <figure>
           <figcaption className="column-head mb-2">Your card, as founders will see it</figcaption>
-          {/* A picture of the card: nothing in it can be pressed or read twice. */}
+          {/* An illustration of the card: its elements cannot be pressed and are not read twice. */}
           <div inert>{renderCard({ ...investor, imageUrl: photo ?? investor.imageUrl })}</div>
         </figure>
         <EarningsNote draft={draft} />

@@ -19,7 +19,7 @@ import { useOwnListings } from './queries.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
 type Props = {
-  /** `undefined` while it is not known who is here. */
+  /** `undefined` until the account is loaded. */
   user: User | null | undefined
   onSignOut: () => void
   renderCard: (investor: Investor) => ReactNode
@@ -76,7 +76,7 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
       {past ? <Again past={past} /> : <Benefits />}
       {db && kept && own && user !== undefined ? (
         <ApplicationForm
-          // Another person, or the same one signed in: another draft.
+          // Another user, or the same user signed in, has another draft.
           key={`${db.life} ${user?.id}`}
           db={db}
           user={user}
@@ -97,7 +97,7 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
   )
 }
 
-/** Says why the last application went no further, to somebody who may apply again. */
+/** Shows why the last application was rejected, to a user who may apply again. */
 const Again = ({ past: { reviewStatus, reviewReason } }: { past: OwnListing }) => (
   <div className="mb-10">
     <Notice title={reviewStatus === 'rejected' ? 'Your last application was not accepted' : 'Your listing was taken back'}>

@@ -7,7 +7,7 @@ const benefits = [
   ['Stay In Control', 'You set your price and how many introductions you take a week. Change both whenever you like.'],
 ] as const
 
-/** Why an investor should want to be listed: three cards above the form. */
+/** Benefits of a listing: three cards above the form. */
 export const Benefits = () => (
   <ul aria-label="What you get" className="mb-12 grid border-b border-rule md:grid-cols-3 md:divide-x md:divide-rule">
     {benefits.map(([title, text], at) => (

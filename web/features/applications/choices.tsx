@@ -3,7 +3,7 @@ import { useDraftForm, useFieldError } from './fields.tsx'
 
 type Props = { name: 'stage' | 'sectors'; legend: string; choices: readonly string[] }
 
-/** Several of a list, each a tab of paper that turns to ink. */
+/** A multiple choice, each option a toggle button. */
 export function Choices({ name, legend, choices }: Props) {
   const id = useId()
   const { register } = useDraftForm()

@@ -7,94 +7,94 @@ import { PrivateDatabase } from '#web/db/private-database.ts'
 import { applyRows } from '#web/sync/engine/pull/apply-rows.ts'
 import { forgetDraft, type KeptDraft, loadDraft, saveApplicationDraft, writeDraft } from './draft-store.ts'
 
-async function open(life = 'life', principal: string = 'guest') {
-  const db = new PrivateDatabase(principal as PrincipalId, life)
+async function open(generation = 'life', principal: string = 'guest') {
+  const db = new PrivateDatabase(principal as PrincipalId, generation)
   await db.meta.put({ key: 'life', value: life })
   return db
 }
-const kept = (bio: string, photo?: Blob): KeptDraft => ({ draft: readDraft({ bio }), photo })
+const draftWith = (bio: string, photo?: Blob): KeptDraft => ({ draft: readDraft({ bio }), photo })
 
-test('a draft comes back as it was, and one that was emptied leaves nothing', async () => {
+test('a draft is restored unchanged, and a draft that was emptied leaves no row', async () => {
   const db = await open()
-  await saveApplicationDraft(db, kept('Built things.'))
-  expect(await loadDraft(db)).toEqual(kept('Built things.'))
+  await saveApplicationDraft(db, draftWith('Built things.'))
+  expect(await loadDraft(db)).toEqual(draftWith('Built things.'))
   expect(await db.drafts.count()).toBe(1)
-  await saveApplicationDraft(db, kept(''))
+  await saveApplicationDraft(db, draftWith(''))
   expect(await db.drafts.count()).toBe(0)
-  await saveApplicationDraft(db, kept('again'))
+  await saveApplicationDraft(db, draftWith('again'))
   await forgetDraft(db)
   expect((await loadDraft(db)).draft.bio).toBe('')
 })
 
-test('nothing is written for somebody who has left', async () => {
+test('nothing is written for a user who has signed out', async () => {
   const db = await open('second')
   const late = new PrivateDatabase('guest', 'first')
-  await expect(saveApplicationDraft(late, kept('a stranger’s words'))).rejects.toThrow('changed hands')
+  await expect(saveApplicationDraft(late, draftWith('a stranger’s words'))).rejects.toThrow('changed hands')
   expect((await loadDraft(db)).draft.bio).toBe('')
 })
 
-test('of many keystrokes the last is kept, one write after the other', async () => {
+test('of many keystrokes the latest is saved, and writes do not overlap', async () => {
   const written: string[] = []
   let isWriting = false
-  const keep = draftWriter<KeptDraft>(async ({ draft }) => {
+  const save = draftWriter<KeptDraft>(async ({ draft }) => {
     expect(isWriting).toBe(false)
     isWriting = true
     await new Promise((resolve) => setTimeout(resolve, 1))
     isWriting = false
     written.push(draft.bio)
   })
-  await Promise.all(['a', 'ab', 'abc', 'abcd'].map((bio) => keep(kept(bio))))
+  await Promise.all(['a', 'ab', 'abc', 'abcd'].map((bio) => save(draftWith(bio))))
   expect(written).toEqual(['a', 'abcd'])
 })
 
-test('after a write that failed the next one is tried', async () => {
+test('after a failed write the next one is attempted', async () => {
   let isFull = true
   const written: string[] = []
-  const keep = draftWriter<KeptDraft>(async ({ draft }) => {
+  const save = draftWriter<KeptDraft>(async ({ draft }) => {
     if (isFull) throw new Error('full')
     written.push(draft.bio)
   })
-  await expect(keep(kept('a'))).rejects.toThrow('full')
+  await expect(save(draftWith('a'))).rejects.toThrow('full')
   isFull = false
-  await keep(kept('ab'))
+  await save(draftWith('ab'))
   expect(written).toEqual(['ab'])
 })
 
-test('letters typed while a guest becomes an account are that account’s, once, and nobody else’s', async () => {
+test('text typed while a guest becomes an account is stored for that account only, once', async () => {
   const sealed = await open('third')
   await sealed.meta.delete('life')
   const account = await open('life of ada', 'pri_ada')
-  const written = expect(writeDraft(sealed, kept('typed just then'))).rejects.toThrow('changed hands')
+  const written = expect(writeDraft(sealed, draftWith('typed just then'))).rejects.toThrow('changed hands')
   expect((await loadDraft(account)).draft.bio).toBe('typed just then')
   await written
   expect((await account.drafts.get('application'))?.values).toMatchObject({ bio: 'typed just then' })
   expect((await loadDraft(await open('life of bea', 'pri_bea'))).draft.bio).toBe('')
 })
 
-test('what an account could not write is passed on to nobody', async () => {
+test('a draft that an account could not write is not passed on to another account', async () => {
   const ada = await open('life of ada', 'pri_ada2')
   ada.close()
-  await expect(writeDraft(ada, kept('ada’s words'))).rejects.toThrow()
+  await expect(writeDraft(ada, draftWith('ada’s words'))).rejects.toThrow()
   expect((await loadDraft(await open('life of cy', 'pri_cy'))).draft.bio).toBe('')
   expect((await loadDraft(await open('fourth'))).draft.bio).toBe('')
 })
 
-describe('a draft that was filled with a listing', () => {
-  let people = 0
+describe('a draft that was prefilled from a listing', () => {
+  let count = 0
   const listing = sampleListing({ reviewStatus: 'rejected', isVerified: false })
   async function filled() {
-    const db = await open('life', `pri_filled_${++people}`)
+    const db = await open('life', `pri_filled_${++count}`)
     await db.ownListings.put({ ...listing, version: 1 })
-    await saveApplicationDraft(db, { ...kept('About somebody.'), from: listing.id })
+    await saveApplicationDraft(db, { ...draftWith('About somebody.'), from: listing.id })
     return db
   }
 
-  test('is kept with it', async () => {
+  test('is stored with a reference to it', async () => {
     const db = await filled()
-    expect(await loadDraft(db)).toEqual({ ...kept('About somebody.'), from: listing.id })
+    expect(await loadDraft(db)).toEqual({ ...draftWith('About somebody.'), from: listing.id })
   })
 
-  test('leaves the device with it', async () => {
+  test('is deleted from the device with it', async () => {
     const db = await filled()
     await applyRows(db, { put: {}, del: { orders: [listing.id], ownListings: ['vc_other'] } }, {})
     expect(await db.drafts.count()).toBe(1)
@@ -103,7 +103,7 @@ describe('a draft that was filled with a listing', () => {
   })
 
   test.each([
-    ['went while the form was open', (db: PrivateDatabase) => db.ownListings.delete(listing.id)],
+    ['was deleted while the form was open', (db: PrivateDatabase) => db.ownListings.delete(listing.id)],
     ['was emptied', (db: PrivateDatabase) => db.ownListings.put({ ...listing, isActive: false, version: 2 })],
   ])('is dropped when it is opened after the listing %s', async (_, change) => {
     const db = await filled()

@@ -6,27 +6,30 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { store } from '#web/sync/engine/enqueue.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 
-/** The form as this device keeps it, a picture that waits to be sent, and the own listing that the form was filled with. */
+/** The form as stored on this device, a picture that is not yet uploaded, and the user's own listing that prefilled the form. */
 export type KeptDraft = { draft: ApplicationDraft; photo: Blob | undefined; from?: VcId | undefined }
 
 const LISTINGS = 'ownListings' satisfies keyof PrivateDocs
 
-/** What a guest's form could not write any more, because they had just become an account: that one's form begins with it. */
+/**
+ * A draft that a guest's form could not write, because the guest had just become an account. The form of that account starts with
+ * it.
+ */
 let unwritten: KeptDraft | undefined
 let lastWrite: Promise<unknown> = Promise.resolve()
 
 export async function loadDraft(db: PrivateDatabase): Promise<KeptDraft> {
-  // The form before this one may still be writing its last letters.
+  // The previous form may still be writing its last keystrokes.
   await lastWrite
   if (unwritten && db.principal !== 'guest') {
     await saveApplicationDraft(db, unwritten)
-    const carried = unwritten
+    const transferred = unwritten
     unwritten = undefined
-    return carried
+    return transferred
   }
   const row = await db.drafts.get('application')
   const from = row?.from && (await db.ownListings.get(row.from.id))
-  // The person whom the listing was about was removed, and the listing was emptied.
+  // The person in the listing was removed, and the listing was emptied.
   if (row?.from && (!from || isEmptied(from))) {
     await forgetDraft(db)
     return { draft: readDraft(undefined), photo: undefined }
@@ -34,9 +37,12 @@ export async function loadDraft(db: PrivateDatabase): Promise<KeptDraft> {
   return { draft: readDraft(row?.values), photo: row?.photo, ...(from && { from: from.id }) }
 }
 
-/** Writes the draft as `saveDraft` does. A guest's that fails is held until they are somebody, and passed on to nobody else. */
+/**
+ * Writes the draft as `saveDraft` does. A guest's draft whose write fails is retained until the guest has an account, and is not
+ * passed on to another account.
+ */
 export function writeDraft(db: PrivateDatabase, kept: KeptDraft): Promise<void> {
-  const written = saveApplicationDraft(db, kept).then(
+  const write = saveApplicationDraft(db, kept).then(
     () => {
       unwritten = undefined
     },
@@ -45,15 +51,15 @@ export function writeDraft(db: PrivateDatabase, kept: KeptDraft): Promise<void> 
       throw error
     },
   )
-  lastWrite = written.catch(() => undefined)
-  return written
+  lastWrite = write.catch(() => undefined)
+  return write
 }
 
 export const forgetDraft = (db: PrivateDatabase) => db.drafts.delete('application')
 
-/** A form that was emptied again leaves nothing behind. @throws StalePrincipalError, and what a full device throws */
+/** Deletes the row of a form that was emptied again. @throws StalePrincipalError, and the error of a full device */
 export async function saveApplicationDraft(db: PrivateDatabase, { draft, photo, from }: KeptDraft): Promise<void> {
-  const keep = (given: AbortSignal) => async () => {
+  const keep = (signal: AbortSignal) => async () => {
     await assertSameGeneration(db)
     if (isBlank(draft) && !photo) await db.drafts.delete('application')
     else {
@@ -66,7 +72,7 @@ export async function saveApplicationDraft(db: PrivateDatabase, { draft, photo, 
         writtenAt: new Date().toISOString(),
       })
     }
-    given.throwIfAborted()
+    signal.throwIfAborted()
   }
-  await store((given) => db.transaction('rw', db.drafts, db.meta, keep(given)))
+  await store((signal) => db.transaction('rw', db.drafts, db.meta, keep(signal)))
 }

@@ -3,7 +3,7 @@ import { previewEarnings } from '#shared/applications/preview.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 import { formatCents } from '#shared/money.ts'
 
-/** What an unlock at the price typed so far brings. */
+/** Earnings of an unlock at the price typed so far. */
 export function EarningsNote({ draft }: { draft: ApplicationDraft }) {
   const { charged, perUnlock, afterFees, perWeek, isMinimum } = previewEarnings(draft)
   return (

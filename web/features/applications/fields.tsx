@@ -16,7 +16,7 @@ export function Line({ name, ...props }: Named & ComponentProps<'input'>) {
   return <TextField maxLength={MAX_LINE} {...props} error={error} {...register(name)} />
 }
 
-/** A web address: longer than a line, and without a keyboard that corrects it. */
+/** A web address: longer than a line of text, and without autocorrection. */
 export const Address = (props: Named & ComponentProps<'input'>) => (
   <Line type="text" inputMode="url" autoCapitalize="none" spellCheck={false} maxLength={2000} {...props} />
 )

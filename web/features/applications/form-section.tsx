@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; text: ReactNode; children: ReactNode }
 
-/** One page of the form: what it asks for, and beside it why. */
+/** One section of the form, with its explanation beside it. */
 export function FormSection({ title, text, children }: Props) {
   const id = useId()
   return (
@@ -16,5 +16,5 @@ export function FormSection({ title, text, children }: Props) {
   )
 }
 
-/** Two fields beside each other where there is room. */
+/** Two fields beside each other on a wide screen. */
 export const Pair = ({ children }: { children: ReactNode }) => <div className="grid gap-5 sm:grid-cols-2">{children}</div>

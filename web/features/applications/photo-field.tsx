@@ -5,12 +5,12 @@ import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
 
 type Props = {
   url: string
-  /** A picture that was chosen while it could not be sent. */
+  /** A picture that was chosen while it could not be uploaded. */
   kept: Blob | undefined
-  /** The same, as an address of this page's own memory. */
+  /** The same picture as an object URL of this page. */
   preview: string | undefined
   canSend: boolean
-  /** Why it is kept on the device for now. */
+  /** Why the upload is deferred. */
   waitsBecause: string | undefined
   onUploaded: (url: string) => void
   onKeep: (photo: Blob | undefined) => void
@@ -19,7 +19,10 @@ type Props = {
 
 const send = uploadPicture('/api/upload/vc-logo')
 
-/** The portrait of the card. Chosen without an account or a connection it stays on the device, and is sent once both are there. */
+/**
+ * The portrait of the card. A picture chosen without an account or a connection is stored on the device, and uploaded once both
+ * exist.
+ */
 export function PhotoField({ url, kept, preview, canSend, waitsBecause, onUploaded, onKeep, onSending }: Props) {
   const upload = usePictureUpload({ send, onUploaded, ...(!canSend && { onKept: onKeep }) })
   const { choose, isSending } = upload

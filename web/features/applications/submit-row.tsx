@@ -12,7 +12,7 @@ type Props = {
   refusal: ReactNode
 }
 
-/** The foot of the form: the button, why it waits, and whether the draft is safe. */
+/** The end of the form: the button, why it is disabled, and whether the draft is saved. */
 export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, keeping, refusal }: Props) {
   return (
     <div className="grid gap-3 border-t border-rule pt-7">

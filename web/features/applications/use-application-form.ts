@@ -10,7 +10,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { type KeptDraft, writeDraft } from './draft-store.ts'
 
-/** The contract the server checks by, asked in the browser: its fields are named as the form's are. */
+/** Validates with the contract that the server uses. Its fields have the names of the form's fields. */
 const resolver: Resolver<ApplicationDraft> = (draft) => {
   const read = v.safeParse(ApplyAsInvestor, applicationOf(draft))
   if (read.success) return { values: draft, errors: {} }
@@ -22,55 +22,55 @@ const resolver: Resolver<ApplicationDraft> = (draft) => {
   return { values: {}, errors }
 }
 
-/** The draft; where there is none, what was sent before. */
-const beginning = ({ draft }: KeptDraft, past: OwnListing | undefined) => (past && isBlank(draft) ? draftOf(past) : draft)
+/** The draft; without one, the last application. */
+const initialDraft = ({ draft }: KeptDraft, past: OwnListing | undefined) => (past && isBlank(draft) ? draftOf(past) : draft)
 
-/** The listing that the form begins with, or began with when its draft was first kept. */
+/** The listing that prefills the form, or prefilled it when its draft was first saved. */
 const originOf = ({ draft, from }: KeptDraft, past: OwnListing | undefined) => from ?? (isBlank(draft) ? past?.id : undefined)
 
-/** Blank lines that the account can fill are filled; what was written stays. */
+/** Empty fields are filled from the account; typed text remains. */
 function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft {
-  const isOfNoKind = !draft.isVentureCapital && !draft.isAngel
+  const hasNoKind = !draft.isVentureCapital && !draft.isAngel
   return {
     ...draft,
     partnerName: draft.partnerName || [user?.firstName, user?.lastName].filter(Boolean).join(' '),
     email: draft.email || (user?.email ?? ''),
-    isVentureCapital: isOfNoKind ? user?.userType !== 'angel' : draft.isVentureCapital,
-    isAngel: isOfNoKind ? user?.userType === 'angel' : draft.isAngel,
+    isVentureCapital: hasNoKind ? user?.userType !== 'angel' : draft.isVentureCapital,
+    isAngel: hasNoKind ? user?.userType === 'angel' : draft.isAngel,
   }
 }
 
-/** `isBehind`: what was typed last is still on its way to the disk. */
+/** `isBehind`: the latest keystrokes are not yet stored. */
 export type SaveState = { kind: 'nothing' } | { kind: 'kept'; isBehind: boolean } | { kind: 'failed'; sentence: string }
 
-/** The form on its draft: each keystroke reaches the device, and `keeping` says whether it did. */
+/** The form with its draft: each keystroke is stored on the device, and `keeping` reports whether that succeeded. */
 export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft, past?: OwnListing) {
-  const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(beginning(kept, past), user) })
+  const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(initialDraft(kept, past), user) })
   const { isDirty } = form.formState
   const pastId = past?.id
-  // Kept also while the listing is taken away: the draft is then dropped when it is opened again.
+  // Set also while the listing is being deleted: the draft is then dropped at the next opening.
   const origin = useRef(originOf(kept, past))
-  // What was sent before may come with a pull, after the form has been opened; what somebody has begun to write stays.
+  // The last application may arrive with a pull after the form has been opened. Typed text remains.
   useEffect(() => {
     if (!pastId || isDirty) return
     origin.current = originOf(kept, past)
-    form.reset(prefilled(beginning(kept, past), user))
+    form.reset(prefilled(initialDraft(kept, past), user))
   }, [pastId])
   const [photo, setPhoto] = useState(kept.photo)
   const [keeping, setKeeping] = useState<SaveState>({ kind: 'nothing' })
 
   const write = useMemo(() => draftWriter<KeptDraft>((next) => writeDraft(db, next)), [db])
-  const keep = (next: KeptDraft) => {
+  const save = (next: KeptDraft) => {
     setKeeping((before) => (before.kind === 'kept' ? { kind: 'kept', isBehind: true } : before))
     return write(next).then(
       () => setKeeping({ kind: 'kept', isBehind: false }),
       (error) => setKeeping({ kind: 'failed', sentence: storageSentence(error) ?? 'This device could not keep the draft.' }),
     )
   }
-  /** Resolves when all of it is on the device, or is known not to be. */
+  /** Resolves when everything is stored on the device, or when the write has failed. */
   const keepAll = (change: { photo?: Blob | undefined } = { photo }) => {
     setPhoto(change.photo)
-    return keep({ draft: form.getValues(), photo: change.photo, from: origin.current })
+    return save({ draft: form.getValues(), photo: change.photo, from: origin.current })
   }
   return { form, photo, keeping, keepAll }
 }

@@ -3,14 +3,14 @@ import { readDraft } from '#shared/applications/draft.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { type KeptDraft, loadDraft } from './draft-store.ts'
 
-/** The draft as it was when this person's form was opened: read once, because from there on the form itself is the newest. */
+/** The draft at the time the form was opened. It is read once, because afterwards the form itself has the newest state. */
 export function useKeptDraft(db: PrivateDatabase | undefined): KeptDraft | undefined {
   const [read, setRead] = useState<{ db: PrivateDatabase; kept: KeptDraft }>()
   useEffect(() => {
     if (!db) return
     let isStale = false
     const blank = { draft: readDraft(undefined), photo: undefined }
-    // A device that cannot read can still be written on: the form says that nothing is kept.
+    // A device that cannot read still shows an editable form, which reports that nothing is saved.
     loadDraft(db).then(
       (kept) => !isStale && setRead({ db, kept }),
       () => !isStale && setRead({ db, kept: blank }),

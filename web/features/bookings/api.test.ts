@@ -12,8 +12,8 @@ const details = { name: 'Noa', email: 'noa@anvil.example' }
 test.each<[string, Cents | null, Cents, number]>([
   ['the price of the investor', cents(7500), cents(7500), 7500],
   ['fifty dollars where there is none, though the unlock costs five', null, cents(500), 5000],
-  ['what a card is charged at least', cents(0), cents(50), 50],
-])('a call is asked for at %s', async (_, price, unlock, amount) => {
+  ['the minimum charge of a card', cents(0), cents(50), 50],
+])('the payment of a call is requested for %s', async (_, price, unlock, amount) => {
   let sent: { amount?: number } = {}
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     if (path === '/api/create-meeting-payment') sent = JSON.parse(body ?? '{}')

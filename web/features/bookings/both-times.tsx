@@ -2,7 +2,7 @@ import { clockIn, dayIn, isSameClock, zoneAt } from '#shared/bookings/format-tim
 
 type Props = { slot: { start: string; end: string }; ownZone: string; theirZone: string }
 
-/** When a call is, on both sides' clocks. */
+/** Time of a call in both time zones. */
 export function BothTimes({ slot, ownZone, theirZone }: Props) {
   const isSame = isSameClock(ownZone, theirZone, slot.start)
   return (

@@ -1,7 +1,7 @@
 import type { Booking } from '#shared/bookings/contract.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
 
-/** In which zone this device reads the clock. */
+/** The time zone of this device. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || UTC
 
 export const otherZoneOf = ({ role, founderTimeZone, vcTimeZone }: Booking) => (role === 'founder' ? vcTimeZone : founderTimeZone)

@@ -5,19 +5,22 @@ import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** Without the server's word for 30 days the hours stay, and the ways to each other are hidden, as contacts are. */
+/**
+ * Without confirmation from the server for 30 days, the times remain visible, and the contact details are hidden, as contacts
+ * are.
+ */
 export async function listCalls(db: PrivateDatabase, now = Date.now()): Promise<Booking[]> {
   const calls: Booking[] = await db.bookings.toArray()
-  return (await isLeaseValid(db, now)) ? calls : calls.map(withoutWays)
+  return (await isLeaseValid(db, now)) ? calls : calls.map(withoutContactDetails)
 }
 
-const withoutWays = (call: Booking): Booking => ({
+const withoutContactDetails = (call: Booking): Booking => ({
   ...call,
   meetingLink: null,
   counterpart: { ...call.counterpart, email: null },
 })
 
-/** Calls of both sides, in no order; `undefined` until IndexedDB has answered once. */
+/** Calls of both roles, unordered; `undefined` until IndexedDB has answered once. */
 export function useCalls(): Booking[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && listCalls(db), [db])
@@ -25,17 +28,17 @@ export function useCalls(): Booking[] | undefined {
 
 const LOOK_AGAIN_MS = 15_000
 
-/** Milliseconds since the epoch, a little behind: what may be done with a call ends while one looks at it. */
+/** Milliseconds since the epoch, updated every 15 seconds: an action can expire while the page is open. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const look = () => setNow(Date.now())
-    const timer = setInterval(look, LOOK_AGAIN_MS)
-    // A timer stands still while the phone is in a pocket.
-    document.addEventListener('visibilitychange', look)
+    const update = () => setNow(Date.now())
+    const timer = setInterval(update, LOOK_AGAIN_MS)
+    // Timers are suspended while a phone sleeps.
+    document.addEventListener('visibilitychange', update)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [])
   return now

@@ -4,16 +4,16 @@ import { post } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 import { ANONYMOUS_EMAIL, openPayment } from '#web/payments/open-payment.ts'
 
-/** The lock that is held meanwhile must not be held for ever. */
+/** Limits how long `asOneGuest` keeps its lock. */
 const DEADLINE_MS = 15_000
 
-/** The call may make a guest of a stranger, and two at once would make two. @throws HttpProblem, Unreachable */
+/** The call may create a guest, and two parallel calls would create two. @throws HttpProblem, Unreachable */
 export const openUnlock = (decisionMakerId: DecisionMakerId, email = ANONYMOUS_EMAIL) =>
   asOneGuest(() => {
     const signal = AbortSignal.timeout(DEADLINE_MS)
     return openPayment('/api/create-decision-maker-payment', { email, decisionMakerId }, { signal })
   })
 
-/** Asks the server to look at the payment again. Safe to repeat. */
+/** Requests that the server reads the payment again. Safe to repeat. */
 export const confirmUnlock = (decisionMakerId: DecisionMakerId, paymentIntentId: string) =>
   post('/api/confirm-decision-maker-unlock', { paymentIntentId, email: ANONYMOUS_EMAIL, decisionMakerId }, DecisionMakerConfirmed)

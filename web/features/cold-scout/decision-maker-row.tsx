@@ -10,7 +10,7 @@ type Props = { maker: MaskedDecisionMaker; held: DecisionMaker | undefined; isOf
 export const DecisionMakerRow = ({ maker, held, ...rest }: Props) =>
   held ? <UnlockedRow person={held} isMarked /> : <LockedRow maker={maker} {...rest} />
 
-/** The name came masked from the server; the blur only says that there is more to it. */
+/** The server sends a masked name; the blur only indicates that the name is longer. */
 function LockedRow({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
   const profiles = [maker.hasLinkedin && 'LinkedIn', maker.hasTwitter && 'Twitter'].filter(Boolean).join(' and ')
   return (
@@ -40,7 +40,7 @@ function LockedRow({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
   )
 }
 
-/** @param isMarked  among others who are locked, it says that this one is not */
+/** @param isMarked  among locked rows, shows that this one is unlocked */
 export function UnlockedRow({ person, isMarked = false }: { person: DecisionMaker; isMarked?: boolean }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-4">
@@ -58,7 +58,7 @@ export function UnlockedRow({ person, isMarked = false }: { person: DecisionMake
   )
 }
 
-/** Their profiles, in tabs of their own. */
+/** Links to the profiles; each opens in a new tab. */
 function Profiles({ person: { fullName, linkedinUrl, twitterUrl } }: { person: DecisionMaker }) {
   const links = [
     { name: 'LinkedIn', url: safeUrl(linkedinUrl) },

@@ -16,7 +16,7 @@ const greta = {
   ...{ linkedinUrl: 'https://www.linkedin.com/in/greta', twitterUrl: 'https://x.com/greta' },
 } as unknown as DecisionMaker
 
-test('a fund has its badge, its website, what it invests in, and its people behind masks', async () => {
+test('a fund page shows its badge, its website, its focus, and its decision makers with masked names', async () => {
   await renderInRouter(<FundPage fund={fund} held={[greta]} isOffline={false} onUnlock={() => undefined} />)
   expect(screen.getByRole('heading', { name: 'Quiet Capital' })).toBeTruthy()
   for (const text of ['Cold Scout', 'Ports', 'Managing Partner', 'Scout Lead', 'G•••• Q••••'])
@@ -28,7 +28,7 @@ test('a fund has its badge, its website, what it invests in, and its people behi
   expect(screen.getByRole('button', { name: 'Unlock for $1: Scout Lead' }).textContent).toBe('Unlock for $1')
 })
 
-test('of an unlocked person there are the name and both profiles', async () => {
+test('an unlocked decision maker has the name and both profiles', async () => {
   await renderInRouter(<FundPage fund={fund} held={[greta]} isOffline={false} onUnlock={() => undefined} />)
   expect(screen.getByText('Greta Quietwater')).toBeTruthy()
   const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -36,7 +36,7 @@ test('of an unlocked person there are the name and both profiles', async () => {
   expect(linked('Twitter of Greta Quietwater')).toBe('https://x.com/greta')
 })
 
-test('a fund that is none leads back to the marketplace of investors', async () => {
+test('the page of an unknown fund links to the marketplace of investors', async () => {
   await renderInRouter(<FundMissing />)
   expect(screen.getByRole('heading', { name: 'Fund Not Found' })).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe('/ping')

@@ -17,7 +17,7 @@ type Props = {
   held: readonly DecisionMaker[]
   isOffline: boolean
   onUnlock: (maker: MaskedDecisionMaker) => void
-  /** What the people of the fund may do about their entries. */
+  /** Actions for the people of the fund on their own entries. */
   children?: ReactNode
 }
 

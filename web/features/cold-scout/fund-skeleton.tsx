@@ -1,6 +1,9 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The page's own lines, empty: nothing jumps when the fund arrives, and nothing is called missing that is on its way. */
+/**
+ * Skeleton with the lines of the page: the layout does not shift when the fund arrives, and a fund that is still loading is not
+ * reported as missing.
+ */
 export const FundSkeleton = () => (
   <div className="frame max-w-3xl pt-6 pb-16" role="status" aria-label="Loading the fund">
     <div className="mt-13 flex items-start gap-5 border-b border-rule pb-6">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 
-/** The funds of the Cold Investor Scout side by side: a strip to swipe through, so that the lists above and below stay near. */
+/** The funds of the Cold Investor Scout in a horizontal strip, so that the lists above and below remain close. */
 export function FundStrip({ funds }: { funds: readonly ColdFund[] }) {
   return (
     <ul className="-mx-1 flex snap-x gap-4 overflow-x-auto px-1 pt-1 pb-4" aria-label="Cold Investor Scout funds">

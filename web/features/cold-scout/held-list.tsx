@@ -3,16 +3,16 @@ import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 import { UnlockedRow } from './decision-maker-row.tsx'
 
-/** Those whose name, role or fund hold every word. */
-export function searchHeld(people: readonly DecisionMaker[], words: string): DecisionMaker[] {
-  const wanted = fold(words).split(' ')
+/** Decision makers whose name, role or fund contain every search term. */
+export function searchHeld(people: readonly DecisionMaker[], query: string): DecisionMaker[] {
+  const terms = fold(query).split(' ')
   return people.filter(({ fullName, role, fundName }) => {
     const text = fold(`${fullName} ${role} ${fundName}`)
-    return wanted.every((word) => text.includes(word))
+    return terms.every((term) => text.includes(term))
   })
 }
 
-/** Decision makers of Cold Scout whom this person unlocked, among their contacts. */
+/** Decision makers of Cold Scout that this user unlocked, in the list of contacts. */
 export function HeldDecisionMakers({ people }: { people: readonly DecisionMaker[] }) {
   const slugs = [...new Set(people.map(({ fundSlug }) => fundSlug))]
   const funds = slugs.map((slug) => ({ slug, held: people.filter(({ fundSlug }) => fundSlug === slug) }))

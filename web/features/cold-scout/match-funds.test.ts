@@ -21,6 +21,6 @@ test.each([
   [['nunez'], ['Núñez Labs']],
   [['labs', 'Series B', 'Meme'], ['Núñez Labs']],
   [['north', 'Seed'], []],
-])('%j finds %j', (wanted, names) => {
-  expect(matchFunds(funds, wanted).map(({ fundName }) => fundName)).toEqual(names)
+])('%j finds %j', (terms, names) => {
+  expect(matchFunds(funds, terms).map(({ fundName }) => fundName)).toEqual(names)
 })

@@ -1,11 +1,11 @@
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 
-/** Funds whose name and focus hold every word asked for. A stage or sector is a word here: the focus is one line of text. */
-export function matchFunds(funds: readonly ColdFund[], wanted: readonly (string | undefined)[]): ColdFund[] {
-  const words = wanted.flatMap((text) => fold(text ?? '').split(' '))
+/** Funds whose name and focus contain every search term. A stage or sector is a term as well: the focus is one line of text. */
+export function matchFunds(funds: readonly ColdFund[], filters: readonly (string | undefined)[]): ColdFund[] {
+  const terms = filters.flatMap((text) => fold(text ?? '').split(' '))
   return funds.filter(({ fundName, investmentFocus }) => {
     const text = fold(`${fundName} ${investmentFocus ?? ''}`)
-    return words.every((word) => text.includes(word))
+    return terms.every((term) => text.includes(term))
   })
 }

@@ -3,13 +3,13 @@ import { TextField } from '#web/ui/field.tsx'
 
 type Props = { isBusy: boolean; onTyped: (email: string) => void }
 
-/** A guest's address for the receipt, told to the server when it is left: it decides nothing, and paying does not wait for it. */
+/** A guest's address for the receipt, sent to the server on blur. The payment does not depend on it and does not wait for it. */
 export function ReceiptField({ isBusy, onTyped }: Props) {
-  const [told, setTold] = useState('')
-  const tell = (typed: string) => {
-    if (!typed || typed === told) return
-    setTold(typed)
-    onTyped(typed)
+  const [sent, setSent] = useState('')
+  const send = (email: string) => {
+    if (!email || email === sent) return
+    setSent(email)
+    onTyped(email)
   }
   return (
     <TextField
@@ -20,7 +20,7 @@ export function ReceiptField({ isBusy, onTyped }: Props) {
       autoComplete="email"
       placeholder="you@company.com"
       disabled={isBusy}
-      onBlur={(event) => tell(event.target.value.trim())}
+      onBlur={(event) => send(event.target.value.trim())}
     />
   )
 }

@@ -14,7 +14,7 @@ import { confirmUnlock, openUnlock } from './api.ts'
 import { ReceiptField } from './receipt-field.tsx'
 import { UNLOCKED } from './words.ts'
 
-/** How long the open latch is shown before the dialog gives way to the name. */
+/** How long the open latch is shown before the dialog closes. */
 const LATCH_MS = 1100
 
 const WORDS: PaymentWords = {
@@ -34,12 +34,12 @@ type Props = {
   maker: MaskedDecisionMaker
   onClose: () => void
   isUnlocked: boolean
-  /** The signed-in person's address, for the receipt; a guest may type one. */
+  /** The signed-in user's address, for the receipt; a guest may type one. */
   email: string | undefined
   syncNow: () => void
 }
 
-/** Mounted while it is open: closing it forgets the payment's secret and everything typed. */
+/** Mounted while it is open: closing it discards the payment's secret and all typed text. */
 export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, syncNow }: Props) {
   const { phase, setUp, start, settle } = useCardPayment({
     isHeld: isUnlocked,
@@ -49,11 +49,11 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
     onPaid: () => undefined,
     words: WORDS,
   })
-  // Pressing the button that opened this was the wish to pay: the form follows by itself, once.
-  const isAsked = useRef(false)
+  // The button that opened this dialog expressed the intent to pay, so the form is set up automatically, once.
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
+    if (isRequested.current) return
+    isRequested.current = true
     void setUp(email)
   })
   const isDone = phase.step === 'done'
@@ -106,7 +106,7 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
   )
 }
 
-/** ` and LinkedIn`, `, LinkedIn and Twitter`: what is sold beside the name. */
+/** ` and LinkedIn`, `, LinkedIn and Twitter`: what is sold together with the name. */
 function profilesOf({ hasLinkedin, hasTwitter }: MaskedDecisionMaker) {
   if (hasLinkedin && hasTwitter) return ', LinkedIn and Twitter'
   return hasLinkedin ? ' and LinkedIn' : hasTwitter ? ' and Twitter' : ''

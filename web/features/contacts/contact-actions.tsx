@@ -9,7 +9,7 @@ const actions = {
   meeting: { label: 'Book a call', Icon: CalendarPlus },
 } as const
 
-/** What one does with a contact, in thumb reach: the first action is the filled one. */
+/** The main actions on a contact, within thumb reach; the first one is the filled button. */
 export function MainActions({ contact }: { contact: Contact }) {
   const lines = contactLines(contact).flatMap(({ kind, href }) =>
     href && kind in actions ? [{ kind: kind as keyof typeof actions, href }] : [],

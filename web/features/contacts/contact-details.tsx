@@ -2,7 +2,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type ContactLine, contactLines, readable } from './contact-rows.ts'
 
-/** Every way to reach a contact: tap to use it, or copy it. */
+/** Every contact detail: tap to use it, or copy it. */
 export function ContactDetails({ contact }: { contact: Contact }) {
   const lines = contactLines(contact)
   if (lines.length === 0) {

@@ -14,7 +14,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', y
 
 type Props = { contact: Contact; isOffline: boolean; call: ReactNode; note: ReactNode; followUp: ReactNode }
 
-/** One unlocked contact, read as often without a network as with one. */
+/** One unlocked contact; it works offline. */
 export function ContactPage({ contact, isOffline, call, note, followUp }: Props) {
   const { name, position, fund, location } = contact
   return (

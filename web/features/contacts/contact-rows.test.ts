@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { contactLines, readable } from './contact-rows.ts'
 
-test('only what was given is listed, the most direct first', () => {
+test('only existing details are listed, the most direct first', () => {
   const contact = sampleContact({ meetingLink: 'https://calendly.com/marit', linkedinUrl: null, twitterUrl: null, website: null })
   expect(contactLines(contact).map(({ kind, href }) => [kind, href])).toEqual([
     ['email', 'mailto:marit@northgate-ventures.example'],
@@ -11,7 +11,7 @@ test('only what was given is listed, the most direct first', () => {
   ])
 })
 
-test('a link that could run or mislead is text, never a link', () => {
+test('a link that could run code or mislead is text, never a link', () => {
   const contact = sampleContact({
     website: 'javascript:alert(1)',
     telegram: '@no',
@@ -21,11 +21,11 @@ test('a link that could run or mislead is text, never a link', () => {
   expect(hrefs).toMatchObject({ website: undefined, telegram: undefined, meeting: undefined })
 })
 
-test('an address cannot smuggle headers into the message it opens', () => {
+test('an address cannot inject headers into the message it opens', () => {
   const [email] = contactLines(sampleContact({ email: 'a@b.example?bcc=c@d.example&subject=x' }))
   expect(email?.href).toBe('mailto:a@b.example%3Fbcc%3Dc%40d.example%26subject%3Dx')
 })
 
-test('links read without their scheme', () => {
+test('links are shown without their scheme', () => {
   expect(readable('https://www.linkedin.com/in/marit/')).toBe('linkedin.com/in/marit')
 })

@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/contacts/contract.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 
-/** One way to reach somebody: what is shown, what is copied, and where a tap leads, if it is safe to lead there. */
+/** One contact detail: the displayed value, the copied value, and the link target where it is safe. */
 export type ContactLine = {
   kind: 'email' | 'telegram' | 'meeting' | 'linkedin' | 'x' | 'website'
   label: string
@@ -9,7 +9,7 @@ export type ContactLine = {
   href: string | undefined
 }
 
-/** The ways to reach a contact, the most direct first; those that were not given are left out. */
+/** Details of a contact, the most direct first; missing ones are left out. */
 export function contactLines(contact: Contact): ContactLine[] {
   const { email, telegram, meetingLink, linkedinUrl, twitterUrl, website } = contact
   return [
@@ -26,5 +26,5 @@ function line(kind: ContactLine['kind'], label: string, value: string | null, hr
   return value ? { kind, label, value, href } : undefined
 }
 
-/** A link as people read it: without its scheme, `www.` and a last slash. */
+/** A link for display: without its scheme, `www.` and a trailing slash. */
 export const readable = (value: string) => value.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')

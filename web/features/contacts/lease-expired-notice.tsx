@@ -7,7 +7,7 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 
 type Props = { title?: ReactNode; children: ReactNode }
 
-/** In place of what was unlocked, where the server has not confirmed it for 30 days: whose it is, and what opens it. */
+/** Replaces unlocked content that the server has not confirmed for 30 days: the cause, and how to restore access. */
 export function LeaseExpired({ title = 'Not confirmed for 30 days', children }: Props) {
   const isOffline = useIsOffline()
   return (

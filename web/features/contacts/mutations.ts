@@ -3,8 +3,8 @@ import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
-/** Puts an investor on the shortlist or takes it off; resolves once that is safe on this device. */
-export const saveInvestor = (wish: SaveInvestor) => enqueue('investor.save', wish)
+/** Adds an investor to the shortlist or removes it; resolves once the mutation is stored on this device. */
+export const saveInvestor = (args: SaveInvestor) => enqueue('investor.save', args)
 
 export const showSaved: ClientMutator<SaveInvestor> = async (db, { vcId, isSaved }, madeAt) => {
   if (!isSaved) await db.saved.delete(vcId)

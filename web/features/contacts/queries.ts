@@ -16,19 +16,19 @@ export async function findContact(db: PrivateDatabase, id: VcId, now = Date.now(
   return ((await isLeaseValid(db, now)) && (await db.contacts.get(id))) || null
 }
 
-/** Everything unlocked, in no order; `undefined` until IndexedDB has answered once. */
+/** All unlocked contacts, unordered; `undefined` until IndexedDB has answered once. */
 export function useContacts(): Contact[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && listContacts(db), [db])
 }
 
-/** One unlocked contact: `undefined` while loading, `null` when this device holds none. */
+/** One unlocked contact: `undefined` while loading, `null` when this device stores none. */
 export function useContact(id: VcId): Contact | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && findContact(db, id), [db, id])
 }
 
-/** How many contacts are here and hidden because the server was not heard of for 30 days. */
+/** Number of stored contacts that are hidden because the server has not confirmed them for 30 days. */
 export function useHiddenCount(): number {
   const db = usePrivateDb()
   const countHidden = async () => {
@@ -38,7 +38,7 @@ export function useHiddenCount(): number {
   return useLiveQuery(countHidden, [db]) ?? 0
 }
 
-/** True when this contact is one of those: it was paid for, and is not to be sold again. */
+/** True when this contact is hidden: it was paid for, and must not be sold again. */
 export function useIsContactHidden(id: VcId): boolean {
   const db = usePrivateDb()
   const isHidden = async () => db !== undefined && !(await isLeaseValid(db)) && (await db.contacts.get(id)) !== undefined
@@ -55,7 +55,7 @@ export function useFollowUp(id: VcId): FollowUp | null | undefined {
   return useLiveQuery(async () => db && ((await db.followUps.get(id)) ?? null), [db, id])
 }
 
-/** One's own words on every contact, by the contact's id; `undefined` until IndexedDB has answered once. */
+/** The user's own notes and follow-ups, by the contact's id; `undefined` until IndexedDB has answered once. */
 export function useOwnWords(): OwnWords | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {

@@ -6,20 +6,20 @@ import { saveInvestor } from './mutations.ts'
 
 type Props = { id: VcId; name: string; isSaved: boolean }
 
-async function keep({ id, isSaved }: Props) {
+async function save({ id, isSaved }: Props) {
   await saveInvestor({ vcId: id, isSaved: !isSaved }).catch(() =>
     toast({ title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' }),
   )
 }
 
-/** Keeps an investor for later, with or without a connection. */
+/** Adds an investor to the shortlist, with or without a connection. */
 export function SaveStar(props: Props) {
   return (
     <button
       type="button"
       aria-pressed={props.isSaved}
       aria-label={`Save ${props.name} for later`}
-      onClick={() => keep(props)}
+      onClick={() => save(props)}
       className="grid size-11 shrink-0 cursor-pointer place-items-center text-soft hover:text-ink aria-pressed:text-brass"
     >
       <Star className="size-5" strokeWidth={1.5} fill={props.isSaved ? 'currentColor' : 'none'} aria-hidden="true" />
@@ -27,10 +27,10 @@ export function SaveStar(props: Props) {
   )
 }
 
-/** The same wish where there is room for words. */
+/** The same action as a button with text. */
 export function SaveButton(props: Props) {
   return (
-    <Button variant="outline" aria-pressed={props.isSaved} onClick={() => keep(props)}>
+    <Button variant="outline" aria-pressed={props.isSaved} onClick={() => save(props)}>
       <Star className="size-4" fill={props.isSaved ? 'currentColor' : 'none'} aria-hidden="true" />
       {props.isSaved ? 'Saved' : 'Save for later'}
     </Button>

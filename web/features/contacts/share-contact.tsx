@@ -8,10 +8,10 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { shareContact } from './share.ts'
 
-/** Three beside each other fit a phone when the picture stands over its word. */
+/** Three buttons in a row fit a phone when the icon is above its label. */
 const tall = 'h-auto flex-col gap-1 px-2 py-2.5 text-sm sm:flex-row sm:gap-2 sm:text-base'
 
-/** A contact handed on: into the address book, to another app, or to the phone on the other side of the table. */
+/** Shares a contact: to the address book, to another app, or to another phone by QR code. */
 export function ShareContact({ contact }: { contact: Contact }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -4,7 +4,9 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import { contactLines } from './contact-rows.ts'
 
-/** Gives a contact to another app: as a card where that is possible, as text elsewhere, and as a file on a desk. */
+/**
+ * Shares a contact with another app: as a vCard where the platform can share files, else as text, and as a download on a desktop.
+ */
 export async function shareContact(contact: Contact, fileName: string): Promise<void> {
   const card = toVCards([contact])
   const files = [new File([card], fileName, { type: 'text/vcard' })]
@@ -14,7 +16,7 @@ export async function shareContact(contact: Contact, fileName: string): Promise<
     saveFile(fileName, card, 'text/vcard')
     toast({ title: 'Saved as a contact card' })
   } catch (error) {
-    // Whoever closes the share sheet has changed their mind: no fault.
+    // Closing the share sheet is not an error.
     if (!(error instanceof DOMException && error.name === 'AbortError')) {
       toast({ title: 'Could not share this contact', variant: 'destructive' })
     }

@@ -9,7 +9,7 @@ import { ContactDetails } from './contact-details.tsx'
 
 type Props = { contact: Contact; isOffline: boolean; children?: ReactNode }
 
-/** The sidebar of an investor this person has unlocked. */
+/** Sidebar of an investor that this user has unlocked. */
 export function UnlockedCard({ contact, isOffline, children }: Props) {
   const meetingUrl = safeUrl(contact.meetingLink)
   return (

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { contactLines, readable } from './contact-rows.ts'
 
-/** A card has room for the two most direct ways; the investor's page has all of them. */
-const MOST_LINES = 2
+/** A card has room for the two most direct details; the investor's page shows all of them. */
+const MAX_LINES = 2
 
-/** The foot of a card whose contact this person has unlocked. */
+/** Footer of a card whose contact this user has unlocked. */
 export function UnlockedLines({ contact, action }: { contact: Contact; action: ReactNode }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function UnlockedLines({ contact, action }: { contact: Contact; action: R
       </p>
       <ul className="mb-3 text-sm">
         {contactLines(contact)
-          .slice(0, MOST_LINES)
+          .slice(0, MAX_LINES)
           .map(({ kind, value, href }) => (
             <li key={kind} className="truncate leading-6">
               {href ? (

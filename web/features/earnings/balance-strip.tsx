@@ -3,7 +3,7 @@ import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import { type Cents, formatCents, formatPrice } from '#shared/money.ts'
 import { GUARANTEE_DAYS } from '#shared/refunds/guarantee.ts'
 
-/** An account in its four parts, the one that is next to be paid ruled off as a total. */
+/** The four parts of a balance. The payable part is styled as the total. */
 export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
   const { inWindow, held, payable, onItsWay, paidOut } = balance
   return (

@@ -5,15 +5,15 @@ import type { WithProof } from '#web/net/with-proof.ts'
 import { BankAccount } from './bank-account.tsx'
 
 let account: Account
-let asked: string[]
+let requests: string[]
 let refusal: object | undefined
 
 beforeEach(() => {
   account = { state: 'ready' }
-  asked = []
+  requests = []
   refusal = undefined
   vi.stubGlobal('fetch', async (_path: string, { method = 'GET' }: RequestInit = {}) => {
-    asked.push(method)
+    requests.push(method)
     if (method === 'DELETE') {
       if (refusal) return Response.json(refusal, { status: 404 })
       account = { state: 'none' }
@@ -33,38 +33,38 @@ const disconnect = async () => {
   return within(await screen.findByRole('dialog', { name: 'Disconnect this bank account?' }))
 }
 
-test('where an admin pays by hand anyway there is nothing to set up', async () => {
+test('where an admin pays by hand anyway, no setup is shown', async () => {
   account = { state: 'off' }
   show()
-  await waitFor(() => expect(asked).toEqual(['GET']))
+  await waitFor(() => expect(requests).toEqual(['GET']))
   expect(screen.queryByRole('region', { name: 'Your bank account' })).toBeNull()
 })
 
-test('a new account says until when the team pays by hand, and what to do if a stranger set it up', async () => {
+test('a new account shows until when the team pays by hand, and what to do if another person set it up', async () => {
   account = { state: 'ready', byHandUntil: '2026-12-03T10:00:00.000Z' }
   show()
   expect(await screen.findByText(/Until 3 December our team pays you by hand/)).toBeTruthy()
   expect(screen.getByText(/If you did not set this account up, disconnect it now/)).toBeTruthy()
 })
 
-test('an account is disconnected after one more question', async () => {
+test('an account is disconnected after a confirmation', async () => {
   show()
   const dialog = await disconnect()
   fireEvent.click(dialog.getByRole('button', { name: 'Disconnect' }))
   expect(await screen.findByRole('button', { name: 'Set up' })).toBeTruthy()
-  expect(asked).toEqual(['GET', 'DELETE'])
+  expect(requests).toEqual(['GET', 'DELETE'])
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('without a proof of identity nothing is sent, and the question stays open', async () => {
+test('without a step-up nothing is sent, and the dialog stays open', async () => {
   show(async () => undefined)
   const dialog = await disconnect()
   fireEvent.click(dialog.getByRole('button', { name: 'Disconnect' }))
   await waitFor(() => expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Keep it' }).disabled).toBe(false))
-  expect(asked).toEqual(['GET'])
+  expect(requests).toEqual(['GET'])
 })
 
-test('a refusal is shown in the dialog', async () => {
+test('an error of the server is shown in the dialog', async () => {
   refusal = { code: 'not-found', message: 'Not found' }
   show()
   const dialog = await disconnect()

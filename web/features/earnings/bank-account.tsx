@@ -32,7 +32,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 const untilThen = (byHandUntil: string) =>
   `Until ${day.format(new Date(byHandUntil))} our team pays you by hand. If you did not set this account up, disconnect it now.`
 
-/** How an investor is paid. Nothing where there is nothing to set up, and none of it is known without a connection. */
+/** How an investor is paid. Renders nothing where no setup is available, or without a connection. */
 export function BankAccount({ withProof }: { withProof: WithProof }) {
   const isOnline = useOnline()
   const [account, setAccount] = useState<Account>({ state: 'off' })
@@ -46,13 +46,13 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
         (read) => isGone || setAccount(read),
         () => undefined,
       )
-    // Back from the provider's page by the browser's own button, to the page as it was left.
-    const wake = () => setIsBusy(false)
+    // The browser's back button from the provider's page restores this page from the back/forward cache.
+    const clearBusy = () => setIsBusy(false)
     if (isOnline) void look()
-    addEventListener('pageshow', wake)
+    addEventListener('pageshow', clearBusy)
     return () => {
       isGone = true
-      removeEventListener('pageshow', wake)
+      removeEventListener('pageshow', clearBusy)
     }
   }, [isOnline])
 

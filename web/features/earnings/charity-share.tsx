@@ -1,7 +1,7 @@
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import { cents, formatCents } from '#shared/money.ts'
 
-/** What an investor's sales brought to others, each by name; nothing where it all is their own. */
+/** Share of an investor's sales that charities receive, per charity; nothing where there is none. */
 export function CharityShare({ entries }: { entries: readonly EarningsEntry[] }) {
   const sums = new Map<string, number>()
   for (const { charity, amount } of entries) if (charity !== null) sums.set(charity, (sums.get(charity) ?? 0) + amount)

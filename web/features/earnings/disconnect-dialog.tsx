@@ -10,7 +10,7 @@ import { disconnectBankAccount } from './api.ts'
 
 type Props = { withProof: WithProof; onDisconnected: (account: Account) => void; onClose: () => void }
 
-/** Asks once more, and disconnects the bank account. */
+/** Asks for confirmation and disconnects the bank account. */
 export function DisconnectDialog({ withProof, onDisconnected, onClose }: Props) {
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

@@ -12,7 +12,7 @@ import { NoEarnings } from './no-earnings.tsx'
 import { useEarnings } from './queries.ts'
 import { SaveStatement } from './save-statement.tsx'
 
-/** An investor's account, reckoned on this device from what it holds: it reads the same without a connection. */
+/** An investor's earnings account, calculated on this device from local data, so that it works offline. */
 export function EarningsPage({ isListed, bank }: { isListed: boolean; bank?: ReactNode }) {
   const entries = useEarnings()
   const [now] = useState(Date.now)

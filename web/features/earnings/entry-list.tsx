@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const FIRST = 25
 
-/** Every line of the account, the latest first. */
+/** Every entry of the account, the latest first. */
 export function EntryList({ entries, now }: { entries: readonly EarningsEntry[]; now: number }) {
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? entries : entries.slice(0, FIRST)
@@ -70,14 +70,14 @@ function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
   )
 }
 
-const holdWords = { dispute: 'Held: disputed', refund: 'Held: refund asked', call: 'Held: call did not happen' } as const
+const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund asked', call: 'Held: call did not happen' } as const
 
-/** Only what waits says so: a list in which every line has a badge tells nothing. */
+/** Only an entry that is not yet payable has a badge: a badge on every line would carry no information. */
 function StandingOf({ entry, now }: { entry: EarningsEntry; now: number }) {
   if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'On its way'}</Badge>
   if (entry.kind !== 'sale') return <Badge>{wordsOf(entry)}</Badge>
   const standing = standingOfEntry(entry, now)
-  if (standing === 'held') return <Badge tone="red">{holdWords[entry.hold ?? 'call']}</Badge>
+  if (standing === 'held') return <Badge tone="red">{holdLabels[entry.hold ?? 'call']}</Badge>
   if (standing === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {dayOf(entry.maturesAt)}</Badge>
   return null
 }

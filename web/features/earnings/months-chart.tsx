@@ -2,14 +2,14 @@ import type { EarningsMonth } from '#shared/earnings/contract.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 
-const MOST = 12
-/** Units of the drawing, which grows and shrinks with its sheet. */
+const MAX_MONTHS = 12
+/** Units of the viewBox; the drawing scales with its sheet. */
 const [WIDTH, HEIGHT, LABELS] = [400, 170, 22]
 
-const named = (month: string, style: Intl.DateTimeFormatOptions) =>
+const formatMonth = (month: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...style }).format(new Date(`${month}-01T00:00:00Z`))
 
-/** The last twelve months: drawn for the eye, and beside it in figures for everybody. */
+/** The last twelve months as a chart, and as a table for screen readers and exact figures. */
 export function MonthsChart({ months }: { months: readonly EarningsMonth[] }) {
   const shown = months.slice(-MOST)
   const hasCharity = shown.some(({ donated }) => donated !== 0)
@@ -41,7 +41,7 @@ export function MonthsChart({ months }: { months: readonly EarningsMonth[] }) {
             {[...shown].reverse().map(({ month, sales, earned, donated }) => (
               <tr key={month} className="border-b border-rule last:border-0">
                 <th scope="row" className="py-2 text-left font-normal">
-                  {named(month, { month: 'long', year: 'numeric' })}
+                  {formatMonth(month, { month: 'long', year: 'numeric' })}
                 </th>
                 <td className="py-2 text-right tabular-nums">{sales}</td>
                 <Money amount={earned} />
@@ -59,7 +59,7 @@ const Money = ({ amount }: { amount: Cents }) => (
   <td className={`py-2 pl-3 text-right tabular-nums ${amount === 0 ? 'text-soft' : ''}`}>{formatCents(amount)}</td>
 )
 
-/** A bar upwards for what came, downwards for a month that gave more back. What goes to charities stands hatched on top. */
+/** A bar upwards for earnings, downwards for a month with more refunds than earnings. The charity share is hatched, on top. */
 function Bars({ months }: { months: readonly EarningsMonth[] }) {
   const up = Math.max(...months.map(({ earned, donated }) => Math.max(earned, 0) + Math.max(donated, 0)), 0)
   const down = Math.max(...months.map(({ earned, donated }) => Math.max(-earned, 0) + Math.max(-donated, 0)), 0)
@@ -95,7 +95,7 @@ function Bars({ months }: { months: readonly EarningsMonth[] }) {
             )}
             {back > 0 && <rect x={x} y={zero} width={breadth} height={Math.max(back, 1)} className="fill-red" />}
             <text x={x + breadth / 2} y={HEIGHT - 5} textAnchor="middle" fontSize="12" className="fill-soft">
-              {named(month, { month: 'short' })}
+              {formatMonth(month, { month: 'short' })}
             </text>
           </g>
         )

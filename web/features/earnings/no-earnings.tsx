@@ -3,7 +3,7 @@ import { BookOpen } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** A ledger page that waits for its first line. */
+/** Empty state of the earnings account. */
 export const NoEarnings = ({ isListed }: { isListed: boolean }) => (
   <EmptyState
     icon={<BookOpen className="size-8" strokeWidth={1.25} aria-hidden="true" />}

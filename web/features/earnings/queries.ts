@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** One's own account, the latest first; `undefined` until IndexedDB has answered once. */
+/** The user's own earnings account, the latest first; `undefined` until IndexedDB has answered once. */
 export function useEarnings(): EarningsEntry[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(

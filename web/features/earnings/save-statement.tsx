@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** A statement of one month or of all, as a file, also without a connection. */
+/** Statement of one month or of all months, as a file, also without a connection. */
 export function SaveStatement({ entries, now }: { entries: readonly EarningsEntry[]; now: number }) {
   const months = [...new Set(entries.map(({ at }) => monthOf(at)))].sort().reverse()
   const [month, setMonth] = useState('')

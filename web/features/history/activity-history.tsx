@@ -16,11 +16,11 @@ const FIRST = 30
 type Props = {
   isHiddenWhenEmpty?: boolean
   title?: string
-  /** How the money of a purchase stands, and what may be done about it. */
+  /** Payment status of a purchase, and the available refund actions. */
   refundOf: (order: OrderEntry) => ReactNode
 }
 
-/** Everything one asked for and paid for, from the device, as a page of a ledger. */
+/** All requests and purchases of the user, from local data. */
 export function ActivityHistory({ isHiddenWhenEmpty = false, title = 'Requests and payments', refundOf }: Props) {
   const history = useOwnHistory()
   const [isOpen, setOpen] = useState(false)

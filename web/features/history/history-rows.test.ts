@@ -30,7 +30,7 @@ const request = (over: Partial<RequestEntry>): RequestEntry => ({
   ...over,
 })
 
-test('requests and purchases stand in one column, the latest first, and a paid request is its purchase alone', () => {
+test('requests and purchases are in one list, the latest first, and a paid request appears only as its purchase', () => {
   const lines = historyRows({
     orders: [order({})],
     requests: [request({}), request({ id: 'unlock:recA', requestType: 'unlock', vcId: 'recA' as VcId })],
@@ -50,9 +50,9 @@ test.each([
   [{ kind: 'scout_publish', targetId: 'prj_1' }, '/project/prj_1', 'Paid'],
   [{ kind: 'decision_maker', targetId: 'dm_1' }, '/contacts', 'Unlocked'],
   [{ kind: 'decision_maker', targetId: 'dm_1', status: 'refunded' }, undefined, 'Refunded'],
-] as const)('%j leads to %s and is called %s', (over, href, word) => {
+] as const)('%j links to %s and has the label %s', (over, href, label) => {
   const [line] = historyRows({ orders: [order(over)], requests: [] })
-  expect(line).toMatchObject({ standing: { word } })
+  expect(line).toMatchObject({ standing: { word: label } })
   expect(line?.href).toBe(href)
 })
 
@@ -60,6 +60,6 @@ test.each([
   ['new', 'Asked'],
   ['forwarded', 'Forwarded'],
   ['declined', 'Declined'],
-] as const)('an introduction whose answer is %s is called %s', (answer, word) => {
+] as const)('an introduction whose answer is %s has the label %s', (answer, word) => {
   expect(historyRows({ orders: [], requests: [request({ answer })] })).toMatchObject([{ standing: { word } }])
 })

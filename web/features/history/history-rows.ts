@@ -1,7 +1,7 @@
 import type { OrderEntry, OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import type { OwnHistory } from './queries.ts'
 
-/** One line of somebody's history: when, what, whom it leads to, and what it came to. */
+/** One row of a user's history: time, kind, link target, amount. */
 export type LedgerLine = {
   id: string
   /** ISO instant. */
@@ -12,7 +12,7 @@ export type LedgerLine = {
   amount: OrderEntry['amount'] | undefined
   standing: { word: string; tone: 'plain' | 'green' | 'red' }
   hasReceipt: boolean
-  /** What was paid for, where it was. */
+  /** The order behind it, for a purchase. */
   order?: OrderEntry
 }
 
@@ -39,9 +39,9 @@ export const standings: Record<OrderStatus, LedgerLine['standing']> = {
 
 const answers = { new: 'Asked', forwarded: 'Forwarded', declined: 'Declined' } as const
 
-/** Requests and purchases in one column of dates, the latest first. A request that became a purchase is one line: the purchase. */
+/** Requests and purchases in one list, the latest first. A request that became a purchase is one row: the purchase. */
 export function historyRows({ orders, requests }: OwnHistory): LedgerLine[] {
-  const bought = orders.map(
+  const purchases = orders.map(
     (order): LedgerLine => ({
       id: order.id,
       at: order.createdAt,
@@ -54,7 +54,7 @@ export function historyRows({ orders, requests }: OwnHistory): LedgerLine[] {
       standing: isUnlocked(order) ? { word: 'Unlocked', tone: 'green' } : standings[order.status],
     }),
   )
-  const asked = requests
+  const requested = requests
     .filter(({ requestType }) => requestType === 'intro')
     .map(
       ({ id, vcId, vcName, createdAt, answer }): LedgerLine => ({
@@ -68,13 +68,13 @@ export function historyRows({ orders, requests }: OwnHistory): LedgerLine[] {
         standing: { word: answers[answer], tone: 'plain' },
       }),
     )
-  return [...bought, ...asked].sort((a, b) => b.at.localeCompare(a.at))
+  return [...purchases, ...requested].sort((a, b) => b.at.localeCompare(a.at))
 }
 
 const isUnlocked = ({ kind, status }: OrderEntry) =>
   status === 'paid' && (kind === 'vc_unlock' || kind === 'vc_contact' || kind === 'decision_maker')
 
-/** Where the thing itself is: what was unlocked and stays so is a contact. */
+/** Page of the purchased item. An unlock that is still valid links to the contact. */
 function hrefOf({ kind, targetId, status }: OrderEntry): string | undefined {
   if (kind === 'scout_publish' || kind === 'project_visibility') return `/project/${targetId}`
   if (kind === 'meeting') return '/calls'

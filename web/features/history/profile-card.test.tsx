@@ -13,7 +13,7 @@ test.each<[Partial<User>, badges: string[]]>([
   [{ userType: 'founder', isAdmin: true }, ['Founder', 'Admin']],
   [{ userType: 'vc', isApprovedInvestor: true }, ['VC', 'Approved Investor']],
   [{ userType: 'angel', isApprovedInvestor: false }, ['Angel', 'Pending Approval']],
-])('the head of a profile has the badges of its account: %j', (about, badges) => {
+])('the header of a profile has the badges of its account: %j', (about, badges) => {
   const nothing = () => undefined
   render(<ProfileCard user={sampleUser(about)} onSignOut={nothing} isEditing={false} onEdit={nothing} form={null} />)
   expect(BADGES.filter((badge) => screen.queryByText(badge))).toEqual(badges)

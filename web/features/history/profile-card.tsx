@@ -10,7 +10,7 @@ const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long
 
 type Props = { user: User; onSignOut: () => void; isEditing: boolean; onEdit: () => void; form: ReactNode }
 
-/** The head of one's own profile: who one is here, or the form to change it. */
+/** Header of the user's own profile: the account, or the form to edit it. */
 export function ProfileCard({ user, onSignOut, isEditing, onEdit, form }: Props) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
   return (

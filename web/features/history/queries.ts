@@ -3,7 +3,7 @@ import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** One purchase of one's own; `null` when this device holds none of that id, `undefined` until IndexedDB has answered once. */
+/** One purchase of the user; `null` when this device stores none of that id, `undefined` until IndexedDB has answered once. */
 export function useOrder(id: string): OrderEntry | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && ((await db.orders.get(id)) ?? null), [db, id])
@@ -14,7 +14,7 @@ export type OwnHistory = { orders: OrderEntry[]; requests: RequestEntry[] }
 const latestFirst = <Entry extends { createdAt: string }>(entries: Entry[]) =>
   entries.sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 
-/** What one bought and whom one asked for, the latest first; `undefined` until IndexedDB has answered once. */
+/** Purchases and requests of the user, the latest first; `undefined` until IndexedDB has answered once. */
 export function useOwnHistory(): OwnHistory | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {

@@ -12,7 +12,7 @@ const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long
 
 type Props = { order: OrderEntry & { receiptNumber: number }; user: User | null; children: ReactNode }
 
-/** A receipt as a sheet of paper: from the device, so that it prints without a connection too. */
+/** A receipt on a printable sheet, from local data, so that it prints offline. */
 export function ReceiptPage({ order, user, children }: Props) {
   const { id, kind, title, amount, status, createdAt, receiptNumber } = order
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')

@@ -22,7 +22,7 @@ type Props = {
   investor: Investor
   onClose: () => void
   isOffline: boolean
-  /** What is known of the person, to begin with. */
+  /** Known data of the user, as initial values. */
   person: { name: string; email: string }
   syncNow: () => void
   /** Buys the contact without a call. */
@@ -31,7 +31,10 @@ type Props = {
   saveForLater: ReactNode
 }
 
-/** A call from its hour to its payment. Mounted while it is open: closing it forgets the payment's secret and everything typed. */
+/**
+ * Dialog from the choice of a slot to the payment. Mounted while it is open: closing it discards the payment's secret and all
+ * typed text.
+ */
 export default function BookingDialog({ investor, onClose, isOffline, person, syncNow, onUnlockInstead, saveForLater }: Props) {
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { availability, lookAgain } = useAvailability(investor, isOffline)

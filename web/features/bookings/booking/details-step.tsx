@@ -17,15 +17,15 @@ type Props = {
   problem: string | undefined
   isBusy: boolean
   payLabel: string
-  /** What becomes of the message. */
+  /** Explains who receives the message. */
   messageHint: string
   footnote: string
   onSubmit: (details: BookingDetails) => void
-  /** Absent where it is the first step. */
+  /** Absent where this is the first step. */
   onBack?: (() => void) | undefined
 }
 
-/** Who asks, and about what. */
+/** Contact details and message of the person who books. */
 export function DetailsStep({ typed, errors, onType, onErrors, problem, isBusy, payLabel, onSubmit, onBack, ...words }: Props) {
   const form = useRef<HTMLFormElement>(null)
 

@@ -1,13 +1,13 @@
 import type { Slot } from '#shared/bookings/contract.ts'
 
 export type ZonedSlot = Slot & {
-  /** What the person's clock shows, and the investor's where that is another time: `15:00`. */
+  /** The user's local time, and the investor's where it differs: `15:00`. */
   own: string
   theirs: string | undefined
 }
 export type SlotDay = { id: string; weekday: string; day: string; month: string; slots: ZonedSlot[] }
 
-/** Slots under the days of the person's own calendar, in order; taken ones are left out. */
+/** Slots grouped by the days of the user's calendar, in order; taken ones are left out. */
 export function slotDays(slots: readonly Slot[], ownZone: string, theirZone: string): SlotDay[] {
   const clock = (timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -13,7 +13,7 @@ function byDay(hours: readonly Slot[], zone: string): Map<string, Slot[]> {
 
 type Props = { hours: readonly Slot[]; zone: string; chosen: string | undefined; onChoose: (start: string) => void }
 
-/** Free hours by day, on the clock of a zone. Radios, so that arrow keys walk through them. */
+/** Free slots by day, in the time zone `zone`. Radio buttons, so that arrow keys move through them. */
 export function HourChoice({ hours, zone, chosen, onChoose }: Props) {
   const name = useId()
   const first = hours[0]

@@ -17,7 +17,7 @@ type Props = {
   onUnlockInstead: () => void
 }
 
-/** The hours of the next two weeks, day by day, as both clocks show them. */
+/** The slots of the next two weeks, day by day, in both time zones. */
 export function SlotsStep({ name, availability, ownZone, slot, problem, onChoose, onContinue, onUnlockInstead }: Props) {
   const days = useMemo(
     () => availability && slotDays(availability.slots, ownZone, availability.timeZone),

@@ -1,11 +1,11 @@
-/** How long what was booked or unlocked is shown before the dialog closes by itself. */
+/** How long the success step is shown before the dialog closes by itself. */
 export const BOOKED_MS = 3000
 
 const STEPS = ['slots', 'details', 'payment'] as const
 type Step = (typeof STEPS)[number]
 const LABELS = { slots: 'Time', details: 'Details', payment: 'Payment' }
 
-/** How far a booking has come. */
+/** Progress of a booking. */
 export function StepMark({ step, steps = STEPS }: { step: Step | 'success'; steps?: readonly Step[] }) {
   const at = step === 'success' ? steps.length : steps.indexOf(step)
   return (

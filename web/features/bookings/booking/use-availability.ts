@@ -6,8 +6,8 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { findAvailability } from '#web/features/bookings/api.ts'
 
 /**
- * When an investor can be booked; `undefined` while the server is asked. Without its answer the usual hours stand in,
- * and the server looks at the chosen one again before anything is charged.
+ * When an investor can be booked; `undefined` while loading. Without an answer of the server the default hours are shown, and the
+ * server checks the chosen slot again before anything is charged.
  */
 export function useAvailability(investor: Investor, isOffline: boolean) {
   const [availability, setAvailability] = useState<Availability>()
@@ -18,8 +18,8 @@ export function useAvailability(investor: Investor, isOffline: boolean) {
     setAvailability(undefined)
     findAvailability(investor)
       .catch(() => ({ slots: generatedSlots(new Date(), UTC), timeZone: UTC, generated: true }))
-      .then((found) => {
-        if (!isOver) setAvailability(found)
+      .then((response) => {
+        if (!isOver) setAvailability(response)
       })
     return () => {
       isOver = true

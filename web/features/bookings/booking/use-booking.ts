@@ -22,21 +22,21 @@ const WORDS: PaymentWords = {
   page: 'Calls',
 }
 
-/** Refusals after which another hour has to be chosen. */
+/** Problem codes after which another slot has to be chosen. */
 const HOUR_IS_GONE = ['bookings.slot-taken', 'bookings.not-offered']
 
 type Options = {
   investor: Investor
-  /** Of the chosen hour. */
+  /** Of the chosen slot. */
   slotStart: string | undefined
   onHourGone: () => void
   syncNow: () => void
 }
 
-/** The payment of a call: it is done when the call is on this device. */
+/** The payment of a call. It is done when the call is stored on this device. */
 export function useBooking({ investor: { id: vcId }, slotStart, onHourGone, syncNow }: Options) {
   const db = usePrivateDb()
-  const wanted = useRef<Call>(undefined)
+  const requestedCall = useRef<Call>(undefined)
   const isHere = useLiveQuery(async () => {
     const calls = await db?.bookings.filter((call) => call.vcId === vcId && call.start === slotStart).toArray()
     return calls?.some(({ role, status }) => role === 'founder' && status === 'confirmed') ?? false
@@ -46,19 +46,19 @@ export function useBooking({ investor: { id: vcId }, slotStart, onHourGone, sync
     isHeld: isHere ?? false,
     open: async () => {
       try {
-        return await openCall(chosen(wanted.current))
+        return await openCall(chosen(requestedCall.current))
       } catch (error) {
         if (HOUR_IS_GONE.includes(refusalCode(error) ?? '')) onHourGone()
         throw error
       }
     },
-    confirm: (paymentIntentId) => confirmCall(paymentIntentId, chosen(wanted.current)),
+    confirm: (paymentIntentId) => confirmCall(paymentIntentId, chosen(requestedCall.current)),
     syncNow,
     onPaid: () => undefined,
     words: WORDS,
   })
   const book = (call: Call) => {
-    wanted.current = call
+    requestedCall.current = call
     return payment.setUp(call.details.email)
   }
   return { ...payment, book }

@@ -6,16 +6,17 @@ import { isSignedOut, SIGN_IN_AGAIN } from '#web/payments/failures.ts'
 
 const NOT_REACHED = 'The server could not be reached, so nothing was changed. Please try again.'
 
-// Each throws HttpProblem when the server says no, and Unreachable when it says nothing. All are safe to repeat.
+// Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer. All are safe to
+// repeat.
 export const endCall = (id: BookingId, action: Exclude<Action, 'reschedule'>, body: { reason?: string; paidBack?: boolean }) =>
   post(`/api/bookings/${id}/${action}`, body, Booking)
 export const moveCall = (id: BookingId, start: string) => post(`/api/bookings/${id}/reschedule`, { start }, Booking)
-/** The contact now, for giving up free cancellation. */
+/** Requests the contact now, in exchange for free cancellation. */
 export const showContact = (id: BookingId) => post(`/api/bookings/${id}/show-contact`, {}, Booking)
 export const contestReport = (id: BookingId, reason: string) => post(`/api/bookings/${id}/contest`, { reason }, Booking)
 export const findHours = (vcId: VcId) => post('/api/calendly/availability', { vcId }, Availability)
 
-/** The server's own sentence, where it said one. */
+/** The server's own error message, where it sent one. */
 export function refusalWords(error: unknown): string {
   if (isSignedOut(error)) return SIGN_IN_AGAIN
   if (error instanceof HttpProblem) return error.problem?.message ?? 'The server is in trouble. Please try again in a moment.'

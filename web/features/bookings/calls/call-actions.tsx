@@ -3,7 +3,7 @@ import type { Booking } from '#shared/bookings/contract.ts'
 import { type Action, isOpen } from '#shared/bookings/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 
-// Few calls are called off or moved: what asks about it is loaded when it is.
+// Few calls are cancelled or moved, so the dialogs are loaded on demand.
 const EndDialog = lazy(() => import('./cancel-dialog.tsx'))
 const MoveDialog = lazy(() => import('./reschedule-dialog.tsx'))
 
@@ -14,13 +14,13 @@ const labels: Record<Action, string> = {
   'no-show': 'Nobody came',
 }
 
-/** What this side may do with a call now. It is decided for both at once, so it needs the server. */
+/** Actions that this participant may take on a call now. They take effect for both participants, so they need the server. */
 export function CallActions({ call, now, isOffline }: { call: Booking; now: number; isOffline: boolean }) {
-  const [asked, ask] = useState<Action>()
+  const [action, ask] = useState<Action>()
   const noteId = useId()
   const open = call.actions.filter((one) => isOpen(one, now))
   const close = () => ask(undefined)
-  if (open.length === 0 && !asked) return null
+  if (open.length === 0 && !action) return null
   return (
     <>
       <div className="-ml-3 flex flex-wrap">
@@ -42,12 +42,12 @@ export function CallActions({ call, now, isOffline }: { call: Booking; now: numb
           Changing a call needs a connection: both sides must hear of it at once.
         </p>
       )}
-      {asked && (
+      {action && (
         <Suspense>
-          {asked === 'reschedule' ? (
+          {action === 'reschedule' ? (
             <MoveDialog call={call} isOffline={isOffline} onClose={close} />
           ) : (
-            <EndDialog call={call} action={asked} isOffline={isOffline} onClose={close} />
+            <EndDialog call={call} action={action} isOffline={isOffline} onClose={close} />
           )}
         </Suspense>
       )}

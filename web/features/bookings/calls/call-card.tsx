@@ -16,7 +16,7 @@ import { DayMark } from './date-badge.tsx'
 
 type Props = { call: Booking; now: number; isOffline: boolean; holdsContact: boolean }
 
-/** One call of the ledger: with whom, when on both clocks, where, and what may still be done. */
+/** One call: the other participant, the time in both zones, the place, and the available actions. */
 export function CallCard({ call, now, isOffline, holdsContact }: Props) {
   const { counterpart, start, end, status, role, message, vcId, orderId } = call
   const { word, tone } = standingOf(call, now)
@@ -66,7 +66,7 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
   )
 }
 
-/** Where both meet, how to write to each other, and the file for the calendar: all of it from this device. */
+/** The meeting link, the e-mail address of the other participant, and the calendar file, all from local data. */
 function Ways({ call, isAhead }: { call: Booking; isAhead: boolean }) {
   const url = safeUrl(call.meetingLink)
   const { email, name } = call.counterpart

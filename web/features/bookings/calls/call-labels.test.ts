@@ -13,8 +13,8 @@ test.each([
   [{ noShowBy: 'investor' }, 30 * MINUTE, 'Reported'],
   [{ status: 'cancelled' }, -1, 'Cancelled'],
   [{ status: 'disputed' }, -1, 'In dispute'],
-] as const)('%j, %d ms from its start, is called %s', (over, after, word) => {
-  expect(standingOf(sampleCall(over), START + after).word).toBe(word)
+] as const)('%j, %d ms from its start, has the label %s', (over, after, label) => {
+  expect(standingOf(sampleCall(over), START + after).word).toBe(label)
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
     'Alan Platform told us that you did not come. Was it otherwise? Please say so within 7 days of the report.',
   ],
   [{ noShowBy: 'founder', contestUntil: '2027-01-10T10:00:00.000Z' }, 'Alan Platform told us that you did not come.'],
-] as const)('of %j one reads: %s', (over, sentence) => {
+] as const)('the account of %j reads: %s', (over, sentence) => {
   expect(accountOf(sampleCall(over), START)).toBe(sentence)
 })
 
@@ -63,20 +63,20 @@ test.each([
   ['cancel', { role: 'investor' }, -1, true, 'gets $50.00 back in full'],
   ['decline', { role: 'investor' }, -DAY, true, 'gets $50.00 back in full'],
   ['no-show', {}, DAY, undefined, 'No money moves before the team has decided'],
-] as const)('before a %s of %j the money is told: %d ms from the start', (action, over, after, paidBack, sentence) => {
+] as const)('the question before a %s of %j states the refund: %d ms from the start', (action, over, after, paidBack, sentence) => {
   const question = questionOf(action, sampleCall(over), START + after)
   expect(question.paidBack).toBe(paidBack)
   expect(question.text).toContain(sentence)
 })
 
-test('a founder reads when the contact comes, and nothing of it once it is here', () => {
+test('a founder sees when the contact arrives, and no such text once it has arrived', () => {
   expect(contactWords(sampleCall({ contactFrom: '2027-01-09T10:00:00.000Z' }), 'UTC')).toBe(
     'You get the contact of Alan Platform and the meeting link on Saturday, 9 January 2027, 10:00, UTC. Until then you may cancel for a full refund.',
   )
   expect(contactWords(sampleCall({ contactFrom: null }), 'UTC')).toBeUndefined()
 })
 
-test('before paying one reads until when the price comes back: a day before the call, or 15 minutes where less is left', () => {
+test('before the payment the cancellation deadline is shown: a day before the call, or 15 minutes after paying at short notice', () => {
   const start = new Date(START).toISOString()
   expect(termsOf(start, START - 2 * DAY, 'UTC')).toContain('on Saturday, 9 January 2027, 10:00, UTC')
   expect(termsOf(start, START - 2 * DAY, 'UTC')).toContain('Until then you may cancel for a full refund')

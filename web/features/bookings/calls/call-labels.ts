@@ -7,7 +7,7 @@ import type { BadgeTone } from '#web/ui/badge.tsx'
 export const priceOf = ({ amount }: Booking) => (amount === null ? 'the price' : formatCents(amount))
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** How a call stands, in one word. */
+/** The status of a call, in one word. */
 export function standingOf({ status, start, end, noShowBy }: Booking, now: number): { word: string; tone: BadgeTone } {
   switch (status) {
     case 'cancelled':
@@ -27,11 +27,11 @@ export function standingOf({ status, start, end, noShowBy }: Booking, now: numbe
   }
 }
 
-/** Whether the side that was reported missing may still say otherwise. A copy from an older server names no end. */
+/** Whether the participant who was reported missing may still contest it. Data from an older server has no deadline. */
 export const isContestable = ({ role, noShowBy, contestedAt, contestUntil }: Booking, now: number): boolean =>
   noShowBy === role && !contestedAt && (!contestUntil || now < Date.parse(contestUntil))
 
-/** What has become of a call that does not simply take place, and of its money; nothing for one that does. */
+/** What happened to a call that does not take place normally, and to its money; `undefined` for any other call. */
 export function accountOf(call: Booking, now: number): string | undefined {
   const { status, noShowBy, role, counterpart, endReason } = call
   if (status === 'disputed') return 'Its payment is disputed. Until that is settled the call does not take place.'
@@ -68,17 +68,19 @@ function moneyOf(call: Booking): string {
   return `Free cancellation had ended, so ${priceOf(call)} is not paid back. You keep the contact.`
 }
 
-/** Until when a founder may cancel for the whole price, by what the server said, else by the rule for calls of before. */
-const freeUntil = ({ freeUntil: said, start }: Booking) =>
-  freeUntilOf({ start: new Date(start), freeUntil: said ? new Date(said) : null })
+/**
+ * Deadline for a founder to cancel with a full refund: the server's value, or the rule for calls made before the server sent one.
+ */
+const freeUntil = ({ freeUntil: deadline, start }: Booking) =>
+  freeUntilOf({ start: new Date(start), freeUntil: deadline ? new Date(deadline) : null })
 
-/** What a founder reads of the contact before it is here; nothing once it is. */
+/** Text about the contact before it arrives; `undefined` once it has arrived. */
 export const contactWords = ({ contactFrom, counterpart }: Booking, zone: string): string | undefined =>
   contactFrom
     ? `You get the contact of ${counterpart.name} and the meeting link on ${momentIn(zone, contactFrom)}. Until then you may cancel for a full refund.`
     : undefined
 
-/** What is agreed with a payment at this moment. @param start ISO instant of the chosen hour; `now` in milliseconds */
+/** Cancellation terms of a payment made now. @param start ISO instant of the chosen slot; `now` in milliseconds */
 export function termsOf(start: string, now: number, zone: string): string {
   const [at, paidAt] = [new Date(start), new Date(now)]
   if (isShortNotice(at, paidAt)) {
@@ -88,17 +90,17 @@ export function termsOf(start: string, now: number, zone: string): string {
   return `You get the contact and the meeting link on ${from}, or sooner if you ask for them. Until then you may cancel for a full refund.`
 }
 
-/** What is asked before something is done, and what it means for the money. */
+/** Confirmation before an action, and its consequences for the money. */
 export type Question = {
   title: string
   text: string
-  /** The button that does it, and while it does. */
+  /** Label of the confirmation button, and its label while busy. */
   action: string
   busy: string
   done: string
-  /** What it is called where one says why. */
+  /** Label of the field for a reason. */
   reason: string
-  /** What the person agreed to: the server asks again once it is no longer so. */
+  /** The refund that the user agreed to. The server asks for confirmation again when it no longer applies. */
   paidBack?: boolean
 }
 

@@ -7,7 +7,7 @@ import { splitCalls } from './split-calls.ts'
 
 type Props = { calls: readonly Booking[]; now: number; isOffline: boolean; heldIds: ReadonlySet<VcId> }
 
-/** What is to come, the next one first; then what was, the latest first. */
+/** Upcoming calls, the next one first; then past calls, the latest first. */
 export function CallList({ calls, now, isOffline, heldIds }: Props) {
   const { coming, past } = splitCalls(calls, now)
   const card = (call: Booking) => (

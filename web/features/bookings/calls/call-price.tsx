@@ -2,7 +2,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 
-/** What a call costs: the investor's price, or fifty dollars where they named none. */
+/** Price of a call: the investor's price, or fifty dollars where the investor named none. */
 export function CallPrice({ investor: { vcType, price } }: { investor: Investor }) {
   const { amount, asked, isMinimum } = quote({ kind: 'meeting', vcType, price })
   return (

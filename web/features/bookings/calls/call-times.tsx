@@ -2,7 +2,7 @@ import type { Booking } from '#shared/bookings/contract.ts'
 import { clockIn, dayIn, isSameClock, zoneAt } from '#shared/bookings/format-time.ts'
 import { otherZoneOf, ownZone } from '#web/features/bookings/local-time-zone.ts'
 
-/** When a call is, on this device's clock, and on the other side's where it shows something else. */
+/** Time of a call in this device's zone, and in the other participant's zone where that differs. */
 export function CallTimes({ call }: { call: Booking }) {
   const { start, end } = call
   const [own, other] = [ownZone(), otherZoneOf(call)]
@@ -27,7 +27,7 @@ export function CallTimes({ call }: { call: Booking }) {
   )
 }
 
-/** The other calendar may show another day. */
+/** The date may differ in the other time zone. */
 const otherDay = (own: string, other: string, start: string) => {
   const day = dayIn(other, start)
   return day === dayIn(own, start) ? '' : `${day.split(',')[0]} `

@@ -6,7 +6,7 @@ import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 import { useCalls, useNow } from '#web/features/bookings/queries.ts'
 import { splitCalls } from './split-calls.ts'
 
-/** The next call with one investor, as the way to it; nothing while there is none. */
+/** The next call with one investor, as a link to it; nothing where there is none. */
 export function CallWith({ vcId, className = '' }: { vcId: VcId; className?: string }) {
   const calls = useCalls()
   const now = useNow()

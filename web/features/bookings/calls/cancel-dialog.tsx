@@ -14,9 +14,9 @@ import { CallTimes } from './call-times.tsx'
 
 type Props = { call: Booking; action: Exclude<Action, 'reschedule'>; isOffline: boolean; onClose: () => void }
 
-/** Asks once more, says what it means for the money, and does it. */
+/** Asks for confirmation, shows the consequences for the money, and ends the call. */
 export default function EndDialog({ call, action, isOffline, onClose }: Props) {
-  // As it was when it was asked: what somebody agrees to does not change under their finger.
+  // Fixed when the dialog opens: the terms that a user agrees to do not change while the dialog is open.
   const [question, setQuestion] = useState(() => questionOf(action, call, Date.now()))
   const [reason, setReason] = useState('')
   const [refusal, setRefusal] = useState<string>()

@@ -22,7 +22,7 @@ afterEach(() => {
 const due = sampleCall({ contactFrom: '2027-01-09T10:00:00.000Z', meetingLink: null })
 const press = (name: string, inside = within(document.body)) => fireEvent.click(inside.getByRole('button', { name }))
 
-test('a founder reads when the contact comes, and has it now after agreeing that free cancellation ends', async () => {
+test('a founder sees when the contact arrives, and gets it now after agreeing that free cancellation ends', async () => {
   answer = { status: 200, body: sampleCall({ contactFrom: null }) }
   render(<ContactDue call={due} isOffline={false} />)
   expect(screen.getByText(/^You get the contact of Alan Platform and the meeting link on Saturday, 9 January 2027/)).toBeTruthy()
@@ -34,7 +34,7 @@ test('a founder reads when the contact comes, and has it now after agreeing that
   await waitFor(() => expect(calls).toEqual([{ path: '/api/bookings/bkg_1/show-contact', body: {} }]))
 })
 
-test('what the server refuses is said, and nothing is agreed', async () => {
+test('an error of the server is shown, and nothing is agreed', async () => {
   answer = { status: 409, body: { code: 'bookings.ended', message: 'This call has been called off already.' } }
   render(<ContactDue call={due} isOffline={false} />)
   press('Show the contact now')
@@ -42,14 +42,14 @@ test('what the server refuses is said, and nothing is agreed', async () => {
   expect(await screen.findByText('This call has been called off already.')).toBeTruthy()
 })
 
-test('offline it cannot be asked for, and once the contact is here nothing is shown', () => {
+test('offline it cannot be requested, and once the contact has arrived nothing is shown', () => {
   const { container, rerender } = render(<ContactDue call={due} isOffline />)
   expect(screen.getByRole('button', { name: 'Show the contact now' })).toHaveProperty('disabled', true)
   rerender(<ContactDue call={sampleCall({ contactFrom: null })} isOffline={false} />)
   expect(container.textContent).toBe('')
 })
 
-test('the side that was reported missing says how it was, once', async () => {
+test('the participant who was reported missing can contest the report, once', async () => {
   const reported = sampleCall({
     role: 'investor',
     noShowBy: 'investor',

@@ -9,13 +9,13 @@ import { toast } from '#web/ui/toast.ts'
 import { refusalWords, showContact } from './api.ts'
 import { contactWords, priceOf } from './call-labels.ts'
 
-/** When the contact of a call comes, and the way to have it now. Nothing once it is here. */
+/** When the contact of a call arrives, and the button to get it now. Nothing once it has arrived. */
 export function ContactDue({ call, isOffline }: { call: Booking; isOffline: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const words = contactWords(call, ownZone())
-  if (!words) return null
+  const text = contactWords(call, ownZone())
+  if (!text) return null
 
   const show = async () => {
     setBusy(true)
@@ -33,7 +33,7 @@ export function ContactDue({ call, isOffline }: { call: Booking; isOffline: bool
 
   return (
     <div className="mt-3 rounded-field bg-well px-4 py-3 text-sm">
-      <p>{words}</p>
+      <p>{text}</p>
       <Button variant="quiet" className="-ml-3 px-3" disabled={isOffline} onClick={() => setAsking(true)}>
         Show the contact now
       </Button>

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 import { contestReport, refusalWords } from './api.ts'
 import { isContestable } from './call-labels.ts'
 
-/** For the side that was reported missing, until it has said how it was, and for as long as it may. */
+/** For the participant who was reported missing, until they have contested it or the deadline has passed. */
 export function ContestReport({ call, now, isOffline }: { call: Booking; now: number; isOffline: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)

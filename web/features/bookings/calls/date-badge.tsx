@@ -3,7 +3,7 @@ import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 const part = (at: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: ownZone() }).format(new Date(at))
 
-/** The leaf of a tear-off calendar. The words beside it say the same, so a screen reader hears them alone. */
+/** A calendar sheet with the date. It is hidden from screen readers, because the text beside it contains the same date. */
 export function DayMark({ at, isFaint }: { at: string; isFaint: boolean }) {
   return (
     <div

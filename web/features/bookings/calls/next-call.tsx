@@ -6,7 +6,7 @@ import { useCalls, useNow } from '#web/features/bookings/queries.ts'
 import { DayMark } from './date-badge.tsx'
 import { splitCalls } from './split-calls.ts'
 
-/** The call that comes next, as a way to all of them; a word where there were some; nothing for who never had one. */
+/** The next call, as a link to all calls; a short text where all calls are past; nothing for a user without calls. */
 export function NextCall() {
   const calls = useCalls()
   const now = useNow()

@@ -15,7 +15,7 @@ import { CallTimes } from './call-times.tsx'
 
 type Props = { call: Booking; isOffline: boolean; onClose: () => void }
 
-/** To another hour of the same investor. It costs nothing, and only what is free now can be chosen. */
+/** Moves a call to another slot of the same investor. It is free of charge, and only slots that are free now can be chosen. */
 export default function MoveDialog({ call, isOffline, onClose }: Props) {
   const [hours, setHours] = useState<Slot[]>()
   const [chosen, choose] = useState<string>()

@@ -1,6 +1,6 @@
 import type { Booking } from '#shared/bookings/contract.ts'
 
-/** A call that stands is to come until it is over; everything else is past, whenever it was to be. */
+/** A confirmed or disputed call is upcoming until it is over; every other call is past, whenever it was scheduled. */
 export function splitCalls(calls: readonly Booking[], now: number): { coming: Booking[]; past: Booking[] } {
   const isComing = ({ status, end }: Booking) => (status === 'confirmed' || status === 'disputed') && now < Date.parse(end)
   const byStart = (a: Booking, b: Booking) => a.start.localeCompare(b.start)

@@ -4,7 +4,10 @@ import { currentPrivateDb, onPrivateDb } from '#web/db/tab/databases.ts'
 
 const LOOK_AGAIN_MS = 60_000
 
-/** The number on the app's icon: follow-ups that are due, and changes that were refused. Counted while the app is open, where icons have badges. */
+/**
+ * Number on the app icon: due follow-ups and rejected mutations. Updated while the app is open, where the platform supports
+ * badges.
+ */
 export function showDueOnIcon() {
   if (!('setAppBadge' in navigator)) return
   let subscription: Subscription | undefined

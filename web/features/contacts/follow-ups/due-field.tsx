@@ -16,7 +16,7 @@ const shortcuts = [
   { label: '1 week', days: 7 },
 ]
 
-/** When to write next, in one tap, and whether a mail says so. */
+/** Date of the next follow-up, in one tap, and whether to send a reminder mail. */
 export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemind }: Props) {
   const quiet = 'min-h-11 cursor-pointer px-2 text-sm text-soft underline underline-offset-4 hover:text-ink'
   return (

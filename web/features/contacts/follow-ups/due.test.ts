@@ -3,7 +3,7 @@ import { addDays, dayOf, dueLabel, startOfMorning } from './due.ts'
 
 const NOW = new Date(2026, 2, 28, 22, 30).getTime()
 
-test('a day is its morning here, and that instant is the same day again', () => {
+test('a day is stored as its local morning, and that instant converts back to the same day', () => {
   const morning = startOfMorning('2026-03-29') ?? ''
   expect(new Date(morning).getHours()).toBe(9)
   expect(dayOf(morning)).toBe('2026-03-29')
@@ -16,6 +16,6 @@ test.each([
   [0, /^Due today$/],
   [1, /^Due tomorrow$/],
   [7, /^Due Sat,? 4 Apr$/],
-])('in %d days reads %s', (days, words) => {
-  expect(dueLabel(startOfMorning(addDays(days, NOW)) ?? '', NOW)).toMatch(words)
+])('in %d days has the label %s', (days, label) => {
+  expect(dueLabel(startOfMorning(addDays(days, NOW)) ?? '', NOW)).toMatch(label)
 })

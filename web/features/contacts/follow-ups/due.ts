@@ -1,13 +1,13 @@
 const MORNING_HOUR = 9
 
-/** The morning of a day where this person is, as the ISO instant that every device and the server mean by it. */
+/** The morning of a day in the user's time zone, as the ISO instant that every device and the server use for it. */
 export function startOfMorning(day: string): string | null {
   const [year, month, date] = day.split('-').map(Number)
   if (!year || !month || !date) return null
   return new Date(year, month - 1, date, MORNING_HOUR).toISOString()
 }
 
-/** The day of an instant where this person is, as a date field has it: `2026-11-21`. */
+/** The day of an instant in the user's time zone, as a date field has it: `2026-11-21`. */
 export function dayOf(instant: string | null): string {
   if (instant === null) return ''
   const at = new Date(instant)
@@ -22,7 +22,7 @@ export function addDays(days: number, now: number): string {
 
 const RELATIVE = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
-/** When a follow-up is due, as people say it. */
+/** When a follow-up is due, as a label. */
 export function dueLabel(dueAt: string, now: number): string {
   const day = dayOf(dueAt)
   if (day < addDays(0, now)) return `Overdue since ${RELATIVE.format(new Date(dueAt))}`

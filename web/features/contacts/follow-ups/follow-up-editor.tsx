@@ -13,11 +13,11 @@ import { useFollowUpChanges } from './use-follow-up-changes.ts'
 
 type Props = { id: VcId; followUp: FollowUp | null; now: number; canBeMailed: boolean }
 
-/** Where one stands with a contact: every change is on this device at once and travels when it can. */
+/** Follow-up of a contact: every change is stored on this device immediately and synced when possible. */
 export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
   const { shown, change } = useFollowUpChanges(id, followUp)
   const { stage, rating, dueAt, remindByMail } = shown
-  const place = useSavedText(followUp?.metAt ?? '', (words, seen) => writePlace(id, words.trim() || null, seen))
+  const place = useSavedText(followUp?.metAt ?? '', (text, seen) => writePlace(id, text.trim() || null, seen))
 
   return (
     <div data-kept={place.state === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">

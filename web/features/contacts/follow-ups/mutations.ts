@@ -5,24 +5,24 @@ import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
-/** Keeps where one stands with a contact: only what is named changes. */
+/** Changes the follow-up of a contact: only the fields that are passed change. */
 export const changeFollowUp = (change: ChangeFollowUp) => enqueue('contact.follow-up', change)
 
-/** Keeps where a contact was met. @param seen  the place that its writer saw */
+/** Changes where a contact was met. @param seen  the value that the author saw */
 export const writePlace = (contactId: VcId, metAt: string | null, seen: string | null) =>
   enqueue('contact.follow-up', { contactId, metAt }, followUpBaseOf(seen))
 
 /**
- * The server's own rule; where it will refuse, the writer's own place is shown until it has. An entry without a base is shown as if it
- * counted.
+ * Applies the server's rule. Where the server will reject the value, the author's value is shown until the rejection arrives. An
+ * entry without a base is applied as if its base were current.
  */
 export const showFollowUp: ClientMutator<ChangeFollowUp> = async (db, { contactId, metAt, ...change }, madeAt, base) => {
-  const known = { ...nothingYet, ...(await db.followUps.get(contactId)) }
-  const place = metAt === undefined ? known.metAt : (mergePlace(known.metAt, metAt, base ?? followUpBaseOf(known.metAt)) ?? metAt)
-  await db.followUps.put({ ...known, ...change, metAt: place, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
+  const current = { ...nothingYet, ...(await db.followUps.get(contactId)) }
+  const place = metAt === undefined ? current.metAt : (mergePlace(current.metAt, metAt, base ?? followUpBaseOf(current.metAt)) ?? metAt)
+  await db.followUps.put({ ...current, ...change, metAt: place, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
 }
 
-/** What a refused place is sent again with: the person has seen the one that is stored now. */
+/** Base of a rejected place when it is sent again: the user has seen the stored value. */
 export const placeChosen: ChosenBase<ChangeFollowUp> = async (db, { contactId, metAt }, base) => {
   const shown = await db.followUps.get(contactId)
   return shown && metAt !== undefined ? chosenFollowUpBase(shown.metAt, metAt, base) : base

@@ -7,25 +7,25 @@ import { changeFollowUp } from './mutations.ts'
 type Change = Omit<ChangeFollowUp, 'contactId'>
 type Field = keyof Change
 
-/** A follow-up as it is shown, and the way to change it: a control moves under the finger, before the disk has answered. */
+/** A follow-up as displayed, with a setter: the control updates before the database write completes. */
 export function useFollowUpChanges(id: VcId, followUp: FollowUp | null) {
-  const [ahead, setAhead] = useState<Change>({})
-  const held = followUp ?? nothingYet
+  const [overrides, setOverrides] = useState<Change>({})
+  const storedFollowUp = followUp ?? nothingYet
 
   useEffect(() => {
-    // What the disk says by now need not be remembered here.
-    const known = followUp ?? nothingYet
-    setAhead((changes) => without(changes, (field) => changes[field] === known[field]))
+    // Values that are stored now need no local override.
+    const stored = followUp ?? nothingYet
+    setOverrides((changes) => without(changes, (field) => changes[field] === stored[field]))
   }, [followUp])
 
   const change = (what: Change) => {
-    setAhead((changes) => ({ ...changes, ...what }))
+    setOverrides((changes) => ({ ...changes, ...what }))
     changeFollowUp({ contactId: id, ...what }).catch(() => {
-      setAhead((changes) => without(changes, (field) => field in what))
+      setOverrides((changes) => without(changes, (field) => field in what))
       toast({ title: 'This device could not store the change', variant: 'destructive' })
     })
   }
-  return { shown: { ...held, ...ahead }, change }
+  return { shown: { ...storedFollowUp, ...overrides }, change }
 }
 
 function without(changes: Change, isGone: (field: Field) => boolean): Change {

@@ -18,10 +18,10 @@ const sorts = [
 ] as const
 const select = 'select h-11 w-full min-w-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
 
-/** Words, stage, what is due and the order: all of it answered by the device. */
+/** Search text, stage, due state and order, all evaluated on the device. */
 export function ContactFilters({ words, onWords, search, onSearch, dueCount }: Props) {
   const { stage, due, sort } = search
-  const ask = (next: ContactSearch) => onSearch({ ...search, ...next })
+  const update = (next: ContactSearch) => onSearch({ ...search, ...next })
   return (
     <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto]">
       <label className="input h-11 w-full border-edge bg-sheet text-base">
@@ -40,7 +40,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
           aria-label="Conversation"
           className={select}
           value={stage ?? ''}
-          onChange={({ target }) => ask({ stage: conversationStages.find((each) => each === target.value) })}
+          onChange={({ target }) => update({ stage: conversationStages.find((each) => each === target.value) })}
         >
           <option value="">All stages</option>
           {conversationStages.map((each) => (
@@ -53,7 +53,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
           aria-label="Sort"
           className={select}
           value={sort ?? ''}
-          onChange={({ target }) => ask({ sort: sorts.find(({ value }) => value === target.value)?.value })}
+          onChange={({ target }) => update({ sort: sorts.find(({ value }) => value === target.value)?.value })}
         >
           {sorts.map(({ value, label }) => (
             <option key={label} value={value ?? ''}>
@@ -64,7 +64,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
         <button
           type="button"
           aria-pressed={!!due}
-          onClick={() => ask({ due: due ? undefined : true })}
+          onClick={() => update({ due: due ? undefined : true })}
           className={`btn min-h-11 border-edge px-3.5 font-medium shadow-none ${due ? 'btn-primary' : 'bg-transparent text-ink hover:bg-well'}`}
         >
           Due

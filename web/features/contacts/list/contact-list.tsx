@@ -45,7 +45,7 @@ export function ContactList({ contacts, own, now }: { contacts: readonly Contact
   )
 }
 
-/** Where one stands, at a glance; nothing for a contact one has not come to yet. */
+/** Follow-up status at a glance; nothing for a contact without a follow-up. */
 function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: number }) {
   if (!followUp) return null
   const { stage, rating, dueAt } = followUp
@@ -64,5 +64,5 @@ function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: numb
   )
 }
 
-/** The most direct way to this person, so that a glance at the list is often enough. */
+/** The most direct contact detail, so that the list alone is often sufficient. */
 const bestLine = (contact: Contact) => readable(contactLines(contact)[0]?.value ?? '')

@@ -4,29 +4,29 @@ import { fold } from '#shared/search/normalise-text.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 import type { ContactSearch } from './search-params.ts'
 
-/** Contacts in which every word typed occurs somewhere, one's own words on them included; the latest unlocked first. */
+/** Contacts that contain every search term, including the user's own notes on them; the latest unlocked first. */
 export function searchContacts(
   contacts: readonly Contact[],
   own: OwnWords,
-  words: string,
+  query: string,
   { stage, due, sort }: ContactSearch,
   now: number,
 ): Contact[] {
-  const wanted = fold(words).split(' ')
-  const found = contacts.filter((contact) => {
+  const terms = fold(query).split(' ')
+  const matches = contacts.filter((contact) => {
     const followUp = own.followUps.get(contact.id)
     if (stage && followUp?.stage !== stage) return false
     if (due && !(followUp && isDue(followUp, now))) return false
     const text = fold(searchable(contact, own))
-    return wanted.every((word) => text.includes(word))
+    return terms.every((term) => text.includes(term))
   })
-  return found.sort(orders[sort ?? 'unlocked'](own))
+  return matches.sort(orders[sort ?? 'unlocked'](own))
 }
 
 type Order = (own: OwnWords) => (a: Contact, b: Contact) => number
 
 const latest = (a: Contact, b: Contact) => b.unlockedAt.localeCompare(a.unlockedAt)
-/** Without a day they come last. */
+/** Contacts without a date come last. */
 const NEVER = '9999'
 
 const orders: Record<'unlocked' | 'follow-up' | 'rating' | 'name', Order> = {
@@ -43,6 +43,6 @@ const orders: Record<'unlocked' | 'follow-up' | 'rating' | 'name', Order> = {
 }
 
 function searchable({ id, name, fund, position, location, email, telegram, stages, sectors }: Contact, own: OwnWords) {
-  const words = [own.notes.get(id)?.text, own.followUps.get(id)?.metAt]
-  return [name, fund, position, location, email, telegram, ...stages, ...sectors, ...words].join(' ')
+  const notes = [own.notes.get(id)?.text, own.followUps.get(id)?.metAt]
+  return [name, fund, position, location, email, telegram, ...stages, ...sectors, ...notes].join(' ')
 }

@@ -3,7 +3,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import { contactColumns, toContactRow } from '#shared/contacts/table.ts'
 import type { OwnWords } from '#web/features/contacts/queries.ts'
 
-/** Contacts and one's own words on them as a table. Cells that a spreadsheet would take for a formula are quoted. */
+/** Contacts and the user's own notes on them as a table. Cells that a spreadsheet would interpret as a formula are quoted. */
 export function toCsv(contacts: readonly Contact[], { notes, followUps }: OwnWords): string {
   const rows = contacts.map((contact) => toContactRow(contact, notes.get(contact.id), followUps.get(contact.id)))
   const data = rows.map((row) => contactColumns.map((column) => row[column]))

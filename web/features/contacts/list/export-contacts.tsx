@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const link = 'min-h-11 cursor-pointer px-2 text-sm text-soft underline underline-offset-4 hover:text-ink'
 
-/** Every contact as a file, made on this device: an address book takes the cards, a spreadsheet the table. */
+/** All contacts as a file, made on this device: vCards for an address book, a table for a spreadsheet. */
 export function ExportContacts({ contacts, own }: { contacts: readonly Contact[]; own: OwnWords }) {
   const saveTable = async () => {
     try {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { conversationStages } from '#shared/contacts/conversation.ts'
 
-// Apart from what works with it: the addresses of all pages are read by every page, and so loaded with the first.
-/** What the list of contacts may be asked for in its address; anything else there is ignored. */
+// In a module of its own: every page reads the search parameters of all pages, so this code is in the first chunk.
+/** Search parameters of the list of contacts; unknown ones are ignored. */
 export const ContactSearch = v.object({
   stage: v.fallback(v.optional(v.picklist(conversationStages)), undefined),
   due: v.fallback(v.optional(v.literal(true)), undefined),

@@ -28,7 +28,7 @@ const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Intr
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } })
 const pause = () => act(async () => vi.advanceTimersByTime(600))
 
-test('the text of the purchase can be changed, and names what it was made from', async () => {
+test('the introduction of the purchase can be edited, and each write carries its base text', async () => {
   const { rerender } = render(<IntroTemplate contact={contact} />)
   expect(box().readOnly).toBe(false)
   type('Dear Marit')
@@ -39,7 +39,7 @@ test('the text of the purchase can be changed, and names what it was made from',
   expect(screen.getByText('Saved on this device')).toBeTruthy()
 })
 
-test('a text that comes from the server is shown, but never over one of the person', () => {
+test('a text from the server is shown, but never over one of the user', () => {
   const { rerender } = render(<IntroTemplate contact={contact} />)
   rerender(<IntroTemplate contact={{ ...contact, introTemplate: 'A better text.' }} />)
   expect(box().value).toBe('A better text.')
@@ -49,7 +49,7 @@ test('a text that comes from the server is shown, but never over one of the pers
   expect(box().value).toBe('Mine')
 })
 
-test('an emptied field stays empty while it is written in, and brings the first text back when it is left', async () => {
+test('an emptied field stays empty while it has focus, and shows the original text again on blur', async () => {
   const { rerender } = render(<IntroTemplate contact={{ ...contact, ownIntro: own('Mine') }} />)
   type('')
   await pause()
@@ -60,14 +60,14 @@ test('an emptied field stays empty while it is written in, and brings the first 
   expect(box().value).toBe('Hello Marit, this is Tidepool.')
 })
 
-test('emptying a text that nobody wrote over sends nothing', async () => {
+test('emptying an unedited introduction sends nothing', async () => {
   render(<IntroTemplate contact={contact} />)
   type('')
   await pause()
   expect(written).toEqual([])
 })
 
-test('a text of another device is settled by the person', () => {
+test('a conflicting text of another device is resolved by the user', () => {
   const clash = { text: 'Theirs', by: 'laptop', at: '2026-11-21T10:00:00.000Z' }
   render(<IntroTemplate contact={{ ...contact, ownIntro: { ...own('Mine'), clashes: [clash] } }} />)
   fireEvent.click(screen.getByRole('button', { name: 'Use instead of the introduction' }))

@@ -9,15 +9,15 @@ import { useSavedText } from './use-autosave.ts'
 
 type Props = { contact: Pick<Contact, 'id' | 'introTemplate' | 'ownIntro'> }
 
-/** The introduction written for this purchase: to be put into one's own words, copied and sent from one's own mail. */
+/** The introduction written for this purchase, to be edited, copied and sent from the user's own mailbox. */
 export function IntroTemplate({ contact }: Props) {
   const { id, ownIntro } = contact
-  // An emptied field stays empty while it is written in, and shows the text of the purchase again when it is left.
+  // An emptied field stays empty while it has focus, and shows the text of the purchase again on blur.
   const [isEmptied, setIsEmptied] = useState(false)
   const saved = isEmptied && !ownIntro?.text ? '' : introOf(contact)
-  const write = async (words: string, base: string) => {
-    // Nothing was written here, so an emptied field removes nothing.
-    if (words !== '' || ownIntro) await writeIntro({ contactId: id, text: words }, base)
+  const write = async (text: string, base: string) => {
+    // Without an own introduction, an emptied field deletes nothing.
+    if (text !== '' || ownIntro) await writeIntro({ contactId: id, text }, base)
   }
   const { text, state, type, saveNow } = useSavedText(saved, write)
   return (
@@ -50,7 +50,7 @@ export function IntroTemplate({ contact }: Props) {
           thing="introduction"
           text={ownIntro.text}
           clashes={ownIntro.clashes}
-          onSettle={(words, settles) => void writeIntro({ contactId: id, text: words, settles }, ownIntro.text)}
+          onSettle={(text, settles) => void writeIntro({ contactId: id, text, settles }, ownIntro.text)}
         />
       )}
     </div>

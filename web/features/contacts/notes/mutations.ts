@@ -5,34 +5,34 @@ import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 /**
- * Keeps a note on a contact; resolves once it is safe on this device.
+ * Changes the note on a contact; resolves once the mutation is stored on this device.
  *
- * @param base  the text that its writer saw before
+ * @param base  the text that its author saw before
  */
 export const writeNote = (note: WriteNote, base: string) =>
   enqueue('contact.note', note, { text: base, steps: [] } satisfies NoteBase)
 
-/** As the writer of a text: this device, before the server has heard of it. */
+/** Author of a text written on this device, before the server has accepted it. */
 export const HERE = 'here'
 
-/** The server's own rule, so what is shown now is what will come of it. */
+/** The server's merge rule, so that the optimistic result equals the final one. */
 export const showNote: ClientMutator<WriteNote> = async (db, { contactId, text, settles }, madeAt, base) => {
-  const known = await db.notes.get(contactId)
-  const stored = { text: known?.text ?? '', writtenBy: known?.writtenBy ?? null, clashes: known?.clashes ?? [] }
+  const current = await db.notes.get(contactId)
+  const stored = { text: current?.text ?? '', writtenBy: current?.writtenBy ?? null, clashes: current?.clashes ?? [] }
   const note = mergeNote(stored, { text, base: readNoteBase(base), settles }, { by: HERE, at: madeAt })
   if (note.text === '' && note.clashes.length === 0) await db.notes.delete(contactId)
   else await db.notes.put({ id: contactId, ...note, updatedAt: madeAt, version: OPTIMISTIC })
 }
 
-/** Keeps one's own introduction; merged like a note. */
+/** Changes the user's own introduction; merged like a note. */
 export const writeIntro = (intro: WriteIntro, base: string) =>
   enqueue('contact.intro', intro, { text: base, steps: [] } satisfies NoteBase)
 
-/** The text is a field of the contact: of one that this device no longer holds there is nothing to show. */
+/** The text is a field of the contact. For a contact that this device no longer stores, nothing is shown. */
 export const showIntro: ClientMutator<WriteIntro> = async (db, { contactId, text, settles }, madeAt, base) => {
-  const known = await db.contacts.get(contactId)
-  if (!known) return
-  const { ownIntro, ...contact } = known
+  const current = await db.contacts.get(contactId)
+  if (!current) return
+  const { ownIntro, ...contact } = current
   const stored = ownIntro ?? { text: '', writtenBy: null, clashes: [] }
   const { writtenBy, clashes, ...merged } = mergeNote(
     stored,

@@ -30,7 +30,7 @@ const type = (text: string) => fireEvent.change(box(), { target: { value: text }
 const pause = () => act(async () => vi.advanceTimersByTime(600))
 const reachesTheDisk = (write: number) => act(async () => written[write]?.settle.resolve('m1' as MutationId))
 
-test('a pause in writing saves, and it is called saved only once it has reached the disk', async () => {
+test('a pause in writing saves, and the state is "saved" only once the write has completed', async () => {
   render(<NoteEditor id={id} saved="" />)
   type('Met at the summit')
   expect(written).toEqual([])
@@ -41,7 +41,7 @@ test('a pause in writing saves, and it is called saved only once it has reached 
   expect(screen.getByText('Saved on this device')).toBeTruthy()
 })
 
-test('what is typed while an earlier save is on its way is saved too', async () => {
+test('text typed during an earlier save is saved too', async () => {
   render(<NoteEditor id={id} saved="" />)
   type('one')
   await pause()
@@ -52,7 +52,7 @@ test('what is typed while an earlier save is on its way is saved too', async () 
   expect(written[1]?.note.text).toBe('one two')
 })
 
-test('each write names the text that it was made from', async () => {
+test('each write carries its base text', async () => {
   const { rerender } = render(<NoteEditor id={id} saved="seen" />)
   type('seen, and more')
   await pause()
@@ -63,7 +63,7 @@ test('each write names the text that it was made from', async () => {
   expect(written.map(({ base }) => base)).toEqual(['seen', 'seen, and more'])
 })
 
-test('words of another device that come in during a write are shown after it', async () => {
+test('text of another device that arrives during a write is shown after it', async () => {
   const { rerender } = render(<NoteEditor id={id} saved="one" />)
   type('one two')
   await pause()
@@ -72,14 +72,14 @@ test('words of another device that come in during a write are shown after it', a
   expect(box().value).toBe('one three\none two')
 })
 
-test('leaving the page writes what no pause had saved yet', () => {
+test('leaving the page writes the text that no pause has saved yet', () => {
   render(<NoteEditor id={id} saved="" />)
   type('half a thou')
   window.dispatchEvent(new Event('pagehide'))
   expect(written[0]?.note.text).toBe('half a thou')
 })
 
-test('a note from another device comes in, but never over words that are not saved', async () => {
+test('a note from another device is shown, but never over unsaved text', async () => {
   const { rerender } = render(<NoteEditor id={id} saved="old" />)
   rerender(<NoteEditor id={id} saved="from the phone" />)
   expect(box().value).toBe('from the phone')
@@ -88,7 +88,7 @@ test('a note from another device comes in, but never over words that are not sav
   expect(box().value).toBe('mine')
 })
 
-test('a device that cannot store keeps the words on the screen and says so', async () => {
+test('a device that cannot store keeps the text on the screen and reports it', async () => {
   render(<NoteEditor id={id} saved="" />)
   type('precious')
   await pause()
@@ -97,7 +97,7 @@ test('a device that cannot store keeps the words on the screen and says so', asy
   expect(box().value).toBe('precious')
 })
 
-test('words of an account that leaves before they were saved are written as nobody else’s', () => {
+test('unsaved text of an account that signs out is never written to another account', () => {
   setPrivateDb(new PrivateDatabase('ada' as PrincipalId, 'life'))
   const { unmount } = render(<NoteEditor id={id} saved="" />)
   type('ada’s own')

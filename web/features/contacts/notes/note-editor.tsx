@@ -5,9 +5,9 @@ import { writeNote } from './mutations.ts'
 import { saveStateLabel } from './save-state-label.ts'
 import { useSavedText } from './use-autosave.ts'
 
-/** One's own words on a contact. "Saved" is said once the write has reached the disk. */
+/** The user's own note on a contact. "Saved" is shown only once the write has completed. */
 export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
-  const { text, state, type, saveNow } = useSavedText(saved, (words, base) => writeNote({ contactId: id, text: words }, base))
+  const { text, state, type, saveNow } = useSavedText(saved, (text, base) => writeNote({ contactId: id, text }, base))
   return (
     <div data-kept={state === 'saved'}>
       <TextArea

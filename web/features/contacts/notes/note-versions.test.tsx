@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a note without other texts asks for no choice', () => {
+test('a note without conflicting texts shows no choice', () => {
   const { container } = render(<NoteVersions note={{ ...note, clashes: [] }} />)
   expect(container.innerHTML).toBe('')
 })
@@ -28,7 +28,7 @@ test.each([
   ['Add to the note', 'up to 3M\nup to 5M'],
   ['Use instead of the note', 'up to 5M'],
   ['Remove this text', 'up to 3M'],
-])('"%s" settles the other text', (name, text) => {
+])('"%s" resolves the conflicting text', (name, text) => {
   render(<NoteVersions note={note} />)
   expect(screen.getByText('up to 5M')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name }))

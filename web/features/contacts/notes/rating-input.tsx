@@ -4,7 +4,9 @@ import { MAX_RATING } from '#shared/contacts/follow-up.ts'
 
 const VALUES = Array.from({ length: MAX_RATING }, (_, at) => at + 1)
 
-/** How promising a contact is, in keys: one is a maybe, five opens doors. The chosen one, pressed again, takes it back. */
+/**
+ * How promising a contact is, in keys from one (maybe) to five (excellent). Pressing the selected key again clears the rating.
+ */
 export function RatingInput({ rating, onRate }: { rating: number | null; onRate: (rating: number | null) => void }) {
   const name = useId()
   return (

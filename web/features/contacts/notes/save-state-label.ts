@@ -1,12 +1,12 @@
 import type { SavedTextState } from './use-autosave.ts'
 
-const words: Record<SavedTextState, string> = {
+const labels: Record<SavedTextState, string> = {
   saved: 'Saved on this device',
   writing: 'Not saved yet…',
   saving: 'Saving…',
   unsaved: 'This device could not store it. Your words are still here; copy them if this goes on.',
 }
 
-/** What is said beside words that save themselves; nothing beside none. */
+/** Save state of an autosaved text; empty for an empty text that is saved. */
 export const saveStateLabel = (text: string, state: SavedTextState): string =>
-  text === '' && state === 'saved' ? '' : words[state]
+  text === '' && state === 'saved' ? '' : labels[state]

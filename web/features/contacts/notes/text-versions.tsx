@@ -6,11 +6,11 @@ type Props = {
   thing: 'note' | 'introduction'
   text: string
   clashes: NoteClash[]
-  /** Takes the text that was chosen, and fingerprints of the texts that are decided about with it. */
+  /** Receives the chosen text, and the fingerprints of the conflicting texts that this choice resolves. */
   onSettle: (text: string, settles: string[]) => void
 }
 
-/** Texts that another device wrote where this one says something else: they stay until the person has chosen. */
+/** Conflicting texts that other devices wrote: they remain until the user has chosen. */
 export function TextVersions({ clashes, ...rest }: Props) {
   if (clashes.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function TextVersions({ clashes, ...rest }: Props) {
 }
 
 function Version({ thing, text, clash, onSettle }: Omit<Props, 'clashes'> & { clash: NoteClash }) {
-  const settle = (words: string) => onSettle(words, [fingerprint(clash.text)])
+  const settle = (chosen: string) => onSettle(chosen, [fingerprint(clash.text)])
   const both = `${text}\n${clash.text}`
   return (
     <article className="rounded-field border border-rule border-l-2 border-l-ink bg-well p-3">

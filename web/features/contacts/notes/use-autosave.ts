@@ -7,17 +7,17 @@ const PAUSE_MS = 600
 export type SavedTextState = 'saved' | 'writing' | 'saving' | 'unsaved'
 
 /**
- * Words that save themselves: at each pause, on leaving the field and on leaving the page.
+ * A text that saves itself: at each pause, on blur and on leaving the page.
  *
- * @param saved  what the device holds; a change from another device replaces the words only while nothing here is unsaved
- * @param write  is given the words, and the text that the writer saw before them; resolves once the words have reached the
- *   disk: only then is the state 'saved'
+ * @param saved  the stored text; a change from another device replaces the typed text only while nothing here is unsaved
+ * @param write  receives the text, and the base text that the author saw before; resolves once the text is stored: only then is
+ *   the state 'saved'
  */
-export function useSavedText(saved: string, write: (words: string, base: string) => Promise<unknown>) {
+export function useSavedText(saved: string, write: (text: string, base: string) => Promise<unknown>) {
   const [text, setText] = useState(saved)
   const [state, setState] = useState<SavedTextState>('saved')
   const pending = useRef<string>(undefined)
-  /** What the words on the screen were made from. */
+  /** The base of the text on the screen. */
   const base = useRef(saved)
   const latestSaved = useRef(saved)
   latestSaved.current = saved
@@ -35,19 +35,19 @@ export function useSavedText(saved: string, write: (words: string, base: string)
   }, [saved])
 
   const save = useRef(async () => {
-    const words = pending.current
-    if (words === undefined || !mayBeWritten.current()) return
+    const content = pending.current
+    if (content === undefined || !mayBeWritten.current()) return
     setState('saving')
     const before = base.current
     const savedBefore = latestSaved.current
-    // The next write goes on from these words, whether or not this one has ended by then.
-    base.current = words
-    await latestWrite.current(words, before).then(
+    // The next write is based on this text, whether or not this write has completed.
+    base.current = content
+    await latestWrite.current(content, before).then(
       () => {
-        if (pending.current !== words) return
+        if (pending.current !== content) return
         pending.current = undefined
         setState('saved')
-        // Another device's words came in during the write, and were merged with these.
+        // Text from another device arrived during the write, and was merged with this one.
         if (latestSaved.current !== savedBefore) adopt.current(latestSaved.current)
       },
       () => {
@@ -63,22 +63,22 @@ export function useSavedText(saved: string, write: (words: string, base: string)
     return () => clearTimeout(timer)
   })
 
-  // A page that is hidden may never come back: a phone ends it without asking.
+  // A hidden page may be terminated without another event, in particular on a phone.
   useEffect(() => {
-    const now = () => void save.current()
-    document.addEventListener('visibilitychange', now)
-    window.addEventListener('pagehide', now)
+    const flush = () => void save.current()
+    document.addEventListener('visibilitychange', flush)
+    window.addEventListener('pagehide', flush)
     return () => {
-      document.removeEventListener('visibilitychange', now)
-      window.removeEventListener('pagehide', now)
-      now()
+      document.removeEventListener('visibilitychange', flush)
+      window.removeEventListener('pagehide', flush)
+      flush()
     }
   }, [])
 
-  const type = (words: string) => {
+  const type = (content: string) => {
     if (pending.current === undefined) mayBeWritten.current = captureWriter()
-    pending.current = words
-    setText(words)
+    pending.current = content
+    setText(content)
     setState('writing')
   }
   return { text, state, type, saveNow: () => void save.current() }
