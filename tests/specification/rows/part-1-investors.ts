@@ -13,7 +13,7 @@ const ODD = pages('odd records do nothing but stand there, and what is shown is 
 const UNLOCKED = area(
   'an unlocked contact shows every value it has, each with its copy button, and says when it is the offline copy',
 )
-const DEMAND = popularity('of %s it tells demand, place and the way to the Top 3')
+const DEMAND = popularity('the card of %s shows demand, rank and the distance to the top 3')
 
 export const landingGrid: Section = {
   part: 1,
@@ -36,7 +36,7 @@ export const landingGrid: Section = {
   ],
 }
 
-const CARD = card('a card says who, what stage, what sectors, at what price and how often')
+const CARD = card('a card shows the name, stages, sectors, price and limit')
 
 export const investorCard: Section = {
   part: 1,
@@ -44,7 +44,7 @@ export const investorCard: Section = {
   facts: [
     {
       ...text('without a picture', 'the first letter of the name', {
-        heldBy: card('without a picture a card shows a monogram, and under a picture as well until it has come'),
+        heldBy: card('without a picture a card shows a monogram, which is also shown until a picture has loaded'),
         instead: { shows: 'MM', decision: 'Where there is no picture, a monogram stands' },
       }),
     },
@@ -59,7 +59,7 @@ export const investorCard: Section = {
     text(
       'limit',
       { as: 'Limit: N/month', like: /^Limit: \d+\/month/ },
-      { heldBy: card('the limit reads per month and a screen reader hears the true period') },
+      { heldBy: card('the limit is shown per month, and a screen reader gets the true period') },
     ),
     text('heading of the thesis, cut after 3 lines', 'Investment Focus', {
       heldBy: card('an excerpt of the thesis has three lines, one of the biography two'),
@@ -96,11 +96,11 @@ export const investorDetail: Section = {
     rule('Picture or initial, name, and title at fund', PAGES, 'General Partner at Brasslatch Ventures', 'Iris Halloran'),
     text('badge of a venture capitalist', 'Venture Capital', { heldBy: PAGES }),
     text('badge of an angel', 'Angel Investor', {
-      heldBy: profile('the head of a page says who is verified, and what kind of investor it is: %j'),
+      heldBy: profile('the header of a page shows the verification and the kind of investor: %j'),
     }),
     text('badge of who is verified', 'Verified', { heldBy: PAGES }),
     text('badge of who is not', 'Unverified', {
-      heldBy: profile('the head of a page says who is verified, and what kind of investor it is: %j'),
+      heldBy: profile('the header of a page shows the verification and the kind of investor: %j'),
     }),
     rule('Social links', PAGES, 'LinkedIn of Marit Moretti, not available'),
     text('cards', ['Investment Focus', 'About', 'Investment Thesis', 'Portfolio Performance', 'Investor Popularity'], {
@@ -116,7 +116,7 @@ export const investorDetail: Section = {
       /introductions/,
     ),
     text('no portfolio performance given', 'Portfolio performance information not provided by this investor.', {
-      heldBy: profile('either page of an investor who says nothing of a portfolio has the specified sentence'),
+      heldBy: profile('either page of an investor without portfolio information has the specified sentence'),
     }),
     text('unlocked contact', 'Contact Information Unlocked', { heldBy: UNLOCKED }),
     text('way to the meeting link', 'Book Another Call', { heldBy: UNLOCKED }),
@@ -197,11 +197,11 @@ export const secondDetail: Section = {
     text('locked', { as: 'Unlock for {price}', like: /^Unlock for \$25$/ }, { heldBy: PAGES }),
     rule(
       'A price that is a text is repeated as it is',
-      labels('a price keeps the words of its listing, else it is the charge'),
+      labels('a price has the wording of its listing, else it is the charged amount'),
       'Unlock for $1200',
     ),
     rule('A price that is a text and does not say what is charged', ODD, 'Unlock for $0.50'),
-    rule('Without a price it is $5', labels('a price keeps the words of its listing, else it is the charge'), 'Unlock for $5'),
+    rule('Without a price it is $5', labels('a price has the wording of its listing, else it is the charged amount'), 'Unlock for $5'),
   ],
 }
 

@@ -224,7 +224,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Approval is promised within 1-2 business days',
-      inFile('web/features/help/questions.test.ts')('the questions say: %s'),
+      inFile('web/features/help/questions.test.ts')('the FAQ contains: %s'),
       '1-2 business days',
     ),
   ],

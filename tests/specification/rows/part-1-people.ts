@@ -168,7 +168,7 @@ export const states: Section = {
       '/api/vcs',
     ),
     text('how long an approval takes', '1-2 business days', {
-      heldBy: inFile('web/features/help/questions.test.ts')('the questions say: %s'),
+      heldBy: inFile('web/features/help/questions.test.ts')('the FAQ contains: %s'),
     }),
     rule(
       'The investor is mailed about an approval',

@@ -19,10 +19,10 @@ export const overview: Section = {
     text('a tagline', 'Skip the cold DM. Save time.'),
     text('claim of one landing page', '7-day money-back guarantee', { heldBy: LANDING }),
     text('promise of the support page', '7-day money-back guarantee', {
-      heldBy: inFile('web/features/help/questions.test.ts')('the questions say: %s'),
+      heldBy: inFile('web/features/help/questions.test.ts')('the FAQ contains: %s'),
     }),
     text('promise of the legal pages', 'The 7-day guarantee', {
-      heldBy: inFile('web/features/legal/figures.test.tsx')('the terms name the figure of %s'),
+      heldBy: inFile('web/features/legal/figures.test.tsx')('the terms contain the figure of %s'),
     }),
     rule(
       'A donated share belongs to the charity, and not to the investor',

@@ -43,7 +43,7 @@ export const errorsTwo: Section = {
     ),
     rule('Hours that cannot be loaded are replaced by generated ones', BOOKED, '**/api/calendly/availability'),
     text('support not reached', ['Error', 'Failed to submit support request. Please try again.'], {
-      heldBy: help('support says in its own words that it did not get through, and keeps what was written'),
+      heldBy: help('a support request that could not be sent shows its own error, and keeps the text'),
     }),
     text('login refused, as the default', 'Invalid email or password', {
       heldBy: refusals('a sign-in that fails by %s says why'),
@@ -67,10 +67,10 @@ export const errorsTwo: Section = {
       ),
     }),
     text('feedback refused', ['Error', 'Failed to submit request'], {
-      heldBy: help('a device that cannot store sends at once, and says so when that fails (%i)'),
+      heldBy: help('a device that cannot store sends immediately, and shows an error when that fails (%i)'),
     }),
     text('feedback not sent', 'Failed to submit request. Please try again.', {
-      heldBy: help('a device that cannot store sends at once, and says so when that fails (%i)'),
+      heldBy: help('a device that cannot store sends immediately, and shows an error when that fails (%i)'),
     }),
     text('publishing: no session', 'No payment session found.', { heldBy: SUCCESS }),
     text('publishing: not paid', 'Failed to publish project. Please contact support.', { heldBy: SUCCESS }),
@@ -81,7 +81,7 @@ export const errorsTwo: Section = {
     text('not found', 'Fund Not Found'),
     text('not found', 'Investor Not Found', {
       heldBy: inFile('web/features/directory/investor/investor-profile.test.tsx')(
-        'an investor who is none leads back to the first page',
+        'the page of an unknown investor links to the home page',
       ),
     }),
     text('success', 'Project Updated'),
@@ -95,11 +95,11 @@ export const errorsTwo: Section = {
     text('success', 'Password Set Successfully'),
     text('success', [{ as: 'Payment Successful!', like: /^Payment Successful!$/ }, 'Contact information has been unlocked.']),
     text('success, with the message of the server', 'Request Submitted!', {
-      heldBy: help('feedback needs words, says where they are, and repeats the server once it has them'),
+      heldBy: help("feedback requires a message, shows where the message is, and repeats the server's acknowledgement"),
     }),
     rule(
       'The feedback form is emptied',
-      help('feedback needs words, says where they are, and repeats the server once it has them'),
+      help("feedback requires a message, shows where the message is, and repeats the server's acknowledgement"),
       'Message',
     ),
     text('success', [

@@ -2,8 +2,8 @@ import { inFile, rule, type Section } from '#tests/specification/facts.ts'
 
 const quote = inFile('shared/unlocks/quote.test.ts')('%j costs %d cents')
 const labels = inFile('web/features/directory/investor/labels.test.ts')
-const figures = inFile('web/features/legal/figures.test.tsx')('the terms name the figure of %s')
-const questions = inFile('web/features/help/questions.test.ts')('the questions say: %s')
+const figures = inFile('web/features/legal/figures.test.tsx')('the terms contain the figure of %s')
+const questions = inFile('web/features/help/questions.test.ts')('the FAQ contains: %s')
 const popularity = inFile('shared/directory/popularity.test.ts')
 const browse = inFile('tests/e2e/browse.e2e.ts')
 const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
@@ -51,7 +51,7 @@ export const limitsTwo: Section = {
     rule('Buttons without a price: $0.50 to connect, $50 to book', labels('%j offers %s'), 'Connect - $0.50', 'Book Call - $50'),
     rule(
       'Page of an investor without a price: $5',
-      labels('a price keeps the words of its listing, else it is the charge'),
+      labels('a price has the wording of its listing, else it is the charged amount'),
       'Unlock for $5',
     ),
     rule(
@@ -79,7 +79,7 @@ export const limitsTwo: Section = {
     ),
     rule(
       'Cards: 3 sectors of the platform; 2 stages and 2 specialties of the listing',
-      labels('a card on %s of an investor of %s has room for %j'),
+      labels('a card on %s of an investor of %s shows at most %j'),
       '3',
       '2',
     ),
@@ -277,7 +277,7 @@ export const catalogues: Section = {
     rule(
       'Categories of feedback',
       inFile('web/features/help/help.test.tsx')(
-        'feedback needs words, says where they are, and repeats the server once it has them',
+        "feedback requires a message, shows where the message is, and repeats the server's acknowledgement",
       ),
       'feature Feature Request',
       'bug Bug Report',
@@ -287,7 +287,7 @@ export const catalogues: Section = {
     ),
     rule(
       'Categories of support',
-      inFile('web/features/help/help.test.tsx')('support has four categories, and begins with technical'),
+      inFile('web/features/help/help.test.tsx')('support has four categories, and starts with technical'),
       'technical',
       'billing',
       'feature',

@@ -85,19 +85,19 @@ export const validationTwo: Section = {
     text('logo that is too large', 'File size must be less than 5MB', { heldBy: LOGO }),
     text('logo that does not arrive', 'Upload failed. Please try again.'),
     text('support: name', 'Name must be at least 2 characters', {
-      heldBy: help('every rule of the support form has its sentence, and what is right again is taken back'),
+      heldBy: help('every rule of the support form has an error message, which is removed once the field is valid'),
     }),
     text('support: e-mail', 'Please enter a valid email address', {
-      heldBy: help('every rule of the support form has its sentence, and what is right again is taken back'),
+      heldBy: help('every rule of the support form has an error message, which is removed once the field is valid'),
     }),
     text('support: subject', 'Subject must be at least 5 characters', {
-      heldBy: help('every rule of the support form has its sentence, and what is right again is taken back'),
+      heldBy: help('every rule of the support form has an error message, which is removed once the field is valid'),
     }),
     text('support: message', 'Message must be at least 20 characters', {
-      heldBy: help('every rule of the support form has its sentence, and what is right again is taken back'),
+      heldBy: help('every rule of the support form has an error message, which is removed once the field is valid'),
     }),
     text('support: categories, the first being the default', ['technical', 'billing', 'feature', 'other'], {
-      heldBy: help('support has four categories, and begins with technical'),
+      heldBy: help('support has four categories, and starts with technical'),
     }),
     text('booking: name or e-mail missing', ['Missing Information', 'Please fill in all required fields.']),
     text('booking: no slot', 'Please select a time slot.'),

@@ -99,7 +99,7 @@ export const investorMarketplace: Section = {
     rule(
       'The leaderboard leads to /investor/{id} for listed investors, to /vc/{id} for others',
       inFile('web/features/directory/browse/leaderboard.test.tsx')(
-        'the board has three places, and leads to each by the page that shows them',
+        'the leaderboard has three places, and links to each investor by the page that shows them',
       ),
       '/investor/rec0',
       '/vc/rec1',
@@ -282,14 +282,14 @@ export const feedback: Section = {
   facts: [
     rule(
       'Name and e-mail are optional; the message is not, and has 6 rows',
-      help('feedback needs words, says where they are, and repeats the server once it has them'),
+      help("feedback requires a message, shows where the message is, and repeats the server's acknowledgement"),
       'rows',
       '6',
     ),
     text(
       'button',
       { as: 'Send to {product} Team', like: /^Send to Latchkey Team$/ },
-      { heldBy: help('feedback needs words, says where they are, and repeats the server once it has them') },
+      { heldBy: help("feedback requires a message, shows where the message is, and repeats the server's acknowledgement") },
     ),
     text('heading of /support', 'Support Center', {
       heldBy: gates('a visitor finds at every address what is there for visitors'),

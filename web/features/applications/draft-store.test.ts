@@ -9,7 +9,7 @@ import { forgetDraft, type KeptDraft, loadDraft, saveApplicationDraft, writeDraf
 
 async function open(generation = 'life', principal: string = 'guest') {
   const db = new PrivateDatabase(principal as PrincipalId, generation)
-  await db.meta.put({ key: 'life', value: life })
+  await db.meta.put({ key: 'life', value: generation })
   return db
 }
 const draftWith = (bio: string, photo?: Blob): KeptDraft => ({ draft: readDraft({ bio }), photo })

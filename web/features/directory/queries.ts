@@ -19,26 +19,26 @@ export type InvestorSearch = {
   isComplete: boolean
 }
 
-/** Investors that match, in order; `undefined` until the first of them are on this device. */
+/** Matching investors, in order; `undefined` until the first of them are on this device. */
 export function useInvestorSearch(query: DirectoryQuery): InvestorSearch | undefined {
   const version = useVersion()
-  // A query made anew in each render is the same one while it says the same.
+  // A query object created in each render has the same key while its content is the same.
   const key = JSON.stringify(query)
-  // `version`, here and below, stands for everything the store holds.
+  // `version`, here and below, stands in for the content of the store.
   return useMemo(() => {
     if (version === 0) return undefined
-    const asked: DirectoryQuery = JSON.parse(key)
-    return { ...store.set.index.query({ limit: store.set.index.size, ...asked }), isComplete: store.isComplete }
+    const stableQuery: DirectoryQuery = JSON.parse(key)
+    return { ...store.set.index.query({ limit: store.set.index.size, ...stableQuery }), isComplete: store.isComplete }
   }, [version, key])
 }
 
-/** One investor: `undefined` while it may still arrive, `null` once the whole directory is here without it. */
+/** One investor: `undefined` while it may still arrive, `null` once the whole directory is loaded without it. */
 export function useInvestor(id: VcId): Investor | null | undefined {
   useVersion()
   return store.set.index.get(id) ?? (store.isComplete ? null : undefined)
 }
 
-/** Those of these investors that are listed on this device, by id. */
+/** Those of these investors that are on this device, by id. */
 export function useInvestors(ids: readonly VcId[]): ReadonlyMap<VcId, Investor> {
   useVersion()
   return new Map(ids.flatMap((id) => store.set.index.get(id) ?? []).map((investor) => [investor.id, investor]))
@@ -53,13 +53,16 @@ export function useInvestorStats(id: VcId): InvestorStats | null | undefined {
 export const useColdFunds = () => useAll<ColdFund>('coldFunds')
 export const useProjects = () => useAll<Project>('projects')
 
-/** One published project: `undefined` while it may still arrive, `null` once the whole directory is here without it. */
+/** One published project: `undefined` while it may still arrive, `null` once the whole directory is loaded without it. */
 export function useProject(id: ProjectId): Project | null | undefined {
   useVersion()
   return (store.set.get('projects', id) as Doc as Project | undefined) ?? (store.isComplete ? null : undefined)
 }
 
-/** One fund of the Cold Investor Scout: `undefined` while it may still arrive, `null` once the whole directory is here without it. */
+/**
+ * One fund of the Cold Investor Scout: `undefined` while it may still arrive, `null` once the whole directory is loaded without
+ * it.
+ */
 export function useColdFund(slug: string): ColdFund | null | undefined {
   const funds = useColdFunds()
   return funds?.find(({ fundSlug }) => fundSlug === slug) ?? (store.isComplete ? null : undefined)
@@ -76,7 +79,10 @@ function useAll<One extends ColdFund | Project>(collection: 'coldFunds' | 'proje
 
 export type Facets = { stages: readonly string[]; sectors: readonly string[]; isComplete: boolean }
 
-/** Every stage and sector that investors here name, the catalogue's first; `undefined` until the first of them are on this device. */
+/**
+ * Every stage and sector of the local investors, those of the catalogue first; `undefined` until the first of them are on this
+ * device.
+ */
 export function useFacets(): Facets | undefined {
   const version = useVersion()
   return useMemo(() => {
@@ -86,7 +92,7 @@ export function useFacets(): Facets | undefined {
   }, [version])
 }
 
-/** Every place an investor here names, those with the most investors first. */
+/** Every location of the local investors, those with the most investors first. */
 export function useLocations(): readonly string[] {
   const version = useVersion()
   return useMemo(() => (version === 0 ? [] : store.set.index.locationsPresent()), [version])
@@ -94,7 +100,7 @@ export function useLocations(): readonly string[] {
 
 export type TopInvestor = { investor: Investor; stats: InvestorStats; rank: number }
 
-/** The first places of the leaderboard, fewer while fewer were asked for often enough; `undefined` until the directory is here. */
+/** The top of the leaderboard, shorter while fewer investors have enough requests; `undefined` until the directory is loaded. */
 export function useTopInvestors(): TopInvestor[] | undefined {
   const version = useVersion()
   return useMemo(() => {
@@ -113,11 +119,11 @@ export function useTopInvestors(): TopInvestor[] | undefined {
 /** Demand by investor, for lists that show it on every card. */
 export function useStatsOf(): (id: VcId) => InvestorStats | undefined {
   const version = useVersion()
-  // A new function with every version: what was drawn with the last one is drawn anew.
+  // A new function with every version, so that components that use it render again.
   return useMemo(() => (version === 0 ? () => undefined : (id: VcId) => store.set.index.getStats(id)), [version])
 }
 
-/** How many are listed, verified, and were asked for in the last 30 days; `undefined` until the directory is here. */
+/** Numbers of investors listed, verified, and requested in the last 30 days; `undefined` until the directory is loaded. */
 export function useInvestorCounts() {
   const version = useVersion()
   return useMemo(() => {

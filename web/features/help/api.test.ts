@@ -7,18 +7,18 @@ afterEach(() => void vi.unstubAllGlobals())
 test.each([
   ['a support request', postSupport],
   ['feedback', postFeedback],
-])('%s is sent under the guest lock, after a sign-out that is still owed', async (_, send) => {
-  let held: string | undefined
+])('%s is sent under the guest lock, after a pending sign-out', async (_, send) => {
+  let heldLock: string | undefined
   let heldAtCall: string | undefined
   const request = async (name: string, work: () => Promise<unknown>) => {
-    held = name
+    heldLock = name
     return work().finally(() => {
-      held = undefined
+      heldLock = undefined
     })
   }
   vi.stubGlobal('navigator', { ...navigator, locks: { request } })
   vi.stubGlobal('fetch', async () => {
-    heldAtCall = held
+    heldAtCall = heldLock
     return new Response('{}', { status: 401 })
   })
   await expect(send({})).rejects.toMatchObject({ status: 401 })

@@ -2,10 +2,10 @@ import { TicketTaken } from '#shared/help/contract.ts'
 import { post } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 
-// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+// Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 
-/** The lock that is held during the call must not be held for ever. */
+/** Limits how long `asOneGuest` keeps its lock. */
 const deadline = () => ({ signal: AbortSignal.timeout(30_000) })
 
-export const postSupport = (words: unknown) => asOneGuest(() => post('/api/support', words, TicketTaken, deadline()))
-export const postFeedback = (words: unknown) => asOneGuest(() => post('/api/submit-request', words, TicketTaken, deadline()))
+export const postSupport = (body: unknown) => asOneGuest(() => post('/api/support', body, TicketTaken, deadline()))
+export const postFeedback = (body: unknown) => asOneGuest(() => post('/api/submit-request', body, TicketTaken, deadline()))

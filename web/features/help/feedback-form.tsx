@@ -12,7 +12,7 @@ import { HoneypotField } from './honeypot-field.tsx'
 import { SentNote } from './sent-notice.tsx'
 import { useHelpForm } from './use-help-form.ts'
 
-/** Feedback needs no more than words; who they are from is up to whoever writes them. */
+/** Feedback requires only a message; the name and the address are optional. */
 export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
   const db = usePrivateDb()
   const { typed, errors, keeping, isKept, isBehind, isSaving, sentId, change, submit } = useHelpForm(
@@ -33,7 +33,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
   }
   return (
     <form onSubmit={send} noValidate>
-      {/* Nothing is typed into a form that is about to be filled with what was written before. */}
+      {/* Disabled until the form is filled with the stored draft, so that typed text is not overwritten. */}
       <fieldset disabled={!typed} className="grid min-w-0 gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Name" optional autoComplete="name" maxLength={MAX_LINE_LENGTH} {...field('name')} />

@@ -2,9 +2,9 @@ const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
 /**
- * An instant as somebody says it who reads it at `now`: `14:30 today`, `09:00 tomorrow`, `09:00 on 24 Nov`.
+ * An instant relative to `now`: `14:30 today`, `09:00 tomorrow`, `09:00 on 24 Nov`.
  *
- * @param instant  ISO instant, told in the reader's time zone
+ * @param instant  ISO instant, formatted in the reader's time zone
  */
 export function formatDateTime(instant: string, now: Date): string {
   const at = new Date(instant)

@@ -7,18 +7,21 @@ import { postFeedback, postSupport } from './api.ts'
 import type { Typed } from './help-draft.ts'
 import { submitFeedback, submitSupport } from './mutations.ts'
 
-/** One of the two forms: what it begins with, what it asks for, where it goes, what is said of it. */
+/** Definition of one of the two forms: initial values, validation, submission, messages. */
 export type HelpForm = {
   kind: TicketKind
   blank: Typed
-  /** Fields that hold somebody's own words: a draft is kept for these. */
+  /** Fields with text of the user. A draft is stored only when one of them is filled. */
   words: readonly string[]
-  /** The fields that have to change, each with its sentence. */
+  /** The invalid fields, each with its error message. */
   check: (typed: Typed) => Record<string, string>
   send: (typed: Typed) => Promise<unknown>
-  /** Where this device cannot store, the call itself: the ticket has the same id, so nothing comes twice. @returns whether it arrived */
+  /**
+   * Direct call where this device cannot store. The ticket has the same id, so that it is not created twice. @returns whether it
+   * arrived
+   */
   sendDirectly: (typed: Typed) => Promise<boolean>
-  /** Of the toast, once the server has it. */
+  /** Title of the toast, once the server has accepted the ticket. */
   taken: string
   failed: string
 }
@@ -26,14 +29,14 @@ export type HelpForm = {
 function errorsIn(schema: v.GenericSchema, typed: Typed): Record<string, string> {
   const read = v.safeParse(schema, typed)
   if (read.success) return {}
-  // The first sentence about a field is the one that counts.
+  // The first message about a field is the one that counts.
   return Object.fromEntries(read.issues.map(({ path, message }) => [String(path?.[0]?.key), message] as const).reverse())
 }
 
-type Words = { failed: string; failedUnreached: string; taken: string }
+type Messages = { failed: string; failedUnreached: string; taken: string }
 
 const direct =
-  (post: (typed: Typed) => Promise<{ message: string }>, { failed, failedUnreached, taken }: Words) =>
+  (post: (typed: Typed) => Promise<{ message: string }>, { failed, failedUnreached, taken }: Messages) =>
   async (typed: Typed): Promise<boolean> => {
     try {
       const { message } = await post(typed)
@@ -46,7 +49,7 @@ const direct =
     }
   }
 
-const feedbackWords: Words = {
+const feedbackMessages: Messages = {
   taken: 'Request Submitted!',
   failed: 'Failed to submit request',
   failedUnreached: 'Failed to submit request. Please try again.',
@@ -58,11 +61,11 @@ export const feedbackForm: HelpForm = {
   words: ['message'],
   check: (typed) => errorsIn(FeedbackCall, typed),
   send: (typed) => submitFeedback(v.parse(SubmitFeedback, typed)),
-  sendDirectly: direct(postFeedback, feedbackWords),
-  ...feedbackWords,
+  sendDirectly: direct(postFeedback, feedbackMessages),
+  ...feedbackMessages,
 }
 
-const supportWords: Words = {
+const supportMessages: Messages = {
   taken: 'Support request submitted',
   failed: 'Failed to submit support request. Please try again.',
   failedUnreached: 'Failed to submit support request. Please try again.',
@@ -74,6 +77,6 @@ export const supportForm: HelpForm = {
   words: ['subject', 'message'],
   check: (typed) => errorsIn(SupportCall, typed),
   send: (typed) => submitSupport(v.parse(SubmitSupport, typed)),
-  sendDirectly: direct(postSupport, supportWords),
-  ...supportWords,
+  sendDirectly: direct(postSupport, supportMessages),
+  ...supportMessages,
 }

@@ -55,7 +55,7 @@ const openSupport = async (person?: { name: string; email: string }) => {
   await waitFor(() => expect(field('Category').closest('fieldset')?.disabled).toBe(false))
   expect(field('Category').value).toBe('technical')
 }
-/** What a pull brings once the server has the ticket. */
+/** Simulates the pull after the server has accepted the ticket. */
 async function answerOf(kind: 'feedback' | 'support', acknowledgement: string) {
   const entry = await db.outbox.get({ id: entryId })
   await db.outbox.clear()
@@ -73,7 +73,7 @@ async function answerOf(kind: 'feedback' | 'support', acknowledgement: string) {
   await db.tickets.put({ ...ticket, ticketNumber: 'T-000123' })
 }
 
-test('feedback needs words, says where they are, and repeats the server once it has them', async () => {
+test("feedback requires a message, shows where the message is, and repeats the server's acknowledgement", async () => {
   await openRequests()
   const send = () => screen.getByRole('button', { name: 'Send to Latchkey Team' }) as HTMLButtonElement
   expect(send().disabled).toBe(true)
@@ -99,7 +99,7 @@ test('feedback needs words, says where they are, and repeats the server once it 
   expect(screen.getAllByText('Thank you. Our team has it as T-000123.').length).toBeGreaterThan(0)
 })
 
-test('every rule of the support form has its sentence, and what is right again is taken back', async () => {
+test('every rule of the support form has an error message, which is removed once the field is valid', async () => {
   await openSupport()
   press('Send support request')
   const sentences = [
@@ -114,7 +114,7 @@ test('every rule of the support form has its sentence, and what is right again i
   expect(mutations.submitSupport).not.toHaveBeenCalled()
 })
 
-test('support begins with the person who is signed in, and thanks in the words of the specification', async () => {
+test('the support form starts with the data of the signed-in user, and thanks with the specified text', async () => {
   await openSupport({ name: 'Ada Member', email: 'ada@founders.example' })
   expect([field('Name').value, field('E-mail').value]).toEqual(['Ada Member', 'ada@founders.example'])
   type('Subject', 'White page')
@@ -126,13 +126,13 @@ test('support begins with the person who is signed in, and thanks in the words o
   expect(screen.getAllByText("We'll get back to you within 24 hours.").length).toBeGreaterThan(0)
 })
 
-test('support has four categories, and begins with technical', async () => {
+test('support has four categories, and starts with technical', async () => {
   await openSupport()
   const values = [...field('Category').querySelectorAll('option')].map(({ value }) => value)
   expect(values).toEqual(['technical', 'billing', 'feature', 'other'])
 })
 
-test('a draft is called saved only while the newest of it is', async () => {
+test('a draft is labelled saved only while its latest change is saved', async () => {
   await openRequests()
   const note = () => screen.getByText('Draft saved on this device')
   type('Message', 'A map.')
@@ -143,7 +143,7 @@ test('a draft is called saved only while the newest of it is', async () => {
   expect((await db.drafts.get('feedback'))?.values).toMatchObject({ message: 'A map, please.' })
 })
 
-test('a draft is there again when the page is, and gone once it is sent', async () => {
+test('a draft is restored with its page, and deleted once it is sent', async () => {
   await openRequests()
   type('Message', 'Half a thought')
   await waitFor(async () => expect(await db.drafts.count()).toBe(1))
@@ -154,7 +154,7 @@ test('a draft is there again when the page is, and gone once it is sent', async 
   await waitFor(async () => expect(await db.drafts.count()).toBe(0))
 })
 
-test('a refusal is told, and its words can be put right without touching a draft', async () => {
+test('a rejection is shown, and its text can be corrected without changing a draft', async () => {
   const refusal = { code: 'invalid', message: 'Please write more.' }
   const args = { id: '019a9b00-0000-7000-8000-000000000009', message: 'Refused words', category: 'bug', name: null, email: null }
   await db.outbox.add({
@@ -180,7 +180,7 @@ test.each([
   ],
   [0, undefined, 'Failed to submit request. Please try again.'],
   [502, undefined, 'Failed to submit request'],
-])('a device that cannot store sends at once, and says so when that fails (%i)', async (status, body, sentence) => {
+])('a device that cannot store sends immediately, and shows an error when that fails (%i)', async (status, body, sentence) => {
   vi.mocked(mutations.submitFeedback).mockRejectedValue(new Error('full'))
   const ids: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -194,14 +194,14 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(currentToast.get()).toMatchObject({ title: 'Error', description: sentence })
   expect(field('Message').value).toBe('Through all walls')
-  // The same words tried again are the same ticket: the first reply may only have been lost.
+  // A retry with the same text is the same ticket: the first reply may have been lost.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send to Latchkey Team' })).toHaveProperty('disabled', false))
   press('Send to Latchkey Team')
   await waitFor(() => expect(ids).toHaveLength(2))
   expect(new Set(ids).size).toBe(1)
 })
 
-test('support says in its own words that it did not get through, and keeps what was written', async () => {
+test('a support request that could not be sent shows its own error, and keeps the text', async () => {
   vi.mocked(mutations.submitSupport).mockRejectedValue(new Error('full'))
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
@@ -215,7 +215,7 @@ test('support says in its own words that it did not get through, and keeps what 
   expect(field('Message').value).toBe('It stays white on my phone.')
 })
 
-test('a time is told as it is said', () => {
+test('an instant is formatted relative to today', () => {
   const now = new Date(2026, 10, 22, 12, 0)
   const at = (day: number, hour: number) => formatDateTime(new Date(2026, 10, day, hour, 5).toISOString(), now)
   expect([at(22, 23), at(23, 0), at(21, 9), at(25, 9)]).toEqual([

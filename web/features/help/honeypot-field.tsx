@@ -1,6 +1,6 @@
 type Props = { value: string; onChange: (value: string) => void }
 
-/** A field that no person sees or reaches: whoever fills it in is most likely a program. */
+/** A field that users neither see nor reach. A sender that fills it in is most likely a bot. */
 export const HoneypotField = ({ value, onChange }: Props) => (
   <div aria-hidden="true" className="sr-only">
     <label>

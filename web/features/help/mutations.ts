@@ -4,24 +4,24 @@ import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
-// Each resolves once the words are safe on this device.
-export const submitFeedback = (words: SubmitFeedback) => enqueue('feedback.submit', words)
-export const submitSupport = (words: SubmitSupport) => enqueue('support.submit', words)
-export const writeOnTicket = (words: WriteTicket) => enqueue('ticket.write', words)
+// Each resolves once the mutation is stored on this device.
+export const submitFeedback = (args: SubmitFeedback) => enqueue('feedback.submit', args)
+export const submitSupport = (args: SubmitSupport) => enqueue('support.submit', args)
+export const writeOnTicket = (args: WriteTicket) => enqueue('ticket.write', args)
 
-/** A ticket lies with its author's others at once, without a number: that is the server's to give. */
-export const showFeedback: ClientMutator<SubmitFeedback> = (db, words, madeAt) =>
-  show(db, { ...words, kind: 'feedback', subject: null }, madeAt)
-export const showSupport: ClientMutator<SubmitSupport> = (db, words, madeAt) => show(db, { ...words, kind: 'support' }, madeAt)
+/** A new ticket is shown immediately, without a number: the server assigns it. */
+export const showFeedback: ClientMutator<SubmitFeedback> = (db, args, madeAt) =>
+  show(db, { ...args, kind: 'feedback', subject: null }, madeAt)
+export const showSupport: ClientMutator<SubmitSupport> = (db, args, madeAt) => show(db, { ...args, kind: 'support' }, madeAt)
 
-type Shown = Pick<Ticket, 'id' | 'kind' | 'category' | 'subject' | 'message' | 'email'>
+type TicketFields = Pick<Ticket, 'id' | 'kind' | 'category' | 'subject' | 'message' | 'email'>
 
-async function show(db: PrivateDatabase, { id, kind, category, subject, message, email }: Shown, madeAt: string) {
-  // Arrived by another way already: what the server says of it stands.
+async function show(db: PrivateDatabase, { id, kind, category, subject, message, email }: TicketFields, madeAt: string) {
+  // The ticket has already arrived from the server, whose data takes precedence.
   if (await db.tickets.get(id)) return
   const unknown = { ticketNumber: null, answerBy: null, acknowledgement: null, messages: [] }
-  const words = { id, kind, category, subject, message, email }
-  await db.tickets.add({ ...words, ...unknown, status: 'open', createdAt: madeAt, version: OPTIMISTIC })
+  const fields = { id, kind, category, subject, message, email }
+  await db.tickets.add({ ...fields, ...unknown, status: 'open', createdAt: madeAt, version: OPTIMISTIC })
 }
 
 export const showWriting: ClientMutator<WriteTicket> = async (db, { ticketId, id, text }, madeAt) => {

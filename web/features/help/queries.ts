@@ -6,10 +6,10 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** Where words stand: on this device alone, with the server, or refused by it. */
+/** Delivery state of a message: on this device only, accepted by the server, or rejected by it. */
 export type Delivery = { kind: 'waiting' } | { kind: 'taken' } | { kind: 'refused'; message: string }
 
-/** A ticket as this device shows it, and where each of its messages stands; the first one's is under the ticket's own id. */
+/** A ticket as this device shows it, with the delivery state of each message. The first message has the ticket's own id. */
 export type OwnTicket = Ticket & { deliveries: ReadonlyMap<string, Delivery> }
 
 const isHelp = ({ name }: OutboxEntry) => ['feedback.submit', 'support.submit', 'ticket.write'].includes(name)
@@ -25,7 +25,7 @@ async function readDeliveries(db: PrivateDatabase): Promise<Map<string, Delivery
   )
 }
 
-/** This person's tickets of one kind, the latest first; `undefined` until they are read. */
+/** Tickets of this user of one kind, the latest first; `undefined` until they are read. */
 export function useTickets(kind: TicketKind): OwnTicket[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {
@@ -38,7 +38,7 @@ export function useTickets(kind: TicketKind): OwnTicket[] | undefined {
   }, [db, kind])
 }
 
-/** What each ticket is called among its author's own. */
+/** Label of each ticket in the user's own list. */
 export function useTicketNames(): ReadonlyMap<string, string> | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {
@@ -47,7 +47,7 @@ export function useTicketNames(): ReadonlyMap<string, string> | undefined {
   }, [db])
 }
 
-/** What became of a ticket that was sent from here: taken once the server's own word of it is on the device. */
+/** Result of a ticket that was sent from here: 'taken' once the server's version of it is on the device. */
 export type Outcome = Exclude<Delivery, { kind: 'taken' }> | { kind: 'taken'; acknowledgement: string }
 
 export async function readOutcome(db: PrivateDatabase, id: string): Promise<Outcome> {
@@ -63,7 +63,7 @@ export function useOutcome(id: string | undefined): Outcome | undefined {
   return useLiveQuery(async () => (db && id ? readOutcome(db, id) : undefined), [db, id])
 }
 
-/** The refused entry that somebody wants to put right. */
+/** The rejected entry that the user wants to correct. */
 export const findRefused = async (db: PrivateDatabase, id: MutationId) => {
   const entry = await db.outbox.get({ id })
   return entry?.state === 'refused' ? entry : undefined

@@ -15,10 +15,10 @@ test.each([
   '85% of each unlock fee',
   '1-2 business days',
   'aged 18 or older',
-])('the questions say: %s', (words) => {
-  expect(all).toContain(words)
+])('the FAQ contains: %s', (text) => {
+  expect(all).toContain(text)
 })
 
-test('what is promised is what the specification says', () => {
+test('the response times are those of the specification', () => {
   expect([ANSWER_HOURS, SUPPORT_HOURS]).toEqual([24, { technical: 4, billing: 2 }])
 })

@@ -1,4 +1,4 @@
-/** What people ask before they write. Every figure in it is one of the terms'. */
+/** Frequently asked questions. Every figure in them is one of the terms of service. */
 export const QUESTIONS: readonly (readonly [question: string, answer: string])[] = [
   [
     'How does the 7-day money-back guarantee work?',

@@ -19,7 +19,7 @@ const labels: Record<TicketStatus, { label: string; action: string }> = {
   closed: { label: 'Not settled? Write on', action: 'Reopen and send' },
 }
 
-/** More words on a ticket, kept as a draft like every other text, and sent through the outbox. */
+/** A reply on a ticket, stored as a draft while typing, and sent through the outbox. */
 export function ReplyForm({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
   const db = usePrivateDb()
   const [text, setText] = useState('')
@@ -30,9 +30,9 @@ export function ReplyForm({ ticketId, status }: { ticketId: string; status: Tick
   useEffect(() => {
     let isStale = false
     const read = async () => loadForm((await db?.drafts.get(draftId))?.values, { text: '' }).text
-    // What somebody has begun to type meanwhile is newer.
+    // Text that the user has typed in the meantime is newer.
     read().then(
-      (kept) => !isStale && setText((typed) => typed || kept),
+      (stored) => !isStale && setText((current) => current || stored),
       () => undefined,
     )
     return () => {

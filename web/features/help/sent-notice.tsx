@@ -6,7 +6,10 @@ import { useOnline } from '#web/ui/use-online.ts'
 import type { HelpForm } from './forms.ts'
 import { useOutcome } from './queries.ts'
 
-/** What became of what was just sent. It says no more than is true: until the server has it, it is on this device. */
+/**
+ * Delivery state of the ticket that was just sent. Until the server has accepted it, the notice only states that it is on this
+ * device.
+ */
 export function SentNote({ id, form }: { id: string; form: HelpForm }) {
   const outcome = useOutcome(id)
   const isOnline = useOnline()

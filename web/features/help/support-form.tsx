@@ -37,7 +37,7 @@ export function SupportForm({ person, edits }: Props) {
   const isBegun = Boolean(typed?.subject?.trim() || typed?.message?.trim())
   return (
     <form ref={form} onSubmit={(event) => void send(event)} noValidate>
-      {/* Nothing is typed into a form that is about to be filled with what was written before. */}
+      {/* Disabled until the form is filled with the stored draft, so that typed text is not overwritten. */}
       <fieldset disabled={!typed} className="grid min-w-0 gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Name" autoComplete="name" maxLength={MAX_LINE_LENGTH} {...field('name')} />

@@ -13,7 +13,7 @@ const clocks = [
   ['Other', '24 hours'],
 ] as const
 
-/** Help in the order in which it helps: what was answered already, somebody to write to, what others asked. */
+/** Support page, in order of usefulness: answered tickets, the contact form, the FAQ. */
 export function SupportPage({ person, edits }: { person: Person; edits: MutationId | undefined }) {
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">

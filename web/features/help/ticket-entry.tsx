@@ -9,7 +9,7 @@ import type { Delivery, OwnTicket } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { slaLabel } from './ticket-labels.ts'
 
-/** One ticket: its line in the book, and below it, unfolded, everything that was said. */
+/** One ticket: its row, and expanded below it all messages. */
 export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
   const [isOpen, setOpen] = useState(false)
   const panelId = useId()
@@ -46,7 +46,7 @@ export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
           <div className="grid gap-5 pb-6">
             <ol className="grid gap-4">
               {[first, ...messages].map((each) => (
-                <Said key={each.id} message={each} delivery={ticket.deliveries.get(each.id)} now={now} />
+                <Message key={each.id} message={each} delivery={ticket.deliveries.get(each.id)} now={now} />
               ))}
             </ol>
             <ReplyForm ticketId={ticket.id} status={status} />
@@ -57,9 +57,9 @@ export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
   )
 }
 
-type SaidProps = { message: TicketMessage; delivery: Delivery | undefined; now: Date }
+type MessageProps = { message: TicketMessage; delivery: Delivery | undefined; now: Date }
 
-function Said({ message: { from, text, createdAt }, delivery, now }: SaidProps) {
+function Message({ message: { from, text, createdAt }, delivery, now }: MessageProps) {
   const isTeam = from === 'team'
   return (
     <li className={`border-l-2 pl-4 ${isTeam ? 'border-green' : 'border-edge'}`}>

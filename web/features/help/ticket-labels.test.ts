@@ -16,6 +16,6 @@ test.each([
   [{ status: 'closed' as const }, 'Closed'],
   [{ deliveries: new Map([['tck_1', { kind: 'waiting' as const }]]) }, 'Saved on this device, sends when you are online'],
   [{ deliveries: new Map([['tck_1', { kind: 'refused' as const, message: '' }]]) }, 'Not accepted: see the outbox'],
-])('a ticket with %j shows: %s', (about, words) => {
-  expect(slaLabel({ ...ticket, ...about } as Parameters<typeof slaLabel>[0], now)).toBe(words)
+])('a ticket with %j shows: %s', (about, label) => {
+  expect(slaLabel({ ...ticket, ...about } as Parameters<typeof slaLabel>[0], now)).toBe(label)
 })

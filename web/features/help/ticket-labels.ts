@@ -1,7 +1,7 @@
 import { formatDateTime } from './format-date.ts'
 import type { OwnTicket } from './queries.ts'
 
-/** What a ticket waits for, and until when. */
+/** Status of a ticket, and the due time of its answer. */
 export function slaLabel(ticket: Pick<OwnTicket, 'id' | 'status' | 'answerBy' | 'messages' | 'deliveries'>, now: Date): string {
   const deliveries = [ticket.id, ...ticket.messages.map(({ id }) => id)].map((id) => ticket.deliveries.get(id)?.kind)
   if (deliveries.includes('refused')) return 'Not accepted: see the outbox'

@@ -6,7 +6,7 @@ import { TicketEntry } from './ticket-entry.tsx'
 
 const AT_FIRST = 5
 
-/** What this person has written to the team so far; nothing at all while there is none. */
+/** Tickets that this user has sent to the team; nothing where there are none. */
 export function TicketList({ kind, title }: { kind: TicketKind; title: string }) {
   const tickets = useTickets(kind)
   const headingId = useId()

@@ -9,25 +9,28 @@ import type { HelpForm } from './forms.ts'
 import { loadForm, saveForm, type Typed } from './help-draft.ts'
 import { findRefused } from './queries.ts'
 
-/** A database that is not open by then will not be. */
+/** A database that is not open after this time is treated as unavailable. */
 const STORAGE_WITHIN_MS = 3000
 
-/** The form as it was left, or the refused words it is to put right; read once, because from there on the form is the newest. */
+/**
+ * The stored draft, or the rejected text that is to be corrected. It is read once, because afterwards the form itself has the
+ * newest state.
+ */
 function useLoaded(db: PrivateDatabase | undefined, form: HelpForm, edits: MutationId | undefined) {
   const [loaded, setLoaded] = useState<Typed>()
   useEffect(() => {
     if (!db) {
-      // A browser that gives no storage keeps nothing, and can still send.
+      // A browser without storage saves no draft, and can still send.
       const timer = setTimeout(() => setLoaded(form.blank), STORAGE_WITHIN_MS)
       return () => clearTimeout(timer)
     }
     let isStale = false
     const load = async (): Promise<Typed> => {
       const refused = edits && (await findRefused(db, edits))
-      const kept = await db.drafts.get(draftId(form, edits))
-      return loadForm(kept?.values ?? refused?.args, form.blank)
+      const stored = await db.drafts.get(draftId(form, edits))
+      return loadForm(stored?.values ?? refused?.args, form.blank)
     }
-    // A device that cannot read can still be written on.
+    // A device that cannot read still shows an editable form.
     load()
       .catch(() => form.blank)
       .then((next) => !isStale && setLoaded(next))
@@ -42,7 +45,7 @@ const draftId = ({ kind }: HelpForm, edits: MutationId | undefined): DraftId => 
 
 export type Person = { name: string; email: string } | undefined
 
-/** A form to the team: kept at each keystroke, sent through the outbox, and cleared once its words are safe there. */
+/** A form to the team: saved at each keystroke, sent through the outbox, and cleared once its mutation is stored there. */
 export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, person: Person, edits?: MutationId) {
   const loaded = useLoaded(db, form, edits)
   const [changed, setChanged] = useState<Typed>()
@@ -76,28 +79,28 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     if (!typed) return
     const next = { ...typed, [field]: value }
     setChanged(next)
-    // What was said about a field is taken back as soon as it is right; nothing new is said while somebody types.
+    // An error is removed as soon as its field is valid; no new error is shown while the user types.
     if (errors[field]) setErrors(({ [field]: _old, ...others }) => ({ ...others, ...pick(form.check(next), field) }))
     void keep(next)
   }
 
   const submit = async () => {
     if (!typed || state === 'saving') return
-    const wrong = form.check(typed)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return wrong
+    const invalid = form.check(typed)
+    setErrors(invalid)
+    if (Object.keys(invalid).length > 0) return invalid
     setState('saving')
-    const words = { ...typed, id: idOf(attempt, typed) }
+    const args = { ...typed, id: idOf(attempt, typed) }
     const refused = edits && db && (await findRefused(db, edits).catch(() => undefined))
     try {
-      if (refused) await retryRefused(refused.id, words)
-      else await form.send(words)
+      if (refused) await retryRefused(refused.id, args)
+      else await form.send(args)
       attempt.current = undefined
       setSentId(words.id)
       setChanged(prefilled(form.blank, person))
       await keep(form.blank)
     } catch {
-      if (await form.sendDirectly(words)) setChanged(prefilled(form.blank, person))
+      if (await form.sendDirectly(args)) setChanged(prefilled(form.blank, person))
     }
     setState('writing')
     return undefined
@@ -105,18 +108,21 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   return { typed, errors, keeping, isKept, isBehind, isSaving: state === 'saving', sentId, change, submit }
 }
 
-type Attempt = { id: TicketId; words: string }
+type Attempt = { id: TicketId; content: string }
 
-/** The same words tried again are the same ticket, whatever became of the try before; other words are another. */
+/**
+ * A retry with unchanged content reuses the ticket id, whatever the result of the previous attempt; changed content gets a new
+ * id.
+ */
 function idOf(attempt: RefObject<Attempt | undefined>, typed: Typed): TicketId {
-  const words = JSON.stringify(typed)
-  if (attempt.current?.words !== words) attempt.current = { id: uuid7<TicketId>(Date.now()), words }
+  const content = JSON.stringify(typed)
+  if (attempt.current?.content !== content) attempt.current = { id: uuid7<TicketId>(Date.now()), content }
   return attempt.current.id
 }
 
 const pick = (errors: Record<string, string>, field: string) => (errors[field] ? { [field]: errors[field] } : {})
 
-/** Blank lines that the account can fill are filled; what was written stays. */
+/** Empty fields are filled from the account; typed text remains. */
 function prefilled(typed: Typed, person: Person): Typed {
   if (!person) return typed
   return { ...typed, name: typed.name || person.name, email: typed.email || person.email }

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 
-/** Long after the first screen stands, and after what greets a visitor. */
+/** Well after the first screen has rendered, and after the greeting of a visitor. */
 const LOOKS_AFTER_MS = 4000
 
 const DeviceCare = lazy<ComponentType>(async () => {
@@ -8,7 +8,10 @@ const DeviceCare = lazy<ComponentType>(async () => {
   return { default: chunk?.DeviceCare ?? (() => null) }
 })
 
-/** Where the app offers to be installed, and prepares itself for offline once it is. `isHeld` while something else is going on. */
+/**
+ * Host of the install offer, and of the offline preparation after the installation. `isHeld` defers both while another dialog is
+ * open.
+ */
 export function DevicePlace({ isHeld }: { isHeld: boolean }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => {

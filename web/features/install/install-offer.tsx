@@ -10,7 +10,7 @@ const onDesk = { Icon: AppWindow, words: 'As an app Latchkey has a window of its
 
 type Props = { way: InstallWay; hasContacts: boolean; onLater: () => void }
 
-/** A card above the thumb; the page goes on beneath it. */
+/** A card at the bottom of the screen; the page scrolls beneath it. */
 export function InstallOffer({ way, hasContacts, onLater }: Props) {
   const [isCoaching, setCoaching] = useState(false)
   const { Icon, words } = matchMedia('(pointer: coarse)').matches ? onPhone : onDesk

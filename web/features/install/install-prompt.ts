@@ -1,27 +1,27 @@
-/** The browser's own question, for later; it is not in TypeScript's library. */
+/** The browser's deferred install prompt; TypeScript's library has no type for it. */
 export type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
-let kept: InstallPrompt | undefined
+let deferredPrompt: InstallPrompt | undefined
 const listeners = new Set<() => void>()
 
-function keep(next: InstallPrompt | undefined) {
-  kept = next
+function setPrompt(next: InstallPrompt | undefined) {
+  deferredPrompt = next
   for (const listener of listeners) listener()
 }
 
-/** Browsers ask whenever they like. Nobody installs what has not helped them yet: the question is kept until it has. */
+/** Defers the browser's install prompt. It is stored and offered only once the app has been useful to the user. */
 export function keepInstallPrompt() {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    keep(event as InstallPrompt)
+    setPrompt(event as InstallPrompt)
   })
-  addEventListener('appinstalled', () => keep(undefined))
+  addEventListener('appinstalled', () => setPrompt(undefined))
 }
 
 /** For `useSyncExternalStore`. A prompt can be shown once. */
 export const installPrompt = {
-  get: () => kept,
-  spend: () => keep(undefined),
+  get: () => deferredPrompt,
+  spend: () => setPrompt(undefined),
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => void listeners.delete(listener)

@@ -8,19 +8,22 @@ import { availableChannel, isIosSafari } from './offer-rule.ts'
 import { PrepareSheet } from './offline-readiness-sheet.tsx'
 import { requestPersistence } from './persistence.ts'
 
-/** A first start from the home screen prepares for offline; in a tab, whoever has something to keep is offered the home screen. */
+/**
+ * The first start from the home screen prepares for offline use. In a browser tab, a user with saved content is offered the
+ * installation.
+ */
 export function DeviceCare() {
-  const kept = useKept()
+  const savedCounts = useKept()
   const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.get)
   const [laterAt, setLaterAt] = useState(dismissedAt)
   const [isPreparing, setPreparing] = useState(() => isStandalone() && !isPrepared())
-  const hasKept = kept !== undefined && kept.contacts + kept.saved > 0
+  const hasSavedContent = savedCounts !== undefined && savedCounts.contacts + savedCounts.saved > 0
 
-  // What somebody paid for is not to be swept away when space runs short.
-  const mayKeep = (kept?.contacts ?? 0) > 0
+  // Purchased contacts must not be evicted when storage runs short.
+  const hasContacts = (savedCounts?.contacts ?? 0) > 0
   useEffect(() => {
-    if (mayKeep) void requestPersistence()
-  }, [mayKeep])
+    if (hasContacts) void requestPersistence()
+  }, [hasContacts])
   useEffect(() => {
     const onInstalled = () => void requestPersistence()
     addEventListener('appinstalled', onInstalled)
@@ -38,7 +41,7 @@ export function DeviceCare() {
     isStandalone: isStandalone(),
     hasPrompt: prompt !== undefined,
     isIosSafari: isIosSafari(navigator.userAgent, navigator.maxTouchPoints),
-    hasKept,
+    hasSavedContent,
     dismissedAt: laterAt,
     now: Date.now(),
   })
@@ -47,7 +50,7 @@ export function DeviceCare() {
     dismiss(Date.now())
     setLaterAt(Date.now())
   }
-  return <InstallOffer way={way} hasContacts={mayKeep} onLater={later} />
+  return <InstallOffer way={way} hasContacts={hasContacts} onLater={later} />
 }
 
 function useKept() {

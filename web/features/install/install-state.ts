@@ -1,13 +1,13 @@
 type AppleNavigator = Navigator & { standalone?: boolean }
 
-/** Opened from the home screen or the dock, in a window of its own. */
+/** Whether the app runs in its own window, opened from the home screen or the dock. */
 export const isStandalone = () =>
   matchMedia('(display-mode: standalone)').matches || (navigator as AppleNavigator).standalone === true
 
 const DISMISSED = 'latchkeyInstallLater'
 const PREPARED = 'latchkeyPrepared'
 
-/** A browser that keeps nothing for the page is asked each time, and offers itself once a page. */
+/** A browser without storage for the page shows the offer once per page load. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -20,7 +20,7 @@ function write(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Forbidden or full: the question comes once more than it would.
+    // Storage is forbidden or full: the offer is shown once more than necessary.
   }
 }
 

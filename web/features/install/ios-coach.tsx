@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Safari lets no page ask for it, so the way through its share sheet is drawn. */
+/** Safari has no install prompt, so the steps through its share sheet are illustrated. */
 export function IosCoach({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Add to your home screen" isOpen onClose={onClose}>

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { type Step, type StepState, usePreparation } from './offline-readiness.ts'
 
-/** Brings everything onto the device while there is a network, and shows it tick by tick. It goes on when it is closed. */
+/** Loads everything onto the device while there is a network, and shows the progress. It continues when it is closed. */
 export function PrepareSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isOnline = useOnline()
   const { steps, isReady, retry } = usePreparation(isOnline)
@@ -45,12 +45,12 @@ const Line = ({ name, state, words }: Step) => (
     <Mark state={state} />
     <span className="font-medium">{name}</span>
     <span className={`ml-auto text-right text-sm tabular-nums ${state === 'failed' ? 'text-ink' : 'text-soft'}`}>
-      {state === 'waiting' ? said.waiting : words}
+      {state === 'waiting' ? stateLabels.waiting : words}
     </span>
   </li>
 )
 
-const said: Record<StepState, string> = {
+const stateLabels: Record<StepState, string> = {
   done: 'Done',
   working: 'Under way',
   waiting: 'Waits for a connection',
@@ -65,7 +65,7 @@ function Mark({ state }: { state: StepState }) {
       {state === 'working' && <CircleDashed className={`${size} animate-spin`} aria-hidden="true" />}
       {state === 'waiting' && <CloudOff className={size} aria-hidden="true" />}
       {state === 'failed' && <TriangleAlert className={size} aria-hidden="true" />}
-      <span className="sr-only">{said[state]}:</span>
+      <span className="sr-only">{stateLabels[state]}:</span>
     </span>
   )
 }

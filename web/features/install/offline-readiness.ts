@@ -9,7 +9,7 @@ import { type PersistenceState, requestPersistence } from './persistence.ts'
 export type StepState = 'working' | 'done' | 'waiting' | 'failed'
 export type Step = { name: string; state: StepState; words: string }
 
-/** What has to be on the device before it may lose its network, as it stands now; and a way to begin again. */
+/** Steps that must complete before the device goes offline, with their current state, and a retry function. */
 export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boolean; retry: () => void } {
   const isShellKept = useShellKept()
   const directory = useDirectoryState()
@@ -27,20 +27,20 @@ export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boo
   const steps: Step[] = [
     { name: 'The app itself', state: fetched(isShellKept), words: isShellKept ? 'Every screen' : 'Being stored' },
     { name: 'The directory', state: fetched(directory.isWhole), words: directory.words },
-    { name: 'Your contacts', state: fetched(contacts !== undefined), words: contactWords(contacts) },
+    { name: 'Your contacts', state: fetched(contacts !== undefined), words: contactLabel(contacts) },
     keepingStep(keeping),
   ]
   return { steps, isReady: steps.slice(0, 3).every(({ state }) => state === 'done'), retry }
 }
 
-const contactWords = (count: number | undefined) =>
+const contactLabel = (count: number | undefined) =>
   count === undefined ? 'Asking the server' : count === 0 ? 'None unlocked yet' : `${count} and your notes`
 
 function keepingStep(keeping: PersistenceState | undefined): Step {
   const name = 'Kept for good'
   if (keeping === undefined) return { name, state: 'working', words: 'Asking the browser' }
   if (keeping === 'kept') return { name, state: 'done', words: 'Promised' }
-  // Browsers change their mind as an app is used; nothing is lost meanwhile.
+  // A browser may grant persistence later, as the app is used; nothing is lost until then.
   return { name, state: 'failed', words: 'May be cleared' }
 }
 
@@ -66,7 +66,7 @@ function useDirectoryState() {
   )
 }
 
-/** How many contacts are here, once the server has confirmed them; a visitor the server never met has none. */
+/** Number of contacts on this device, once the server has confirmed them; a visitor without a session has none. */
 function useContactsState(): number | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => (db && (await isLeaseValid(db)) ? db.contacts.count() : undefined), [db])

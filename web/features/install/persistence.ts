@@ -1,14 +1,14 @@
-/** `unknown` where the browser does not say. */
+/** `unknown` where the browser does not report it. */
 export type PersistenceState = 'kept' | 'may-be-cleared' | 'unknown'
 
-/** What the browser promises of this device's storage, without asking it for anything. */
+/** Whether the storage of this device is persistent, without requesting it. */
 export async function readKeeping(): Promise<PersistenceState> {
   if (!navigator.storage?.persisted) return 'unknown'
   const isKept = await navigator.storage.persisted().catch(() => false)
   return isKept ? 'kept' : 'may-be-cleared'
 }
 
-/** Asks the browser not to clear what is stored here when space runs short. Some ask the person, some decide by themselves. */
+/** Requests persistent storage. Some browsers ask the user, some decide on their own. */
 export async function requestPersistence(): Promise<PersistenceState> {
   if (!navigator.storage?.persist) return 'unknown'
   if ((await readKeeping()) === 'kept') return 'kept'

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PrepareSheet } from './offline-readiness-sheet.tsx'
 import { type PersistenceState, readKeeping, requestPersistence } from './persistence.ts'
 
-const said: Record<PersistenceState, { name: string; words: string }> = {
+const labels: Record<PersistenceState, { name: string; words: string }> = {
   kept: { name: 'Kept for good', words: 'The browser clears it only when you tell it to.' },
   'may-be-cleared': {
     name: 'May be cleared',
@@ -16,10 +16,10 @@ const said: Record<PersistenceState, { name: string; words: string }> = {
   unknown: { name: 'Not told', words: 'This browser does not say whether it keeps it.' },
 }
 
-/** What the app takes of this device, and whether the browser has promised to leave it there. */
+/** Storage usage of the app on this device, and whether the storage is persistent. */
 export function StorageSection() {
   const usage = useUsage()
-  const held = useHeld()
+  const storedCounts = useStoredCounts()
   const [keeping, setKeeping] = useState<PersistenceState>()
   const [isPreparing, setPreparing] = useState(false)
   const [wasAsked, setAsked] = useState(false)
@@ -38,14 +38,14 @@ export function StorageSection() {
         </div>
         <div className={line}>
           <dt className="text-soft">Contacts and unsent changes</dt>
-          <dd className="tabular-nums">{held ? `${held.contacts} and ${held.unsent}` : <Skeleton className="h-5 w-16" />}</dd>
+          <dd className="tabular-nums">{storedCounts ? `${storedCounts.contacts} and ${storedCounts.unsent}` : <Skeleton className="h-5 w-16" />}</dd>
         </div>
         <div className={line}>
           <dt className="text-soft">When space runs short</dt>
-          <dd>{keeping ? said[keeping].name : <Skeleton className="h-5 w-24" />}</dd>
+          <dd>{keeping ? labels[keeping].name : <Skeleton className="h-5 w-24" />}</dd>
         </div>
       </dl>
-      {keeping && <p className="mt-3 text-sm text-soft">{said[keeping].words}</p>}
+      {keeping && <p className="mt-3 text-sm text-soft">{labels[keeping].words}</p>}
       <p className="mt-2 text-sm text-soft">
         Should this device be full, pictures go first, then projects, then the directory. Contacts and what you wrote never do.
       </p>
@@ -84,7 +84,7 @@ function useUsage(): string | undefined {
   return usage
 }
 
-function useHeld() {
+function useStoredCounts() {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && { contacts: await db.contacts.count(), unsent: await db.outbox.count() }, [db])
 }

@@ -27,8 +27,8 @@ test.each([
   ['what investors receive', 'receive 85% of every fee'],
   ['the length of a call', '30-minute call'],
   ['the smallest charge', '$0.50'],
-])('the terms name the figure of %s', async (_, words) => {
-  expect(await textOf(TermsOfService)).toContain(words)
+])('the terms contain the figure of %s', async (_, text) => {
+  expect(await textOf(TermsOfService)).toContain(text)
 })
 
 test.each([
@@ -40,24 +40,24 @@ test.each([
   ['the guest', 'up to 400 days'],
   ['mails', 'deleted after 30 days'],
   ['network addresses', 'at most two hours'],
-])('the privacy policy names the figure of %s', async (_, words) => {
-  expect(await textOf(PrivacyPolicy)).toContain(words)
+])('the privacy policy contains the figure of %s', async (_, text) => {
+  expect(await textOf(PrivacyPolicy)).toContain(text)
 })
 
 test('the privacy policy names every cookie, by name', async () => {
   const policy = await textOf(PrivacyPolicy)
-  const ours = new Bun.Glob('sync-server/**/*.ts').scan('.')
+  const serverFiles = new Bun.Glob('sync-server/**/*.ts').scan('.')
   const names = new Set<string>()
-  for await (const path of ours)
+  for await (const path of serverFiles)
     for (const [name] of (await Bun.file(path).text()).matchAll(/__(Host|Secure)-\w+/g)) names.add(name)
   expect(names.size).toBeGreaterThan(2)
   for (const name of [...names, '__stripe_mid', '__stripe_sid']) expect(policy).toContain(name)
 })
 
-/** Read and removed, never set: of an earlier release. */
+/** Read and removed, never set: a key of an earlier release. */
 const EARLIER = ['latchkeySharedWords']
 
-test('the privacy policy names every mark in the local and session storage, those of libraries included', async () => {
+test('the privacy policy names every key in the local and session storage, including those of libraries', async () => {
   const policy = await textOf(PrivacyPolicy)
   const names = new Set<string>()
   for await (const path of new Bun.Glob('web/**/*.{ts,tsx}').scan('.')) {

@@ -5,7 +5,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 export type Clause = { id: string; title: string; text: ReactNode[] }
 type Props = { title: string; lead: string; since: string; clauses: Clause[] }
 
-/** A text to be read and pointed at: numbered clauses, an index that stays beside them on a desk, nothing that needs a network. */
+/** A legal text with numbered clauses, and on a desktop an index beside them. It works offline. */
 export function LegalPage({ title, lead, since, clauses }: Props) {
   return (
     <div className="frame pt-8 pb-10 sm:pt-12">

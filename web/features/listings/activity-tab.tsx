@@ -9,7 +9,7 @@ import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useInvestorActivity } from './queries.ts'
 
-/** Who asked for an investor, who unlocked them, who booked a call. */
+/** Requests for an investor, unlocks and booked calls. */
 export function InvestorActivityTab() {
   const activity = useInvestorActivity()
   if (!activity) return <Skeleton className="h-56 w-full" />
@@ -81,7 +81,7 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', time
 type EntryProps = { name: string; about: string; at: string; withTime?: boolean; status: string; amount?: string | undefined }
 
 function Entry({ name, about, at, withTime = false, status, amount }: EntryProps) {
-  const { word, tone } = statusWords[status] ?? { word: status, tone: 'plain' as const }
+  const { word, tone } = statusLabels[status] ?? { word: status, tone: 'plain' as const }
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-52">
@@ -101,8 +101,8 @@ function Entry({ name, about, at, withTime = false, status, amount }: EntryProps
   )
 }
 
-/** Of an order, of a call, and of an introduction asked of the team. */
-const statusWords: Record<string, { word: string; tone: BadgeTone }> = {
+/** Status of an order, of a call, and of a requested introduction. */
+const statusLabels: Record<string, { word: string; tone: BadgeTone }> = {
   pending: { word: 'Asked', tone: 'plain' },
   intro: { word: 'Introduction asked', tone: 'plain' },
   processing: { word: 'Paying', tone: 'plain' },

@@ -31,7 +31,7 @@ const show = (isOnline = true) => render(<CalendarToken id={'vc_1' as VcId} isOn
 const field = () => screen.getByLabelText<HTMLInputElement>(/Calendly token/)
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 
-test('a token is given, leaves the form at once, and is forgotten again', async () => {
+test('a token is stored, cleared from the form immediately, and can be deleted again', async () => {
   show()
   type(` ${TOKEN} `)
   fireEvent.click(screen.getByRole('button', { name: 'Keep the token' }))
@@ -43,7 +43,7 @@ test('a token is given, leaves the form at once, and is forgotten again', async 
   expect(sent).toEqual([{ token: TOKEN }, { token: null }])
 })
 
-test('what is no token stays in the field, with the reason', async () => {
+test('an invalid token stays in the field, with the reason', async () => {
   const message = 'Please paste the token as Calendly shows it'
   refusal = { code: 'invalid', message: 'Please check the marked fields.', fields: [{ path: 'token', message }] }
   show()
@@ -53,7 +53,7 @@ test('what is no token stays in the field, with the reason', async () => {
   expect(field().value).toBe('short')
 })
 
-test('offline it waits for nobody: nothing can be typed, and it says why', () => {
+test('offline the field is disabled, with an explanation', () => {
   show(false)
   expect(field().disabled).toBe(true)
   expect(screen.getByText(/never waits on this device/)).toBeTruthy()

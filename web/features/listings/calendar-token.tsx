@@ -8,7 +8,10 @@ import { toast } from '#web/ui/toast.ts'
 
 type Props = { id: VcId; isOnline: boolean }
 
-/** The token of one's own calendar: given, replaced and forgotten here, and shown nowhere. It is never kept on this device. */
+/**
+ * The token of the user's own calendar: it is set, replaced and deleted here, and displayed nowhere. It is never stored on this
+ * device.
+ */
 export function CalendarToken({ id, isOnline }: Props) {
   const [isKept, setKept] = useState<boolean>()
   const [typed, setTyped] = useState('')
@@ -18,14 +21,14 @@ export function CalendarToken({ id, isOnline }: Props) {
 
   useEffect(() => {
     if (!isOnline) return
-    // Not knowing is no reason to disturb anybody: a new token can be given all the same.
+    // A failed request shows no error: a new token can be set regardless.
     get(path, Kept).then(
       (answer) => setKept(answer.isKept),
       () => undefined,
     )
   }, [path, isOnline])
 
-  const keep = async (token: string | null) => {
+  const save = async (token: string | null) => {
     setBusy(true)
     setError(undefined)
     try {
@@ -68,12 +71,12 @@ export function CalendarToken({ id, isOnline }: Props) {
             variant="outline"
             isBusy={isBusy}
             disabled={!isOnline || typed.trim() === ''}
-            onClick={() => keep(typed.trim())}
+            onClick={() => save(typed.trim())}
           >
             {isKept ? 'Replace the token' : 'Keep the token'}
           </Button>
           {isKept && (
-            <Button variant="quiet" disabled={!isOnline || isBusy} onClick={() => keep(null)}>
+            <Button variant="quiet" disabled={!isOnline || isBusy} onClick={() => save(null)}>
               Forget it
             </Button>
           )}

@@ -6,7 +6,7 @@ type Props = {
   error?: string | undefined
 }
 
-/** Any number of a catalogue's words, as tags that are pressed in. What the listing holds beside the catalogue stays. */
+/** Multiple choice from a catalogue, as toggle buttons. Values of the listing that are not in the catalogue are preserved. */
 export function ChoiceTags({ legend, choices, chosen, onChange, error }: Props) {
   const all = [...choices, ...chosen.filter((choice) => !choices.includes(choice))]
   const toggle = (choice: string, isOn: boolean) =>

@@ -9,7 +9,7 @@ import { ListingForm } from './listing-form.tsx'
 import { ListingPage } from './listing-page.tsx'
 import { useOwnListings } from './queries.ts'
 
-/** The 'Investor Profile' tab: everything one is listed as, readable and writable without a connection. */
+/** The 'Investor Profile' tab: the user's listings, readable and editable offline. */
 export function InvestorTab() {
   const listings = useOwnListings()
   const [editing, setEditing] = useState<VcId>()

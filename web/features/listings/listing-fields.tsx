@@ -19,7 +19,7 @@ type Props = {
 type TextName = { [Name in keyof ListingValues]: ListingValues[Name] extends string ? Name : never }[keyof ListingValues]
 type FlagName = { [Name in keyof ListingValues]: ListingValues[Name] extends boolean ? Name : never }[keyof ListingValues]
 
-/** One text of the form, by its name. */
+/** Props of one text field, by its name. */
 const text = ({ values, errors, set }: Props, name: TextName) => ({
   name,
   value: values[name],
@@ -103,7 +103,7 @@ export function ContactFields(props: Props) {
   )
 }
 
-/** This device's own first: it is the likeliest. */
+/** The zone of this device is listed first, because it is the most likely choice. */
 const zones = () => {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   return [...new Set([...(own === 'UTC' ? [] : [own]), ...Intl.supportedValuesOf('timeZone')])]

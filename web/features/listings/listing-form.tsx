@@ -19,9 +19,9 @@ const FULL = {
   variant: 'destructive',
 } as const
 
-/** Changes one's own listing. Saved means safe on this device; the server hears of it when there is a connection. */
+/** Editor of the user's own listing. "Saved" means stored on this device; it is synced when there is a connection. */
 export function ListingForm({ listing, onClose }: Props) {
-  // As it stood when the form was opened: a pull meanwhile does not pull the words from under the pen.
+  // The listing at the time the form was opened, so that a pull does not replace the text that is being edited.
   const [shown] = useState(listing)
   const before = useMemo(() => valuesOf(shown), [shown])
   const [values, setValues] = useState(before)
@@ -59,8 +59,8 @@ export function ListingForm({ listing, onClose }: Props) {
     else void save(read.change)
   }
 
-  const refuse = (found: Errors) => {
-    setErrors(found)
+  const refuse = (invalid: Errors) => {
+    setErrors(invalid)
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid] input, [aria-invalid]')?.focus())
   }
 
@@ -98,7 +98,7 @@ export function ListingForm({ listing, onClose }: Props) {
   )
 }
 
-/** The browser asks before a page with unsaved words is closed. */
+/** The browser asks for confirmation before a page with unsaved text is closed. */
 function useWarningBeforeLoss(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return

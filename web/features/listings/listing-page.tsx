@@ -19,7 +19,7 @@ import { useListingFigures, useUnsentEdit } from './queries.ts'
 
 type Props = { listing: OwnListing; onEdit: () => void }
 
-/** One's own entry in the ledger: how it stands, what it brought, what it says. */
+/** The user's own listing: its status, its results, its content. */
 export function ListingPage({ listing, onEdit }: Props) {
   const { id, partnerName, fundName, position, logoUrl } = listing
   const figures = useListingFigures(id)

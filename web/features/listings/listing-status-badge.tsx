@@ -2,7 +2,7 @@ import type { OwnListing } from '#shared/listings/contract.ts'
 import { type Standing, standingOf } from '#shared/listings/status.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 
-const words: Record<Exclude<Standing, 'live'>, string> = {
+const labels: Record<Exclude<Standing, 'live'>, string> = {
   'under-review': 'Under Review',
   rejected: 'Not Approved',
   revoked: 'Verification Revoked',
@@ -13,5 +13,5 @@ export function StandingBadge({ listing }: { listing: OwnListing }) {
   const standing = standingOf(listing)
   if (standing === 'live') return <VerifiedBadge>Live on Platform</VerifiedBadge>
   const isOver = standing === 'rejected' || standing === 'revoked'
-  return <Badge tone={isOver ? 'red' : 'plain'}>{words[standing]}</Badge>
+  return <Badge tone={isOver ? 'red' : 'plain'}>{labels[standing]}</Badge>
 }

@@ -6,7 +6,7 @@ import { StandingNotice } from './listing-status-notice.tsx'
 
 afterEach(cleanup)
 
-test('a listing that waits for the team says why, where there is a reason', async () => {
+test('a listing under review shows the reason, where there is one', async () => {
   const listing = {
     isVerified: false,
     isActive: true,

@@ -4,7 +4,7 @@ import { standingOf } from '#shared/listings/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** What the review said, and what its owner can do now; nothing while all is well. */
+/** Result of the review, and the next step for the owner; nothing for a live listing. */
 export function StandingNotice({ listing }: { listing: OwnListing }) {
   const standing = standingOf(listing)
   if (standing === 'live') return null

@@ -7,8 +7,8 @@ const listing = sampleListing({ price: cents(7550), telegramUrl: 'https://t.me/a
 const values = valuesOf(listing)
 const read = (over: Partial<typeof values>) => readChange(values, { ...values, ...over })
 
-describe('what is sent of a form', () => {
-  test('is what was changed, in the contract’s terms', () => {
+describe('the request of a form', () => {
+  test('contains the changed fields, as the contract defines them', () => {
     expect(read({})).toEqual({ change: {} })
     expect(read({ price: '$1,200.5', bio: ' New words ', stage: ['Seed', 'Angel'] })).toEqual({
       change: { price: 120_050, bio: 'New words', stage: ['Angel', 'Seed'] },
@@ -18,7 +18,7 @@ describe('what is sent of a form', () => {
     })
   })
 
-  test('is nothing while a field is wrong, and each field says why', () => {
+  test('is empty while a field is invalid, and each invalid field has a message', () => {
     expect(read({ price: 'free', weeklyIntroLimit: '0', sectors: [], bio: '', meetingLink: 'javascript:alert(1)' })).toEqual({
       errors: {
         price: 'Price must be a number',
@@ -30,7 +30,7 @@ describe('what is sent of a form', () => {
     })
   })
 
-  test('leaves alone what was empty before the rule came', () => {
+  test('ignores unchanged fields that are invalid under a newer rule', () => {
     const bare = valuesOf(sampleListing({ bio: null, sectors: [] }))
     expect(readChange(bare, { ...bare, price: '20' })).toEqual({ change: { price: 2000 } })
   })
@@ -42,6 +42,6 @@ test.each([
   [' 1,234.5 ', 123_450],
   ['', undefined],
   ['ten', undefined],
-])('%j is %j cents', (typed, amount) => {
-  expect(dollars(typed)).toBe(amount)
+])('%j is %j cents', (text, amount) => {
+  expect(dollars(text)).toBe(amount)
 })

@@ -5,7 +5,7 @@ import { centsOfDollars } from '#shared/money.ts'
 
 type Field = keyof EditListing
 
-/** A listing as a form holds it: texts are never null, and the price is what a person types, in dollars. */
+/** A listing as form values: texts are never null, and the price is a typed text in dollars. */
 export type ListingValues = {
   [Name in Field]-?: Name extends 'stage' | 'sectors' ? string[] : FormValue<NonNullable<EditListing[Name]>>
 }
@@ -44,18 +44,18 @@ export function valuesOf(listing: OwnListing): ListingValues {
   }
 }
 
-/** A message for each field that the contract does not accept. */
+/** An error message for each field that the contract rejects. */
 export type Errors = Partial<Record<Field, string>>
 export type Read = { change: EditListing } | { errors: Errors }
 
 /**
- * What somebody changed in the form, read by the contract. What they left alone is not judged: a listing
- * that was made before a rule came may still get another price.
+ * The changed fields of a form, parsed by the contract. Unchanged fields are not validated: a listing that is older than a rule
+ * can still get another price.
  */
 export function readChange(before: ListingValues, after: ListingValues): Read {
   const fields = (Object.keys(after) as Field[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-  const given = Object.fromEntries(fields.map((field) => [field, meant(field, after[field])]))
-  const parsed = v.safeParse(EditListing, given)
+  const changedValues = Object.fromEntries(fields.map((field) => [field, meant(field, after[field])]))
+  const parsed = v.safeParse(EditListing, changedValues)
   if (parsed.success) return { change: parsed.output }
   const { nested = {} } = v.flatten<typeof EditListing>(parsed.issues)
   const errors = Object.entries(nested).map(([field, messages]) => [field, messages?.[0]])
@@ -70,10 +70,10 @@ function meant(field: Field, value: string | boolean | string[]): unknown {
   return value
 }
 
-/** Cents of what was typed as a price; undefined for what is no amount. */
-export function dollars(typed: string) {
+/** Cents of a typed price; `undefined` for invalid input. */
+export function dollars(text: string) {
   const amount = Number(
-    typed
+    text
       .trim()
       .replace(/^\$\s*/, '')
       .replaceAll(',', ''),

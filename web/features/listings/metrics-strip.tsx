@@ -5,7 +5,7 @@ import { formatCents } from '#shared/money.ts'
 
 type Props = { figures: ListingFigures | null | undefined }
 
-/** What a listing has brought: columns of a ledger, and below the last one the double rule of a total. */
+/** Figures of a listing in columns; the last one is styled as a total. */
 export function FiguresStrip({ figures }: Props) {
   const count = (of: (figures: ListingFigures) => number) => (figures ? of(figures).toLocaleString('en-US') : '–')
   const share = `your ${INVESTOR_SHARE_PERCENT}% of each sale`

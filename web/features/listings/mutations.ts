@@ -6,16 +6,16 @@ import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 /**
- * Changes one's own listing; resolves once the change is safe on this device.
+ * Edits the user's own listing; resolves once the mutation is stored on this device.
  *
- * @param shown  the listing as its writer saw it
+ * @param shown  the listing as its author saw it
  */
 export const writeListing = (edit: WriteListing, shown: OwnListing) =>
   enqueue('listing.edit', edit, listingBaseOf(shown, edit.change))
 
 /**
- * The server's own rule; where it will refuse, the writer's own words are shown until it has. Only the server knows which device wrote
- * the stored text, so an entry without a base is shown as if it counted.
+ * Applies the server's rule. Where the server will reject the edit, the author's text is shown until the rejection arrives. Only
+ * the server knows which device wrote the stored text, so an entry without a base is applied as if its base were current.
  */
 export const showListingEdit: ClientMutator<WriteListing> = async (db, { vcId, change }, _madeAt, base) => {
   const listing = await db.ownListings.get(vcId)
@@ -25,7 +25,7 @@ export const showListingEdit: ClientMutator<WriteListing> = async (db, { vcId, c
   await db.ownListings.put({ ...listing, ...shown.change, version: OPTIMISTIC })
 }
 
-/** What a refused edit is sent again with: the person has seen the texts that the listing holds now. */
+/** Base of a rejected edit when it is sent again: the user has seen the stored values. */
 export const listingChosen: ChosenBase<WriteListing> = async (db, { vcId, change }, base) => {
   const shown = await db.ownListings.get(vcId)
   return shown ? chosenListingBase(shown, { change, base }) : base

@@ -2,10 +2,10 @@ import { INVESTOR_SHARE_PERCENT, investorShare } from '#shared/earnings/share.ts
 import { type Cents, cents, formatCents } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 
-/** Below it a card's fee takes more than the platform's own part. */
+/** Below this amount, the card fee exceeds the platform's share. */
 const THIN = cents(250)
 
-/** What a price means, while it is typed. */
+/** Consequences of a price, while it is typed. */
 export function PricePreview({ price }: { price: Cents | null }) {
   const { amount, isMinimum, isPurchasable } = quote({ kind: 'vc_unlock', vcType: 'platform', price })
   if (!isPurchasable) return <p className="text-sm text-red">Above what a card can be charged: founders could not buy it.</p>

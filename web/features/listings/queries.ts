@@ -7,19 +7,19 @@ import { usePrivateDb } from '#web/db/tab/databases.ts'
 
 const latestFirst = (a: { createdAt: string }, b: { createdAt: string }) => b.createdAt.localeCompare(a.createdAt)
 
-/** One's own investor profiles, the oldest first; `undefined` until IndexedDB has answered once. */
+/** The user's own investor profiles, the oldest first; `undefined` until IndexedDB has answered once. */
 export function useOwnListings(): OwnListing[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && (await db.ownListings.toArray()).sort((a, b) => latestFirst(b, a)), [db])
 }
 
-/** What a listing has brought; `null` before the server has counted anything. */
+/** Figures of a listing; `null` before the server has counted any. */
 export function useListingFigures(id: VcId): ListingFigures | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && ((await db.listingFigures.get(id)) ?? null), [db, id])
 }
 
-/** Whether a change of this listing has not reached the server yet, or was refused. */
+/** Whether an edit of this listing is pending or was rejected. */
 export function useUnsentEdit(id: VcId): { state: 'waiting' } | { state: 'refused'; entry: OutboxEntry } | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {

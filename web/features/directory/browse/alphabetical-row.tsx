@@ -8,11 +8,11 @@ import { safeUrl } from '#shared/url.ts'
 import { shorten } from '#web/features/directory/investor/labels.ts'
 import { VerifiedBadge } from '#web/ui/badge.tsx'
 
-/** The free directory prints so much of a biography. */
+/** Length of a biography in the free directory. */
 const BIO_LENGTH = 100
-const MOST_TERMS = 2
+const MAX_TERMS = 2
 
-/** One line of the free register: a name, what is public of it, and the fund's own site. */
+/** One row of the free directory: the name, the public fields, and the fund's own website. */
 export function AlphabeticalRow({ investor }: { investor: Investor }) {
   const { id, name, stages, sectors, bio, fundWebsite, isVerified } = investor
   const website = safeUrl(fundWebsite)
@@ -61,11 +61,11 @@ export function AlphabeticalRow({ investor }: { investor: Investor }) {
   )
 }
 
-/** The first hundred characters, and dots where there were more. */
+/** The first hundred characters, followed by dots where the text is longer. */
 export const shortBio = (bio: string) => (bio.length > BIO_LENGTH ? `${cut(bio, BIO_LENGTH).trimEnd()}...` : bio)
 
 function Terms({ label, terms }: { label: string; terms: readonly string[] }) {
-  const { shown, more } = shorten(terms, MOST_TERMS)
+  const { shown, more } = shorten(terms, MAX_TERMS)
   return (
     <div className="flex gap-3">
       <dt className="w-12 shrink-0 text-soft">{label}</dt>

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Lines of the register while the first part of the directory is on its way. */
+/** Skeleton rows of the free directory while the first chunk is loading. */
 export function RegisterSkeleton() {
   return (
     <div role="status" aria-label="Loading investors">

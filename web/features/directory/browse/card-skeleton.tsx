@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 
-/** Holds the place of a card while the first part of the directory is on its way. */
+/** Skeleton of a card while the first chunk of the directory is loading. */
 export function CardSkeleton() {
   return (
     <div className="flex h-full flex-col rounded-box border border-rule bg-sheet p-5">
@@ -30,7 +30,7 @@ export function CardSkeleton() {
   )
 }
 
-/** Two rows of a wide screen: enough to fill the first view of any. */
+/** Two rows on a wide screen: enough to fill the first viewport of any device. */
 export function CardSkeletons({ count = 6 }: { count?: number }) {
   return (
     <div role="status" aria-label="Loading investors" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -15,7 +15,7 @@ const part = (key: string, ...funds: ColdFund[]) => ({
   size: funds.length,
 })
 
-test('a fund is called missing once the whole directory is here, and not while its part is on the way', async () => {
+test('a fund is reported missing once the whole directory is loaded, and not while its chunk is still loading', async () => {
   const quiet = renderHook(() => ({ quiet: useColdFund('quiet'), gone: useColdFund('gone'), funds: useColdFunds() }))
   await directoryDb.parts.add(part('one', fund('loud')))
   await directoryDb.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: false, revision: 0 })

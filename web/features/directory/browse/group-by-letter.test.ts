@@ -13,11 +13,11 @@ test.each([
   ['王伟', 'Other'],
   ['أحمد', 'Other'],
   ['🦊', 'Other'],
-])('%j stands under %j', (name, letter) => {
+])('%j is grouped under %j', (name, letter) => {
   expect(letterOf(name)).toBe(letter)
 })
 
-test('each letter has one head, in the order of the list', () => {
+test('each letter has one heading, in the order of the list', () => {
   const named = ['1kx', 'Ada', 'Åsa', 'Bo', '王伟', '🦊'].map((name) => sampleInvestor({ name, id: `rec${name.length}` as VcId }))
   expect(byLetter(named).map(({ letter, investors }) => `${letter} ${investors.length}`)).toEqual([
     '0–9 1',
@@ -31,6 +31,6 @@ test.each([
   ['x'.repeat(100), 'x'.repeat(100)],
   ['x'.repeat(101), `${'x'.repeat(100)}...`],
   [`${'x'.repeat(99)}💶 more`, `${'x'.repeat(99)}...`],
-])('a biography ends after 100 characters', (bio, shown) => {
-  expect(shortBio(bio)).toBe(shown)
+])('a biography ends after 100 characters', (bio, expected) => {
+  expect(shortBio(bio)).toBe(expected)
 })

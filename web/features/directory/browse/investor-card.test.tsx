@@ -20,7 +20,7 @@ test('a card names its article, shows two sectors and counts the rest', async ()
   expect(card.textContent).toContain('Verified')
 })
 
-test('markup in a name is text', async () => {
+test('markup in a name is rendered as text', async () => {
   await renderInRouter(<InvestorCard investor={sampleInvestor({ fund: 'Quarry & Sons <b>Capital</b>' })} contact="locked" />)
   expect(screen.getByText('Quarry & Sons <b>Capital</b>')).toBeTruthy()
 })
@@ -39,13 +39,13 @@ test('an unverified investor is locked and not for sale', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('the limit reads per month and a screen reader hears the true period', async () => {
+test('the limit is shown per month, and a screen reader gets the true period', async () => {
   await renderInRouter(<LimitNote investor={sampleInvestor({ vcType: 'platform', limit: 5 })} />)
   expect(screen.getByText('Limit: 5/month')).toBeTruthy()
   expect(screen.getByRole('button').textContent).toContain('Accepts up to 5 introductions a week.')
 })
 
-test('a card says who, what stage, what sectors, at what price and how often', async () => {
+test('a card shows the name, stages, sectors, price and limit', async () => {
   const investor = sampleInvestor({ stages: ['Pre-Seed', 'Seed'], limit: 12 })
   const limit = <LimitNote investor={investor} />
   await renderInRouter(
@@ -76,7 +76,7 @@ test('an excerpt of the thesis has three lines, one of the biography two', async
   expect(excerpt('About')?.className).toMatch(/\bline-clamp-2\b/)
 })
 
-test('without a picture a card shows a monogram, and under a picture as well until it has come', async () => {
+test('without a picture a card shows a monogram, which is also shown until a picture has loaded', async () => {
   await renderInRouter(<InvestorCard investor={sampleInvestor()} contact={null} />)
   expect(screen.getByText('MM').querySelector('img')).toBeNull()
   cleanup()

@@ -7,14 +7,14 @@ import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 
 type Props = {
   investor: Investor
-  /** Saves the investor for later. */
+  /** Button that saves the investor for later. */
   star?: ReactNode
-  /** Locked or unlocked, with the buttons that belong to either. */
+  /** Locked or unlocked area, with its buttons. */
   contact: ReactNode
   surface?: Surface
 }
 
-/** One entry of the directory. Its name is stretched over the whole card, so a tap anywhere opens the investor. */
+/** One entry of the directory. The link on its name covers the whole card, so that a tap anywhere opens the investor. */
 export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props) {
   const nameId = useId()
   const { id, name, fund, position, thesis, bio } = investor
@@ -51,7 +51,7 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
         {investor.isVentureCapital && <Badge>VC</Badge>}
         {investor.isAngel && <Badge>Angel</Badge>}
       </p>
-      <Facts investor={investor} room={cardLimits(surface, investor.vcType)} />
+      <Facts investor={investor} limits={cardLimits(surface, investor.vcType)} />
       {thesis && <Excerpt title="Investment Focus" text={thesis} lines="line-clamp-3" />}
       {bio && <Excerpt title="About" text={bio} lines="line-clamp-2" />}
       {!thesis && !bio && <BlankPage />}
@@ -62,11 +62,11 @@ export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props
 
 const UNSTATED = 'Not stated'
 
-function Facts({ investor, room }: { investor: Investor; room: ReturnType<typeof cardLimits> }) {
+function Facts({ investor, limits }: { investor: Investor; limits: ReturnType<typeof cardLimits> }) {
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-y border-rule py-2 text-sm leading-6">
-      <Fact label="Stage" values={investor.stages} most={room.stages} />
-      <Fact label="Sectors" values={investor.sectors} most={room.sectors} />
+      <Fact label="Stage" values={investor.stages} most={limits.stages} />
+      <Fact label="Sectors" values={investor.sectors} most={limits.sectors} />
     </dl>
   )
 }
@@ -84,12 +84,12 @@ function Fact({ label, values, most }: { label: string; values: readonly string[
   )
 }
 
-/** A page of the ledger nobody has written on yet, where others have a thesis and a biography. */
+/** Blank area in place of a missing thesis and biography. */
 function BlankPage() {
   return <div aria-hidden="true" className="ruled-paper mt-4 min-h-28 flex-1" />
 }
 
-/** Whole lines only: an excerpt ends where a sentence would break, and the page holds the rest. */
+/** The excerpt shows whole lines only; the investor's page has the full text. */
 function Excerpt({ title, text, lines }: { title: string; text: string; lines: string }) {
   return (
     <div className="mt-4">

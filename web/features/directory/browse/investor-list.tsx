@@ -10,13 +10,13 @@ export type ListHandle = { showSection: (id: string) => void }
 type Props = {
   sections: readonly ListSection[]
   renderCard: (investor: Investor) => ReactNode
-  /** Changes with every change of what is listed; a list that changes shows its beginning. */
+  /** Changes with every change of the listed entries; a list that changes scrolls to its top. */
   name: string
-  /** Where the list was scrolled to is kept under this name, for the way back. */
+  /** Key under which the scroll position is stored, for back navigation. */
   placeName: string
-  /** What most rows will measure, before they have been. */
+  /** Estimated row heights, used until rows are measured. */
   guessedHeight?: { heading: number; cards: number; content: number }
-  /** One entry a line on any screen, instead of cards side by side. */
+  /** One entry per row on any screen, instead of a grid of cards. */
   isRegister?: boolean
   ref?: RefObject<ListHandle | null>
 }
@@ -24,13 +24,13 @@ type Props = {
 const columnClass = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' } as const
 const CARDS = { heading: 88, cards: 470, content: 300 }
 
-/** The header and the filters stay at the top of a desk's screen; a section that is jumped to stops below them. */
+/** The header and the filters stay at the top of a desktop screen; a section that is jumped to stops below them. */
 const STICKY_HEIGHT = 128
 
-/** Thousands of investors with only those near the screen in the page; the window scrolls, not a box inside it. */
+/** A virtualised list: only the rows near the viewport are in the DOM. The window scrolls, not an inner box. */
 export function InvestorList({ sections, renderCard, name, placeName, guessedHeight = CARDS, isRegister = false, ref }: Props) {
-  const fitting = useColumns()
-  const columns = isRegister ? 1 : fitting
+  const fittingColumns = useColumns()
+  const columns = isRegister ? 1 : fittingColumns
   const rows = useMemo(() => listRows(sections, columns), [sections, columns])
   const frame = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
@@ -48,7 +48,7 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
     initialMeasurementsCache: place?.measurements,
   })
 
-  // What stands above the list grows and shrinks with the filters in force.
+  // The content above the list changes its height with the active filters.
   useLayoutEffect(() => {
     const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
     setScrollMargin(top)

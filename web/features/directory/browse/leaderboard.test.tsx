@@ -10,8 +10,8 @@ import { Leaderboard } from './leaderboard.tsx'
 beforeEach(() => Promise.all(directoryDb.tables.map((table) => table.clear())))
 afterEach(cleanup)
 
-/** What the directory's lane brings: investors, and how often each was asked for. */
-async function arrive(listed: [investor: Partial<Investor>, totalRequests: number][]) {
+/** Simulates a pull of the public lane: investors, and the number of requests for each. */
+async function applyPull(listed: [investor: Partial<Investor>, totalRequests: number][]) {
   const investors = listed.map(([about], at) => sampleInvestor({ id: `rec${at}` as VcId, ...about }))
   const stats = listed.map(([, totalRequests], at) => ({
     id: investors[at]?.id,
@@ -24,8 +24,8 @@ async function arrive(listed: [investor: Partial<Investor>, totalRequests: numbe
   await directoryDb.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
 }
 
-test('the board has three places, and leads to each by the page that shows them', async () => {
-  await arrive([
+test('the leaderboard has three places, and links to each investor by the page that shows them', async () => {
+  await applyPull([
     [{ name: 'Ann Listed', vcType: 'airtable' }, 18],
     [{ name: 'Bo Platform', vcType: 'platform' }, 14],
     [{ name: 'Cy Unverified', vcType: 'airtable', isVerified: false }, 11],

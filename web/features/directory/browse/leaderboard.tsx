@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The three investors founders asked for most in the last 30 days; a place nobody has reached yet stands open. */
+/** The three investors with the most requests in the last 30 days; a place without an investor is shown as open. */
 export function Leaderboard() {
   const top = useTopInvestors()
   const open = TOP_PLACES - (top?.length ?? TOP_PLACES)
@@ -47,7 +47,7 @@ const Numeral = ({ children }: { children: number }) => (
 
 function Place({ investor, stats, rank }: TopInvestor) {
   const { id, name, fund, vcType, isVerified, imageUrl } = investor
-  // The page of the listing's own shows verified investors alone.
+  // The page `/investor/$id` shows only verified investors.
   const to = vcType === 'airtable' && isVerified ? '/investor/$id' : '/vc/$id'
   return (
     <Link to={to} params={{ id }} className="group flex h-full items-center gap-4 px-1 py-4 hover:bg-sheet md:px-5">

@@ -1,6 +1,6 @@
 import type { Letter } from './group-by-letter.ts'
 
-/** The thumb index of the register: a tap opens it at a letter. */
+/** Letter index of the free directory: a tap scrolls to a letter. */
 export function LetterIndex({ letters, onShow }: { letters: readonly Letter[]; onShow: (letter: string) => void }) {
   return (
     <nav aria-label="Letters" className="-mx-5 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">

@@ -6,7 +6,7 @@ import { listRows } from './list-rows.ts'
 const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => sampleInvestor({ id: `rec${prefix}${index}` as VcId }))
 
-test('sections follow each other, each under its heading, their investors in rows as wide as the screen', () => {
+test('sections follow each other under their headings, with as many investors per row as the screen has columns', () => {
   const rows = listRows(
     [
       { id: 'verified', heading: 'Verified', investors: many(4, 'V') },
@@ -25,12 +25,12 @@ test('sections follow each other, each under its heading, their investors in row
   ])
 })
 
-test('a section with nothing in it has no heading', () => {
+test('an empty section has no heading', () => {
   expect(listRows([{ id: 'verified', heading: 'Verified', investors: [] }], 2)).toEqual([])
   expect(listRows([{ id: 'funds', heading: 'Funds', content: false }], 2)).toEqual([])
 })
 
-test('every row has a key of its own, also when two sections show the same investor', () => {
+test('every row has a unique key, also when two sections show the same investor', () => {
   const shared = many(5, 'S')
   const rows = listRows(
     [

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 
-/** One part of a list: its heading, and below it either investors or something of its own, such as a strip of funds. */
+/** One section of a list: its heading, and below it either investors or other content, such as a strip of funds. */
 export type ListSection = { id: string; heading?: ReactNode; investors?: readonly Investor[]; content?: ReactNode }
 
 /**
- * The rows of a list from top to bottom: what the virtualiser measures, one at a time.
+ * The rows of a list from top to bottom, as the virtualiser measures them.
  *
- * A row keeps its key, and so its measured height, while the list around it changes. The
- * key is made with the row: the virtualiser asks for thousands of them with each measurement.
+ * A row keeps its key, and with it its measured height, while the list around it changes. The key is stored in the row, because
+ * the virtualiser reads thousands of keys with each measurement.
  */
 export type ListRow = { id: string; key: string } & (
   | { kind: 'heading'; heading: ReactNode }
@@ -16,7 +16,7 @@ export type ListRow = { id: string; key: string } & (
   | { kind: 'content'; content: ReactNode }
 )
 
-/** Sections with nothing in them are left out; within one the order of its investors stands. */
+/** Empty sections are left out. Within a section the order of its investors is preserved. */
 export function listRows(sections: readonly ListSection[], columns: number): ListRow[] {
   const rows: ListRow[] = []
   for (const { id, heading, investors = [], content } of sections) {

@@ -12,16 +12,18 @@ type Props = {
   investor: Investor
   stats: InvestorStats | undefined
   star: ReactNode
-  /** What can be done about the price: book, connect, ask, or read what was unlocked. */
+  /** Action button: book, connect, request, or open the unlocked contact. */
   action: ReactNode
   isUnlocked: boolean
 }
 
-/** One stall of the marketplace: who, on what, how wanted, and the price. Its name is stretched over the whole card. */
+/**
+ * One card of the marketplace: the investor, the focus, the demand, and the price. The link on its name covers the whole card.
+ */
 export function MarketCard({ investor, stats, star, action, isUnlocked }: Props) {
   const nameId = useId()
   const { id, name, vcType, isVerified, isVentureCapital, isAngel, imageUrl, thesis, bio } = investor
-  const room = cardLimits('ping', vcType)
+  const limits = cardLimits('ping', vcType)
   return (
     <article
       aria-labelledby={nameId}
@@ -53,8 +55,8 @@ export function MarketCard({ investor, stats, star, action, isUnlocked }: Props)
           </p>
         )}
         <dl className="mt-auto grid gap-1 pt-4 text-sm">
-          <Terms label="Stages" terms={investor.stages} most={room.stages} />
-          <Terms label={vcType === 'platform' ? 'Sectors' : 'Focus'} terms={investor.sectors} most={room.sectors} />
+          <Terms label="Stages" terms={investor.stages} most={limits.stages} />
+          <Terms label={vcType === 'platform' ? 'Sectors' : 'Focus'} terms={investor.sectors} most={limits.sectors} />
         </dl>
       </div>
       <footer className="flex items-center gap-3 border-t border-rule px-5 py-3">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useInvestorCounts } from '#web/features/directory/queries.ts'
 
-/** The front of the investors' marketplace: what it is for in one line, and how large it is. */
+/** Header of the investors' marketplace: its purpose in one line, and its size. */
 export function MarketplaceHero() {
   const counts = useInvestorCounts()
   return (

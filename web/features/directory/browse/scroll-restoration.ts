@@ -1,18 +1,18 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 
-/** Where a list stood when it was left, and how tall its rows had turned out to be. */
-type Place = { offset: number; measurements: VirtualItem[] }
+/** Scroll position of a list when it was left, and the measured heights of its rows. */
+type ScrollPosition = { offset: number; measurements: VirtualItem[] }
 
-/** The last few lists only: a person goes back one or two steps, not twenty. */
-const MOST_PLACES = 8
-const places = new Map<string, Place>()
+/** Only the most recent lists: back navigation rarely goes further than one or two steps. */
+const MAX_POSITIONS = 8
+const positions = new Map<string, ScrollPosition>()
 
-export function saveScrollPosition(name: string, place: Place) {
-  places.delete(name)
-  places.set(name, place)
-  const oldest = places.keys().next()
-  if (places.size > MOST_PLACES && !oldest.done) places.delete(oldest.value)
+export function saveScrollPosition(name: string, position: ScrollPosition) {
+  positions.delete(name)
+  positions.set(name, position)
+  const oldest = positions.keys().next()
+  if (positions.size > MAX_POSITIONS && !oldest.done) positions.delete(oldest.value)
 }
 
-/** Undefined for a list that was never left: it opens at its top. */
-export const placeOf = (name: string) => places.get(name)
+/** `undefined` for a list that was never left: it opens at its top. */
+export const placeOf = (name: string) => positions.get(name)

@@ -14,13 +14,16 @@ type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'na
   browse: Browse
   savedCount: number
   onChange: (next: Partial<DirectoryFilters>) => void
-  /** Stands in for what is still on its way. */
+  /** Shown while the directory is still loading. */
   skeleton: ReactNode
-  /** What leads to the sections of a long list. */
+  /** Links to the sections of a long list. */
   index: (found: InvestorSearch, show: (id: string) => void) => ReactNode
 }
 
-/** What one of the pages over the directory found: all of it, what has arrived of it, nothing, or not known without a network. */
+/**
+ * Result of a page over the directory: the complete result, the part that has arrived, an empty state, or a notice that the
+ * directory is not available offline yet.
+ */
 export function SearchResults({ browse, savedCount, onChange, skeleton, index, ...list }: Props) {
   const { filters, search, name } = browse
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of one part of a list, with how many it holds. */
+/** Heading of one section of a list, with its number of entries. */
 export function SectionHeading({ title, lead, count }: { title: string; lead: ReactNode; count: number }) {
   return (
     <div className="flex items-baseline justify-between gap-4 pt-6 pb-4 sm:pt-8 sm:pb-5">

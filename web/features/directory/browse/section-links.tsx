@@ -2,7 +2,7 @@ export type SectionLink = { id: string; label: string; count: number }
 
 type Props = { links: readonly SectionLink[]; onShow: (id: string) => void; isComplete: boolean }
 
-/** How many of each kind match, and the way to them: the sections are too long to be scrolled past. */
+/** Number of matches per kind, as links: the sections are too long to scroll past. */
 export function SectionLinks({ links, onShow, isComplete }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-1 text-sm text-soft">

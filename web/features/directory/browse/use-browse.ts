@@ -6,21 +6,21 @@ import { priceRange } from '#web/features/directory/filters/filters.ts'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import { type InvestorSearch, useFacets, useInvestorSearch } from '#web/features/directory/queries.ts'
 
-/** What one page's selects begin with; what the data holds beyond them follows. */
+/** The options that a page's selects start with; values found in the data follow. */
 export type PageLists = { stages: readonly string[]; sectors: readonly string[] }
 
 export type Browse = {
-  /** What the controls show: the address, its terms spelled as the choices spell them. */
+  /** Filters as the controls show them: from the address, with terms spelled as in the options. */
   filters: DirectoryFilters
   choices: { stages: string[]; sectors: string[] }
   search: InvestorSearch | undefined
-  /** What the list was asked for, for another one of the same page. */
+  /** The query of the list, for reuse by another list of the same page. */
   query: DirectoryQuery
-  /** A name that changes with every change of what is listed. */
+  /** Changes with every change of the listed entries. */
   name: string
 }
 
-/** One page's list as its address asks for it. It follows when it can; the letters in the search box never wait for it. */
+/** The list of one page for the filters in its address. The list is deferred; input in the search box is never delayed by it. */
 export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: readonly VcId[] | undefined): Browse {
   const facets = useFacets()
   const choices = useMemo(
@@ -35,31 +35,31 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   const sector = spelled(sectorFacet, address.sector, choices.sectors, isComplete)
   const filters = useMemo(() => ({ ...address, stage, sector }), [address, stage, sector])
 
-  // Only words come faster than lists can be drawn; a choice is one tap.
+  // Only typing changes faster than lists render; a choice is a single tap.
   const q = useDeferredValue(filters.q)
-  const asked = useMemo(() => ({ ...filters, q }), [filters, q])
+  const requested = useMemo(() => ({ ...filters, q }), [filters, q])
   const query = {
-    text: asked.q,
-    stage: asked.stage,
-    sector: asked.sector,
-    kind: asked.type,
-    location: asked.location,
-    ...priceRange(asked),
-    ...(asked.saved && { ids: saved ?? [] }),
-    sort: asked.sort,
+    text: requested.q,
+    stage: requested.stage,
+    sector: requested.sector,
+    kind: requested.type,
+    location: requested.location,
+    ...priceRange(requested),
+    ...(requested.saved && { ids: saved ?? [] }),
+    sort: requested.sort,
   } as DirectoryQuery
   const search = useInvestorSearch(query)
-  // Until the device has said whom it saved, nobody knows whether the list is empty.
-  const isAnswered = !asked.saved || saved !== undefined
-  return { filters, choices, search: isAnswered ? search : undefined, query, name: JSON.stringify(asked) }
+  // Until the shortlist is read from the device, it is unknown whether the list is empty.
+  const isKnown = !requested.saved || saved !== undefined
+  return { filters, choices, search: isKnown ? search : undefined, query, name: JSON.stringify(requested) }
 }
 
 /**
- * The choice an address means, as the select spells it: `defi` is `DeFi`, and `AI` is what this page calls it.
- * A term that nobody has is none; while records still arrive it may yet come.
+ * The option that a term of the address refers to, as the select spells it: `defi` is `DeFi`, and `AI` has the label of this
+ * page. A term that no record has is dropped once all records have arrived.
  */
-function spelled(facet: Facet, asked: string | undefined, choices: readonly string[], isComplete: boolean): string | undefined {
-  if (asked === undefined || isAll(asked)) return undefined
-  const choice = choices.find((one) => facet.key(one) === facet.key(asked))
-  return choice ?? (isComplete ? undefined : asked)
+function spelled(facet: Facet, term: string | undefined, choices: readonly string[], isComplete: boolean): string | undefined {
+  if (term === undefined || isAll(term)) return undefined
+  const choice = choices.find((one) => facet.key(one) === facet.key(term))
+  return choice ?? (isComplete ? undefined : term)
 }

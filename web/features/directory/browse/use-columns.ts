@@ -13,5 +13,5 @@ function subscribe(onChange: () => void) {
   }
 }
 
-/** How many cards stand side by side on this screen: 1, 2 or 3. */
+/** Number of card columns on this screen: 1, 2 or 3. */
 export const useColumns = () => useSyncExternalStore(subscribe, matching)

@@ -4,7 +4,7 @@ import type { DirectoryFilters } from './search-params.ts'
 
 type Props = { filters: DirectoryFilters; onChange: (change: Partial<DirectoryFilters>) => void }
 
-/** What narrows the list, one slip each: a tap takes one away. */
+/** The active filters as chips; a tap removes one. */
 export function AppliedFilters({ filters, onChange }: Props) {
   const applied = appliedFilters(filters)
   if (applied.length === 0) return null

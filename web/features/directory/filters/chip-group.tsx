@@ -7,16 +7,16 @@ type Props<Value> = {
   onChoose: (value: Value) => void
 }
 
-/** One choice of a few, each in reach of a thumb; a group of radio buttons to keyboard and screen reader. */
+/** A choice between a few options, as large tap targets; a radio group for keyboard and screen reader. */
 export function ChipGroup<Value>({ legend, options, isChosen, onChoose }: Props<Value>) {
   const name = useId()
   return (
     <fieldset className="min-w-0">
       <legend className="column-head mb-2">{legend}</legend>
       <div className="flex flex-wrap gap-2">
-        {options.map(([value, words]) => (
+        {options.map(([value, label]) => (
           <label
-            key={words}
+            key={label}
             className="relative inline-flex min-h-11 cursor-pointer items-center rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well has-checked:border-ink has-checked:bg-ink has-checked:text-sheet has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
           >
             <input
@@ -26,7 +26,7 @@ export function ChipGroup<Value>({ legend, options, isChosen, onChoose }: Props<
               onChange={() => onChoose(value)}
               className="absolute inset-0 cursor-pointer appearance-none opacity-0"
             />
-            <bdi>{words}</bdi>
+            <bdi>{label}</bdi>
           </label>
         ))}
       </div>

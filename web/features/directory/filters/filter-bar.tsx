@@ -9,19 +9,19 @@ import { Choice } from './select.tsx'
 export function FilterBar(props: FilterBarProps) {
   const { filters, onChange, choices, savedCount, sectorLabel = 'Sector', usualSort = 'best' } = props
   const [isOpen, setOpen] = useState(false)
-  const inForce = appliedFilters(filters).length
+  const activeCount = appliedFilters(filters).length
   return (
     <>
       <search className="grid gap-2 bg-page sm:sticky sm:top-16 sm:z-20 sm:py-3 lg:flex" aria-label="Find investors">
         <SearchBox value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
-        {/* One line to swipe through on a phone: the list begins above the fold. */}
+        {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
         <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
           <button type="button" onClick={() => setOpen(true)} className={toggle} aria-haspopup="dialog">
             <SlidersHorizontal className="size-4" aria-hidden="true" />
             Filters
-            {inForce > 0 && (
+            {activeCount > 0 && (
               <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
-                {inForce}
+                {activeCount}
                 <span className="sr-only"> in force</span>
               </span>
             )}
@@ -67,6 +67,6 @@ const toggle =
 
 const unlessAll = (value: string) => (value === 'All' ? undefined : value)
 
-/** A term of the address that no record here has yet is shown as well: the select says what the list does. */
+/** A term of the address that no local record has is included as well, so that the select matches the list. */
 const withOwn = (choices: readonly string[], own: string | undefined) =>
   own === undefined || choices.includes(own) ? choices : [...choices, own]

@@ -11,20 +11,20 @@ import type { DirectoryFilters } from './search-params.ts'
 export type FilterBarProps = {
   filters: DirectoryFilters
   onChange: (change: Partial<DirectoryFilters>) => void
-  /** The page's own lists, then the values the data adds to them. */
+  /** The page's own options, then the values found in the data. */
   choices: { stages: readonly string[]; sectors: readonly string[] }
   savedCount: number
-  /** How many match, for the button that closes the panel; undefined while nobody knows. */
+  /** Number of matches, for the button that closes the panel; `undefined` until it is known. */
   found: number | undefined
-  /** What the page calls a sector. */
+  /** The page's label for a sector. */
   sectorLabel?: string
-  /** The order of a list nobody has sorted. */
+  /** The default order of the list. */
   usualSort?: DirectoryFilters['sort']
 }
 
 type Props = FilterBarProps & { sectorLabel: string; isOpen: boolean; onClose: () => void }
 
-/** Every filter on one sheet: it rises from the foot of a phone, and the list behind it follows each tap. */
+/** All filters in one sheet. On a phone it opens from the bottom, and the list behind it updates with each tap. */
 export function FilterPanel({ isOpen, onClose, ...props }: Props) {
   return (
     <Dialog title="Filters" isOpen={isOpen} onClose={onClose}>
@@ -35,7 +35,7 @@ export function FilterPanel({ isOpen, onClose, ...props }: Props) {
 
 const EVERYBODY = [[undefined, 'Everybody'], ...KINDS] as const
 const FEW_CHIPS = 11
-const MOST_PLACES = 200
+const MAX_PLACES = 200
 
 function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose }: Omit<Props, 'isOpen'>) {
   const [areAllShown, showAll] = useState(false)
@@ -88,7 +88,7 @@ function PanelContent({ filters, onChange, choices, sectorLabel, found, onClose 
           onChange={(event) => onChange({ location: event.target.value || undefined })}
         />
         <datalist id={placesId}>
-          {places.slice(0, MOST_PLACES).map((place) => (
+          {places.slice(0, MAX_PLACES).map((place) => (
             <option key={place} value={place} />
           ))}
         </datalist>

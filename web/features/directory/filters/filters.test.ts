@@ -10,7 +10,7 @@ test.each([
     { q: 'dao', stage: 'Seed', sort: 'price' },
     { q: 'dao', stage: 'Seed', sort: 'price' },
   ],
-  // An old or mistyped link opens the directory all the same.
+  // An old or mistyped link still opens the directory.
   [{ q: ['a'], stage: {}, sort: 'cheapest', saved: 'yes', type: 'bank', min: 'abc', max: -1, location: null }, {}],
   [{ min: 1e9, max: Number.NaN, saved: 1 }, {}],
   [{ q: 'x'.repeat(201), utm_source: 'mail' }, {}],
@@ -18,13 +18,13 @@ test.each([
     { saved: true, type: 'angel', location: 'lis', min: 5, max: 49.5 },
     { saved: true, type: 'angel', location: 'lis', min: 5, max: 49.5 },
   ],
-  // A router reads a typed `?q=42` as a number.
+  // A router parses a typed `?q=42` as a number.
   [{ q: 42 }, { q: '42' }],
 ])('the address %j filters by %j', (address, filters) => {
   expect(JSON.parse(JSON.stringify(read(address)))).toEqual(filters)
 })
 
-test('an order or blanks narrow nothing, and every other filter does until it is taken back', () => {
+test('an order or a blank filter does not narrow the list, and every other filter does until it is removed', () => {
   expect(isNarrowed(read({ sort: 'name', q: '  ', location: ' ' }))).toBe(false)
   for (const one of [
     { q: 'a' },
@@ -40,7 +40,7 @@ test('an order or blanks narrow nothing, and every other filter does until it is
   }
 })
 
-test('each filter in force has a name and a way out of its own', () => {
+test('each active filter has a label and can be removed on its own', () => {
   const filters = read({ stage: 'Seed', sector: 'DeFi', type: 'angel', location: ' Lisbon ', min: 5, max: 50, saved: true })
   expect(appliedFilters(filters).map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Stage: Seed',
@@ -50,8 +50,8 @@ test('each filter in force has a name and a way out of its own', () => {
     'Price: $5 to $50',
     'List: Saved',
   ])
-  const left = Object.assign(filters, ...appliedFilters(filters).map(({ without }) => without))
-  expect(isNarrowed(left)).toBe(false)
+  const remaining = Object.assign(filters, ...appliedFilters(filters).map(({ without }) => without))
+  expect(isNarrowed(remaining)).toBe(false)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { cents, formatPrice } from '#shared/money.ts'
 import type { DirectoryFilters } from './search-params.ts'
 
-/** The orders of a list, as its select names them. */
+/** The orders of a list, with their labels. */
 export const SORTS = [
   ['best', 'Best match'],
   ['requests', 'Most requested'],
@@ -16,7 +16,7 @@ export const KINDS = [
   ['angel', 'Angels'],
 ] as const satisfies [DirectoryFilters['type'], string][]
 
-/** What takes every filter back; the order stays. */
+/** Removes every filter; the order remains. */
 export const NO_FILTERS = {
   q: undefined,
   stage: undefined,
@@ -30,7 +30,7 @@ export const NO_FILTERS = {
 
 export type AppliedFilter = { label: string; value: string; without: Partial<DirectoryFilters> }
 
-/** Each filter in force besides the words, as one says it, and what to change to be rid of it. */
+/** Each active filter except the search text, with its label and the change that removes it. */
 export function appliedFilters({ stage, sector, type, location, min, max, saved }: DirectoryFilters): AppliedFilter[] {
   const price = priceLabel(min, max)
   return [
@@ -43,18 +43,18 @@ export function appliedFilters({ stage, sector, type, location, min, max, saved 
   ]
 }
 
-/** Whether anything narrows the list; the order does not. */
+/** Whether any filter narrows the list; the order does not. */
 export const isNarrowed = (filters: DirectoryFilters) => Boolean(filters.q?.trim()) || appliedFilters(filters).length > 0
 
 const inCents = (dollars: number | undefined) => (dollars === undefined ? undefined : cents(Math.round(dollars * 100)))
 
-/** The bounds in cents. Whoever types them the wrong way round means the same range. */
+/** The bounds in cents. Swapped bounds are corrected. */
 export function priceRange({ min, max }: Pick<DirectoryFilters, 'min' | 'max'>) {
-  const isTurned = min !== undefined && max !== undefined && min > max
-  return { minPrice: inCents(isTurned ? max : min), maxPrice: inCents(isTurned ? min : max) }
+  const isSwapped = min !== undefined && max !== undefined && min > max
+  return { minPrice: inCents(isSwapped ? max : min), maxPrice: inCents(isSwapped ? min : max) }
 }
 
-/** `$5 to $50`, `from $5`, `up to $50`; undefined without a bound. */
+/** `$5 to $50`, `from $5`, `up to $50`; `undefined` without a bound. */
 export function priceLabel(min: number | undefined, max: number | undefined): string | undefined {
   const { minPrice, maxPrice } = priceRange({ min, max })
   if (minPrice !== undefined && maxPrice !== undefined) return `${formatPrice(minPrice)} to ${formatPrice(maxPrice)}`

@@ -14,7 +14,7 @@ const PRESETS: readonly (readonly [Bounds, string])[] = [
   [{ min: 100, max: undefined }, '$100 and more'],
 ]
 
-/** The usual ranges in one tap, any other by its ends. */
+/** Preset ranges in one tap, any other range by its bounds. */
 export function PriceFilter({ bounds, onChange }: Props) {
   return (
     <div className="grid gap-3">
@@ -34,26 +34,26 @@ export function PriceFilter({ bounds, onChange }: Props) {
 
 type DollarsProps = { label: string; value: number | undefined; onChange: (value: number | undefined) => void }
 
-/** Keeps what is being typed: `4.` is on its way to an amount, and not yet one. */
+/** Preserves the typed text: `4.` is the beginning of an amount, but not an amount yet. */
 function Dollars({ label, value, onChange }: DollarsProps) {
-  const [typed, setTyped] = useState(String(value ?? ''))
-  useEffect(() => setTyped((now) => (read(now) === value ? now : String(value ?? ''))), [value])
+  const [input, setInput] = useState(String(value ?? ''))
+  useEffect(() => setInput((current) => (read(current) === value ? current : String(value ?? ''))), [value])
   return (
     <TextField
       label={label}
       inputMode="decimal"
       autoComplete="off"
       maxLength={9}
-      value={typed}
+      value={input}
       onChange={(event) => {
-        setTyped(event.target.value)
+        setInput(event.target.value)
         onChange(read(event.target.value))
       }}
     />
   )
 }
 
-/** Dollars as people write them; undefined for what is no amount. */
+/** Parses dollars as users type them; `undefined` for invalid input. */
 function read(text: string): number | undefined {
   const digits = /^\s*\$?\s*(\d+(?:\.\d{0,2})?|\.\d{1,2})\s*$/.exec(text.replace(',', '.'))?.[1]
   return digits === undefined || Number(digits) > 1_000_000 ? undefined : Number(digits)

@@ -1,4 +1,7 @@
-/** Tells who cannot see the list how long it has become. Spoken once the typing has ended: the list follows the letters, not each of them. */
+/**
+ * Announces the number of results to screen readers. It is announced once the typing has paused, because the list follows the
+ * input with a delay.
+ */
 export function ResultCount({ count, isComplete }: { count: number; isComplete: boolean }) {
   const investors = count === 1 ? '1 investor' : `${count.toLocaleString('en-US')} investors`
   return (

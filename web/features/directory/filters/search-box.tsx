@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 
 type Props = { value: string; onChange: (value: string) => void; placeholder?: string }
 
-/** Types into its own state, so that the letters never wait for the address or the list. */
+/** Types into local state, so that input is never delayed by the address or the list. */
 export function SearchBox({ value, onChange, placeholder = 'Name, fund, sector or place' }: Props) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const [input, setInput] = useState(value)
+  useEffect(() => setInput(value), [value])
   return (
     <label className="input h-11 w-full min-w-0 flex-1 border-edge bg-sheet text-base">
       <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
@@ -15,12 +15,12 @@ export function SearchBox({ value, onChange, placeholder = 'Name, fund, sector o
         className="[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale"
         aria-label="Search investors"
         placeholder={placeholder}
-        value={typed}
+        value={input}
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
         onChange={(event) => {
-          setTyped(event.target.value)
+          setInput(event.target.value)
           onChange(event.target.value)
         }}
       />

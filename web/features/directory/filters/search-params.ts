@@ -1,18 +1,17 @@
 import * as v from 'valibot'
 
-const MOST_DOLLARS = 1_000_000
+const MAX_DOLLARS = 1_000_000
 
-/** A word that looks like a number arrives as one from a typed address. */
-const words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
-const text = v.fallback(v.optional(words), undefined)
-const dollars = v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_DOLLARS))), undefined)
+/** A search text that looks like a number is parsed as one from a typed address. */
+const searchText = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
+const text = v.fallback(v.optional(searchText), undefined)
+const dollars = v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_DOLLARS))), undefined)
 
 /**
- * The filters of /vcs, /ping and /directory as their addresses hold them, so that a
- * reload, a bookmark and the way back find the same list. What does not parse is left
- * out rather than refused: an old or mistyped link still opens the directory.
+ * The filters of /vcs, /ping and /directory as stored in their addresses, so that a reload, a bookmark and back navigation find
+ * the same list. A value that does not parse is dropped rather than rejected: an old or mistyped link still opens the directory.
  *
- * Every page loads this with the table of routes, so it knows no words and no rules.
+ * Every page loads this module with the route table, so it contains no labels and no rules.
  */
 export const DirectoryFilters = v.object({
   q: text,
@@ -20,7 +19,7 @@ export const DirectoryFilters = v.object({
   sector: text,
   type: v.fallback(v.optional(v.picklist(['vc', 'angel'])), undefined),
   location: text,
-  /** Dollars, both included. */
+  /** Dollars, both bounds included. */
   min: dollars,
   max: dollars,
   sort: v.fallback(v.optional(v.picklist(['best', 'requests', 'price', 'price-high', 'name', 'newest'])), undefined),

@@ -4,12 +4,12 @@ import { useId } from 'react'
 type Props = {
   label: string
   value: string
-  /** Values, or values with their words. */
-  options: readonly (string | readonly [value: string, words: string])[]
+  /** Values, or values with labels. */
+  options: readonly (string | readonly [value: string, label: string])[]
   onChange: (value: string) => void
 }
 
-/** A select whose label stands inside its frame, as the head of a ledger's column does; as wide as its value needs. */
+/** A select with its label inside its frame; as wide as its value needs. */
 export function Choice({ label, value, options, onChange }: Props) {
   const id = useId()
   return (

@@ -16,21 +16,21 @@ const NOTHING_SAID = 'Portfolio performance information not provided by this inv
 test.each([
   [{ isVerified: true, isVentureCapital: true, isAngel: false }, ['Verified', 'Venture Capital']],
   [{ isVerified: false, isVentureCapital: false, isAngel: true }, ['Unverified', 'Angel Investor']],
-])('the head of a page says who is verified, and what kind of investor it is: %j', async (about, badges) => {
+])('the header of a page shows the verification and the kind of investor: %j', async (about, badges) => {
   await renderInRouter(<InvestorHeader investor={sampleInvestor(about)} socials={null} star={null} />)
   const all = ['Verified', 'Unverified', 'Venture Capital', 'Angel Investor']
   expect(all.filter((badge) => screen.queryByText(badge))).toEqual(badges)
   expect(screen.getByText('Investment Director at Northgate Ventures')).toBeTruthy()
 })
 
-test('the focus names stages, sectors, the price and the monthly limit', async () => {
+test('the focus shows stages, sectors, the price and the monthly limit', async () => {
   await renderInRouter(<InvestorProfile investor={sampleInvestor({ quote: cents(2500), limit: 12 })} />)
   const table = screen.getByRole('heading', { name: 'Investment Focus' }).parentElement
   for (const text of ['StagesPre-Seed', 'Primary sectorsIdentity', 'Unlock price$25', 'Monthly limit12 introductions'])
     expect(table?.textContent).toContain(text)
 })
 
-test('either page of an investor who says nothing of a portfolio has the specified sentence', async () => {
+test('either page of an investor without portfolio information has the specified sentence', async () => {
   const investor = sampleInvestor({ portfolioPerformance: null })
   await renderInRouter(<InvestorProfile investor={investor} />)
   expect(screen.getByText(NOTHING_SAID)).toBeTruthy()
@@ -43,7 +43,7 @@ test('either page of an investor who says nothing of a portfolio has the specifi
   expect(screen.queryByText(NOTHING_SAID)).toBeNull()
 })
 
-test('a sheet names the fund above a person, and nothing above a fund', async () => {
+test('a summary shows the fund above a person, and nothing above a fund', async () => {
   const sheetOf = (about: Partial<Investor>) =>
     renderInRouter(
       <InvestorSummary investor={sampleInvestor(about)} stats={null} socials={null} star={null} contact={null} more={null} />,
@@ -59,7 +59,7 @@ test('a sheet names the fund above a person, and nothing above a fund', async ()
   expect(screen.queryByText('Independent')).toBeNull()
 })
 
-test('an investor who is none leads back to the first page', async () => {
+test('the page of an unknown investor links to the home page', async () => {
   await renderInRouter(<InvestorMissing />)
   expect(screen.getByRole('heading', { name: 'Investor Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Homepage' }).getAttribute('href')).toBe('/')

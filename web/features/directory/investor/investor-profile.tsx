@@ -4,10 +4,10 @@ import { formatPrice } from '#shared/money.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 import { limitLabel } from './labels.ts'
 
-/** The specification's words where an investor gave none. */
+/** The specified text where an investor gave none. */
 export const NO_PERFORMANCE = 'Portfolio performance information not provided by this investor.'
 
-/** What an investor says of themselves, ruled off like the pages of a ledger. */
+/** Profile of an investor, in sections. */
 export function InvestorProfile({ investor }: { investor: Investor }) {
   const { bio, thesis, portfolioPerformance } = investor
   return (

@@ -13,11 +13,11 @@ type Props = {
   star: ReactNode
   /** Locked, with its price, or unlocked. */
   contact: ReactNode
-  /** The way to the page on which calls are booked. */
+  /** Link to the page on which calls are booked. */
   more: ReactNode
 }
 
-/** A verified investor on one sheet: the portrait and the lock on the left, what they say of themselves on the right. */
+/** A verified investor on one page: the portrait and the contact area on the left, the profile on the right. */
 export function InvestorSummary({ investor, stats, socials, star, contact, more }: Props) {
   const { name, fund, bio, thesis, portfolioPerformance, imageUrl } = investor
   return (

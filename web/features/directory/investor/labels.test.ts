@@ -6,15 +6,15 @@ import { cardLimits, connectLabel, limitLabel, shorten, unlockForLabel, unlockLa
 test.each([
   [{ price: cents(2500), quote: cents(2500) }, 'Unlock for $25'],
   [{ price: cents(4950), quote: cents(4950) }, 'Unlock for $49.50'],
-  // What is charged, not what is asked: the dialog explains the minimum.
+  // The charged amount, not the investor's price: the dialog explains the minimum.
   [{ price: cents(30), quote: cents(50) }, 'Unlock for $0.50'],
   [{ price: null, quote: cents(500) }, 'Unlock for $5'],
-  // Nothing is sold here, so the asked price stands, and $200 where there is none.
+  // These contacts are not for sale, so the investor's price is shown, and $200 without one.
   [{ isVerified: false, price: cents(30), quote: cents(50) }, 'Unlock for $0.30'],
   [{ isVerified: false, price: null, quote: cents(50) }, 'Unlock for $200'],
   [{ isPurchasable: false, price: cents(1_000_000_000_000_000) }, 'Price on request'],
-])('%j reads %s', (given, label) => {
-  expect(unlockLabel(sampleInvestor(given))).toBe(label)
+])('%j has the label %s', (investor, label) => {
+  expect(unlockLabel(sampleInvestor(investor))).toBe(label)
 })
 
 test.each([
@@ -23,11 +23,11 @@ test.each([
   [{ hasMeetingLink: true, price: cents(7500), quote: cents(7500) }, 'Book Call - $75'],
   [{ hasMeetingLink: true, price: null, quote: cents(50) }, 'Book Call - $50'],
   [{ hasMeetingLink: true, price: cents(0), quote: cents(50) }, 'Book Call - $0.50'],
-])('%j offers %s', (given, label) => {
-  expect(connectLabel(sampleInvestor(given))).toBe(label)
+])('%j offers %s', (investor, label) => {
+  expect(connectLabel(sampleInvestor(investor))).toBe(label)
 })
 
-test('the limit always reads per month and explains the period it is counted by', () => {
+test('the limit is always shown per month, with an explanation of its true period', () => {
   expect(limitLabel(sampleInvestor({ limit: 5, vcType: 'platform' }))).toEqual({
     text: 'Limit: 5/month',
     explanation: 'Accepts up to 5 introductions a week.',
@@ -48,11 +48,11 @@ test.each([
   ['vcs', 'airtable', { stages: Number.POSITIVE_INFINITY, sectors: 2 }],
   ['ping', 'platform', { stages: Number.POSITIVE_INFINITY, sectors: 3 }],
   ['ping', 'airtable', { stages: 2, sectors: 2 }],
-] as const)('a card on %s of an investor of %s has room for %j', (surface, vcType, room) => {
-  expect(cardLimits(surface, vcType)).toEqual(room)
+] as const)('a card on %s of an investor of %s shows at most %j', (surface, vcType, limits) => {
+  expect(cardLimits(surface, vcType)).toEqual(limits)
 })
 
-test('a price keeps the words of its listing, else it is the charge', () => {
+test('a price has the wording of its listing, else it is the charged amount', () => {
   expect(unlockForLabel(sampleInvestor({ quote: cents(120_000), priceWording: '$1200' }))).toBe('Unlock for $1200')
   expect(unlockForLabel(sampleInvestor({ price: cents(30), quote: cents(50) }))).toBe('Unlock for $0.50')
   expect(unlockForLabel(sampleInvestor({ price: null, quote: cents(500) }))).toBe('Unlock for $5')

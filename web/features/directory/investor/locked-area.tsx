@@ -6,7 +6,7 @@ import { unlockLabel } from './labels.ts'
 
 type Props = { investor: Investor; limit: ReactNode; action: ReactNode }
 
-/** The foot of a card whose contact can be bought. */
+/** Footer of a card whose contact can be bought. */
 export function LockedArea({ investor, limit, action, onUnlock }: Props & { onUnlock: () => void }) {
   return (
     <>
@@ -31,7 +31,7 @@ const Locked = () => (
   </p>
 )
 
-/** The foot of a card that sells nothing: it is locked as well, and the price stands there as information. */
+/** Footer of a card that is not for sale: it is locked as well, and the price is informational. */
 export function PriceArea({ investor, limit, action }: Props) {
   return (
     <>

@@ -11,12 +11,12 @@ const CHARITY = 'Donates to founder charities'
 
 test.each([
   ['the first', { totalRequests: 18, topTag: 'DeFi', rank: 1 }, ['18', 'DeFi', '#1', '100%', 'Top 3 VC']],
-  // Literal from the specification: the bar of the third is empty, its badge stands beside it.
+  // Literal from the specification: the bar of the third is empty, its badge is shown beside it.
   ['the third', { totalRequests: 11, topTag: 'RWA', rank: 3 }, ['11', 'RWA', '#3', '0%', 'Top 3 VC']],
   ['the fourth', { totalRequests: 10, topTag: 'RWA', rank: 4 }, ['10', 'RWA', '#4', '0%']],
-  ['somebody below the leaderboard', { totalRequests: 6, topTag: 'Seed', rank: null }, ['6', 'Seed', '–', '60%']],
-  ['somebody nobody asked for', null, ['0', 'N/A', '–', '0%']],
-])('of %s it tells demand, place and the way to the Top 3', (_, stats, texts) => {
+  ['an investor below the leaderboard', { totalRequests: 6, topTag: 'Seed', rank: null }, ['6', 'Seed', '–', '60%']],
+  ['an investor without requests', null, ['0', 'N/A', '–', '0%']],
+])('the card of %s shows demand, rank and the distance to the top 3', (_, stats, texts) => {
   render(<PopularityCard investor={sampleInvestor()} stats={stats && { id, ...stats }} />)
   expect(screen.getByRole('heading', { name: 'Investor Popularity' })).toBeTruthy()
   expect(screen.getByText('last 30 days')).toBeTruthy()

@@ -6,7 +6,7 @@ import { ProfileSection } from './investor-profile.tsx'
 
 type Props = { investor: Investor; stats: InvestorStats | null | undefined }
 
-/** What founders asked of an investor in the last 30 days, and how far that is from the leaderboard's first three. */
+/** Requests for an investor in the last 30 days, and the distance to the first three of the leaderboard. */
 export function PopularityCard({ investor, stats }: Props) {
   const { totalRequests, topTag, rank, progress, isTopThree } = popularity(stats ?? undefined)
   return (

@@ -4,7 +4,7 @@ import { safeUrl } from '#shared/url.ts'
 
 type Props = {
   name: string
-  /** A link that is not given, or not fit to be followed, shows as a disabled icon. */
+  /** A link that is missing or unsafe is shown as a disabled icon. */
   linkedin?: string | null
   x?: string | null
   website?: string | null
@@ -20,7 +20,7 @@ export function SocialLinks({ name, linkedin, x, website }: Props) {
   )
 }
 
-/** Drawn, and no text: the letters of a mark are not what the link is called. */
+/** An icon without text: the letters in a brand icon are not part of the link's name. */
 const LinkedInMark = () => (
   <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="3" className="size-5">
     <circle cx="5.5" cy="5" r="2" fill="currentColor" stroke="none" />
