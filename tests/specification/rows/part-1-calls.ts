@@ -30,7 +30,7 @@ export const callsOne: Section = {
     text('a sign-out that the server refuses', 'Failed to logout'),
     call('POST', '/api/newsletter-signup', 'early access', ['email', 'source']),
     text('source of early access', 'early_access', {
-      heldBy: inFile('web/features/newsletter/early-access.test.tsx')('who joins is welcomed, and cannot press twice meanwhile'),
+      heldBy: inFile('web/features/newsletter/early-access.test.tsx')('a user who joins is welcomed, and cannot press twice while the request is pending'),
     }),
     call('GET', '/api/airtable/vcs', 'the external listing', ['verifiedVCs', 'unverifiedVCs']),
     rule(
@@ -54,17 +54,17 @@ export const callsOne: Section = {
       'requestType',
       'amount',
     ]),
-    rule('The wish sends the score 75', unlock('the wish names whom and what is wanted, and one tag: %#'), 'founderScore', '75'),
+    rule('The wish sends the score 75', unlock('the request contains the investor, the requested contact, and one tag: %#'), 'founderScore', '75'),
     text('tag of an investor without sector and stage', 'General', {
-      heldBy: unlock('the wish names whom and what is wanted, and one tag: %#'),
+      heldBy: unlock('the request contains the investor, the requested contact, and one tag: %#'),
     }),
     text('type of the wish', 'unlock', {
-      heldBy: unlock('the wish names whom and what is wanted, and one tag: %#'),
+      heldBy: unlock('the request contains the investor, the requested contact, and one tag: %#'),
       mentions: ['requestType'],
     }),
     rule(
       'A wish that fails after the payment is only logged',
-      unlock('the wish is recorded again after the payment, and a failure of that is logged and nothing else'),
+      unlock('the request is recorded again after the payment, and a failure of that is only logged'),
       'warn',
     ),
     call('POST', '/api/create-vc-unlock-payment', 'begins the payment of a contact', [

@@ -151,7 +151,7 @@ export const investorDetail: Section = {
     }),
     rule(
       'Unverified: the team reaches out by hand, nothing is paid now, and the investor is invited to join',
-      inFile('web/features/unlocks/unverified-card.test.tsx')('before it is asked for, it says what an introduction is'),
+      inFile('web/features/unlocks/unverified-card.test.tsx')('before a request it explains what an introduction is'),
       /reaches out to them manually/,
       /No immediate payment/,
       /will be invited to join/,
@@ -214,7 +214,7 @@ export const unlockModal: Section = {
       { as: '(Charged $0.50 - card provider minimum)', like: /^\(Charged \$0\.50 - card provider minimum\)$/ },
       {
         heldBy: inFile('web/features/unlocks/unlock-price.test.tsx')(
-          'below the minimum the asked price stands beside what is charged instead',
+          "below the minimum the investor's price is shown beside the charged amount",
         ),
         mentions: ['$0.30'],
       },

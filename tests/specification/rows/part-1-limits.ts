@@ -58,7 +58,7 @@ export const limitsOne: Section = {
     rule('Buttons without a price: Connect $0.50, Book Call $50', labels('%j offers %s'), 'Connect - $0.50', 'Book Call - $50'),
     rule(
       'Score of a founder: 75 sent',
-      inFile('web/features/unlocks/use-unlock.test.tsx')('the wish names whom and what is wanted, and one tag: %#'),
+      inFile('web/features/unlocks/use-unlock.test.tsx')('the request contains the investor, the requested contact, and one tag: %#'),
       'founderScore',
       '75',
     ),
@@ -107,13 +107,13 @@ export const limitsOne: Section = {
     rule(
       'Popup: 2000 ms',
       inFile('web/features/newsletter/early-access.test.tsx')(
-        'it comes two seconds after the app, and "Maybe later" is for the session',
+        'it opens two seconds after the app, and "Maybe later" applies to the session',
       ),
       '1990',
     ),
     rule(
       'Key of the popup in the session storage',
-      inFile('web/features/newsletter/early-access.test.tsx')('whatever the flag holds, it suppresses'),
+      inFile('web/features/newsletter/early-access.test.tsx')('any value of the flag suppresses it'),
       'latchkeyEarly',
     ),
     rule(

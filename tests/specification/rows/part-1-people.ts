@@ -15,7 +15,7 @@ const AT_A_DESK = application(
 const DECIDED = admin(
   'at a desk: what is decided reaches an open device at once, by hand or by keys, and is taken back the same way',
 )
-const CONFIRMED = success('the owner sees the handle, the way to it and the introduction, and the server is asked once')
+const CONFIRMED = success('the owner sees the handle, its link and the introduction, and the server is asked once')
 
 export const investorApplication: Section = {
   part: 1,
@@ -61,7 +61,7 @@ export const paymentSuccess: Section = {
   facts: [
     rule(
       'A visitor is led to /api/login after 500 ms',
-      success('a visitor who paid nothing here is sent to sign in after half a second'),
+      success('a visitor without such a payment is redirected to the sign-in after half a second'),
       '499',
       /\/api\\\/login/,
     ),
@@ -122,7 +122,7 @@ export const states: Section = {
   facts: [
     rule(
       'The popup keeps an answer for the session',
-      popup('it comes two seconds after the app, and "Maybe later" is for the session'),
+      popup('it opens two seconds after the app, and "Maybe later" applies to the session'),
       'seen',
     ),
     text('flag of the session after joining', 'true', {
@@ -132,7 +132,7 @@ export const states: Section = {
       mentions: ['latchkeyEarly'],
     }),
     text('flag of the session after Maybe later', 'seen', {
-      heldBy: popup('it comes two seconds after the app, and "Maybe later" is for the session'),
+      heldBy: popup('it opens two seconds after the app, and "Maybe later" applies to the session'),
       mentions: ['latchkeyEarly'],
     }),
     rule(
@@ -183,14 +183,14 @@ export const states: Section = {
     rule(
       'A payment that did not succeed is an error',
       inFile('web/features/unlocks/use-unlock.test.tsx')(
-        'a payment of which nobody knows the end is asked about before it is called failed',
+        'a payment with an unknown result is confirmed with the server before it is shown as failed',
       ),
       'Payment was not completed successfully',
     ),
     rule(
       'An unlock records the wish, then makes a payment, whose secret brings the card form',
       inFile('web/features/unlocks/use-unlock.test.tsx')(
-        'the wish is recorded before the payment is made, so that a stranger becomes one guest',
+        'the request is recorded before the payment is created, so that only one guest is created',
       ),
       '/api/vc-request',
       '/api/create-vc-unlock-payment',
@@ -273,7 +273,7 @@ export const validation: Section = {
     ),
     rule(
       'A payment without a client secret is an error',
-      inFile('web/features/unlocks/use-unlock.test.tsx')('a reply with %s is no payment, in the specified words'),
+      inFile('web/features/unlocks/use-unlock.test.tsx')('a reply with %s is not a payment, with the specified message'),
       'Failed to create payment intent',
     ),
     rule(

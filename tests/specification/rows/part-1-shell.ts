@@ -114,7 +114,7 @@ export const earlyAccess: Section = {
   facts: [
     rule(
       'It opens 2 seconds after load, unless the session flag is set',
-      popup('it comes two seconds after the app, and "Maybe later" is for the session'),
+      popup('it opens two seconds after the app, and "Maybe later" applies to the session'),
       '1990',
       '20',
     ),

@@ -76,7 +76,7 @@ export const errorsTwo: Section = {
     text('publishing: not paid', 'Failed to publish project. Please contact support.', { heldBy: SUCCESS }),
     text('publishing: no answer', 'Failed to verify payment. Please contact support.', { heldBy: SUCCESS }),
     text('not found', 'Project Not Found', {
-      heldBy: inFile('web/features/projects/project-page.test.tsx')('a project that is none leads back to the marketplace'),
+      heldBy: inFile('web/features/projects/project-page.test.tsx')('the page of an unknown project links to the marketplace'),
     }),
     text('not found', 'Fund Not Found'),
     text('not found', 'Investor Not Found', {

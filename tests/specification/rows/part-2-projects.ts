@@ -13,7 +13,7 @@ const FORTY_NINE = money('a founder pays $49 in the form, after a card that is d
 const SUCCESS = money('/scout-success says what is true of a payment, and /scout?success=true nothing')
 const NINE = money('a founder publishes for $9 on the provider’s page, and it is live on another device at once')
 const FORM = inFile('web/features/projects/editor/setup-page.test.tsx')(
-  'the form has its four ways on, and publishing only where nothing is published',
+  'the form has four navigation actions, and publishing only where the project is not published',
 )
 
 export const projectSetup: Section = {
@@ -49,7 +49,7 @@ export const projectPayment: Section = {
     rule(
       'Back leads to /project-setup; further links to /vc-signup and /auth',
       inFile('web/features/publishing/publishing.test.tsx')(
-        'the page of the $49 payment names its price, and leads back to the form and to the other ways in',
+        'the page of the $49 payment shows its price, and links to the form and to the other ways to publish',
       ),
       '/project-setup',
       '/vc-signup',
@@ -60,7 +60,7 @@ export const projectPayment: Section = {
     rule(
       'Published: confetti, a list of what happens next, and links to /scout and /',
       inFile('web/features/publishing/publishing.test.tsx')(
-        'a project that was paid for is celebrated, and what happens next is listed',
+        'a paid project shows a success page with the next steps',
       ),
       '/scout',
       '/',
@@ -81,7 +81,7 @@ export const marketplace: Section = {
     rule(
       'The button leads to /project-setup when signed in and to /auth when not',
       inFile('web/features/projects/marketplace/whats-next.test.tsx')(
-        'List Project Now leads to the form, and a visitor to the sign-in',
+        'List Project Now links to the form, and for a visitor to the sign-in',
       ),
       '/project-setup',
       '/auth',
@@ -98,14 +98,14 @@ export const marketplace: Section = {
     }),
     rule('Everybody else is asked to show a project', MARKETPLACE, 'Showcase your project'),
     text('card without a name', 'Unnamed Project', {
-      heldBy: card('a card of an empty project has the specified words in place of what is missing'),
+      heldBy: card('the card of an empty project has the specified texts in place of missing values'),
     }),
     text('card without a description', 'No description available', {
-      heldBy: card('a card of an empty project has the specified words in place of what is missing'),
+      heldBy: card('the card of an empty project has the specified texts in place of missing values'),
     }),
     rule(
       'A card shows logo, name, ecosystem, vertical, badge, votes, description, stage, raising, valuation, revenue, links and the pitch deck',
-      card('a card shows what a project says of itself'),
+      card('a card shows the fields of its project'),
       'https://tally.example/logo.png',
       'Tally',
       'Solana · DeFi',
@@ -128,7 +128,7 @@ export const marketplace: Section = {
       '9,001',
     ),
     text('neither amount nor valuation', 'Please get in contact with founder', {
-      heldBy: card('a card of an empty project has the specified words in place of what is missing'),
+      heldBy: card('the card of an empty project has the specified texts in place of missing values'),
     }),
     text('nothing found', 'No projects found matching your filters.', { heldBy: MARKETPLACE }),
   ],
@@ -147,21 +147,21 @@ export const projectPage: Section = {
       /skeleton/,
     ),
     text('missing, or not to be read', ['Project Not Found', 'Back to Scout'], { heldBy: MARKETPLACE }),
-    rule('A logo that does not load is hidden', page('a logo that does not load leaves no broken picture'), /img|error/),
+    rule('A logo that does not load is hidden', page('a logo that does not load leaves no broken image'), /img|error/),
     text('without a name', 'Stealth Startup', {
-      heldBy: page('a project that says little has the specified words in place of what is missing'),
+      heldBy: page('a project with few fields has the specified texts in place of missing values'),
     }),
     text('without an ecosystem', 'Multi-chain', { heldBy: HOSTILE }),
     text('without a vertical', 'General', { heldBy: HOSTILE }),
-    text('badge while money is raised', 'Raising', { heldBy: page('each card of a project has what it says') }),
+    text('badge while money is raised', 'Raising', { heldBy: page('each card of a project page shows its fields') }),
     text('label of the votes', 'community votes', { heldBy: MARKETPLACE }),
     text('cards', ['Company Information', 'Fundraising', 'Traction & Achievements', 'Links & Resources', 'Get in Touch'], {
-      heldBy: page('each card of a project has what it says'),
+      heldBy: page('each card of a project page shows its fields'),
     }),
     text('size of the team', { as: "N 'people'", like: /^\d+ people$/ }, { heldBy: MARKETPLACE }),
     rule(
       'Company: founder, team, location, roles',
-      page('each card of a project has what it says'),
+      page('each card of a project page shows its fields'),
       'Farid Adeyemi',
       '7 people',
       'Zug, Switzerland',
@@ -169,7 +169,7 @@ export const projectPage: Section = {
     ),
     rule(
       'Fundraising: round, amount in millions to one decimal, valuation, committed, ideal investor',
-      page('each card of a project has what it says'),
+      page('each card of a project page shows its fields'),
       'Pre-Seed',
       '$1.5M',
       '$12.0M',
@@ -179,7 +179,7 @@ export const projectPage: Section = {
     rule('Traction keeps its lines', HOSTILE, 'First\nSecond'),
     rule(
       'Links: website, LinkedIn, Twitter and data room, each in a new tab',
-      page('each card of a project has what it says'),
+      page('each card of a project page shows its fields'),
       'Website',
       'LinkedIn',
       'Twitter',
@@ -194,7 +194,7 @@ export const projectPage: Section = {
       { heldBy: inFile('shared/projects/contact-link.test.ts')('%j of %j is written to by %s') },
     ),
     text('no address', "Contact information not available. Check the project's website or social media for more details.", {
-      heldBy: page('a project that says little has the specified words in place of what is missing'),
+      heldBy: page('a project with few fields has the specified texts in place of missing values'),
     }),
   ],
 }

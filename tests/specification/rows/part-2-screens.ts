@@ -41,12 +41,12 @@ export const profilePage: Section = {
     }),
     text('state of the project', ['Published', 'Draft'], {
       heldBy: inFile('web/features/projects/editor/own-project-tab.test.tsx')(
-        'where a project stands is said on its sheet and over its figures; published: %s',
+        'the status of a project is shown on its sheet and above its figures; published: %s',
       ),
     }),
     text('state in the card of its figures', ['Live', 'Draft'], {
       heldBy: inFile('web/features/projects/editor/own-project-tab.test.tsx')(
-        'where a project stands is said on its sheet and over its figures; published: %s',
+        'the status of a project is shown on its sheet and above its figures; published: %s',
       ),
     }),
     text('investor profile that waits', 'Under Review', { heldBy: LIFE }),

@@ -41,7 +41,7 @@ export function DeviceCare() {
     isStandalone: isStandalone(),
     hasPrompt: prompt !== undefined,
     isIosSafari: isIosSafari(navigator.userAgent, navigator.maxTouchPoints),
-    hasSavedContent,
+    hasKept: hasSavedContent,
     dismissedAt: laterAt,
     now: Date.now(),
   })

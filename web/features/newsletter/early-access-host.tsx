@@ -5,7 +5,7 @@ const OPENS_AFTER_MS = 2000
 
 const EarlyAccess = lazy(async () => ({ default: (await import('./early-access.tsx')).EarlyAccess }))
 
-/** Opens the popup two seconds after the app was loaded, once a session. A first visit loads nothing of it before. */
+/** Opens the popup two seconds after the app was loaded, once per session. Its code is not loaded before that. */
 export function EarlyAccessPlace({ isHeld }: { isHeld: boolean }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => {

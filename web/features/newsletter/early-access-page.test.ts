@@ -31,4 +31,4 @@ test.each([
   '/home',
   '/profile',
   '/settings',
-])('the popup stays away from %s', (path) => expect(isBrowsing(path)).toBe(false))
+])('the popup does not open on %s', (path) => expect(isBrowsing(path)).toBe(false))

@@ -12,14 +12,17 @@ type Props = { onJoined: () => void; onLater: () => void }
 
 type Outcome = 'joined' | 'kept' | 'not-kept' | 'refused'
 
-const words: Record<Outcome, Toast> = {
+const toasts: Record<Outcome, Toast> = {
   joined: { title: 'Welcome to Latchkey!', description: 'You will be the first to hear of early bird deals.' },
   kept: { title: 'Saved on this device', description: 'Sends when you are online.' },
   'not-kept': { title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' },
   refused: { title: 'Something went wrong', description: 'Please try again or check your email format.', variant: 'destructive' },
 }
 
-/** Where nobody answers, the address waits on this device; a stranger who is answered needs no place on the server for it. */
+/**
+ * Without an answer of the server, the address is stored in the outbox. A visitor whom the server answers needs no guest account
+ * for it.
+ */
 async function join(joining: JoinEarlyAccess): Promise<Outcome> {
   try {
     await joinEarlyAccess(joining)
@@ -33,26 +36,26 @@ async function join(joining: JoinEarlyAccess): Promise<Outcome> {
   )
 }
 
-/** A card slipped under the door. It takes neither the page nor the focus: whoever is reading goes on reading. */
+/** A card at the edge of the screen. It covers neither the page nor takes the focus, so that reading is not interrupted. */
 export function EarlyAccessPopup({ onJoined, onLater }: Props) {
   const titleId = useId()
   const [isJoining, setJoining] = useState(false)
-  const [isWrong, setWrong] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
     const isEmail = email.includes('@')
-    setWrong(!isEmail)
+    setInvalid(!isEmail)
     if (!isEmail) {
       toast({ title: 'Invalid email', description: 'Please enter a valid email address.', variant: 'destructive' })
       return
     }
     setJoining(true)
     const outcome = await join({ email, source: 'early_access' })
-    toast(words[outcome])
+    toast(toasts[outcome])
     if (outcome === 'joined' || outcome === 'kept') return onJoined()
-    // Whatever the reason, the address is still in its field.
+    // The address is still in its field, whatever the reason.
     setJoining(false)
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -87,7 +90,7 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
           inputMode="email"
           autoComplete="email"
           placeholder="you@company.com"
-          error={isWrong && 'An address has an @ in it.'}
+          error={isInvalid && 'An address has an @ in it.'}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" isBusy={isJoining} className="flex-1">

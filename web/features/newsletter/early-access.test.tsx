@@ -24,14 +24,14 @@ afterEach(() => {
 
 const popup = () => screen.queryByRole('dialog', { name: 'Early access' })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const kept = () => sessionStorage.getItem('latchkeyEarly')
+const storedAnswer = () => sessionStorage.getItem('latchkeyEarly')
 
 async function open(isHeld = false) {
   vi.useFakeTimers()
   return render(<EarlyAccessPlace isHeld={isHeld} />)
 }
 
-test('it comes two seconds after the app, and "Maybe later" is for the session', async () => {
+test('it opens two seconds after the app, and "Maybe later" applies to the session', async () => {
   const { unmount } = await open()
   await pass(1990)
   expect(popup()).toBeNull()
@@ -40,7 +40,7 @@ test('it comes two seconds after the app, and "Maybe later" is for the session',
   expect(await screen.findByRole('dialog', { name: 'Early access' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Maybe later' }))
   expect(popup()).toBeNull()
-  expect(kept()).toBe('seen')
+  expect(storedAnswer()).toBe('seen')
 
   unmount()
   await open()
@@ -48,14 +48,14 @@ test('it comes two seconds after the app, and "Maybe later" is for the session',
   expect(popup()).toBeNull()
 })
 
-test('whatever the flag holds, it suppresses', async () => {
+test('any value of the flag suppresses it', async () => {
   sessionStorage.setItem('latchkeyEarly', '')
   await open()
   await pass(5000)
   expect(popup()).toBeNull()
 })
 
-test('over a gate, a payment or a dialog it waits, and comes after', async () => {
+test('during a gate, a payment or a dialog it waits, and opens afterwards', async () => {
   const dialog = document.body.appendChild(document.createElement('dialog'))
   dialog.setAttribute('open', '')
   const { rerender } = await open(true)
@@ -70,7 +70,7 @@ test('over a gate, a payment or a dialog it waits, and comes after', async () =>
   expect(await screen.findByRole('dialog', { name: 'Early access' })).toBeTruthy()
 })
 
-test('while a control has the keyboard focus it waits, and its own field does not send it away', async () => {
+test('while a control has the keyboard focus it waits, and its own field does not close it', async () => {
   const field = document.body.appendChild(document.createElement('input'))
   field.focus()
   await open()
@@ -84,7 +84,7 @@ test('while a control has the keyboard focus it waits, and its own field does no
   expect(popup()).toBeTruthy()
 })
 
-test('without a network, and after a purchase on this device, it does not come', async () => {
+test('without a network, and after a purchase on this device, it does not open', async () => {
   bought = 1
   await open()
   await pass(5000)
@@ -110,7 +110,7 @@ function openPopup() {
 const typeEmail = (email: string) => fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } })
 const submit = () => fireEvent.submit(screen.getByLabelText('Email').closest('form') ?? document.body)
 
-test.each(['', 'nobody'])('"%s" is no address', async (email) => {
+test.each(['"%s" is not an address', 'nobody'])('"%s" is no address', async (email) => {
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
   openPopup()
@@ -121,7 +121,7 @@ test.each(['', 'nobody'])('"%s" is no address', async (email) => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('who joins is welcomed, and cannot press twice meanwhile', async () => {
+test('a user who joins is welcomed, and cannot press twice while the request is pending', async () => {
   let reply = (_: Response) => {}
   const bodies: unknown[] = []
   vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
@@ -141,7 +141,7 @@ test('who joins is welcomed, and cannot press twice meanwhile', async () => {
   expect(bodies).toEqual([{ email: 'ada@founders.example', source: 'early_access' }])
 })
 
-test('a failure says so, and keeps the address', async () => {
+test('a failure is shown, and the address remains', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
   const joined = openPopup()
   typeEmail('ada@founders.example')
@@ -152,7 +152,7 @@ test('a failure says so, and keeps the address', async () => {
   expect(joined).not.toHaveBeenCalled()
 })
 
-test('without a network the address waits on this device, and that is what is said', async () => {
+test('without a network the address is stored on this device, and the message states that', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const queued: unknown[] = []
   provideSync({

@@ -5,31 +5,31 @@ import { hasAnswered, keepAnswer } from './early-access-flag.ts'
 import { EarlyAccessPopup } from './early-access-popup.tsx'
 
 /**
- * The popup, when it is due. It waits where `isHeld` says so, over a dialog, without a network, and until no control has the
- * keyboard focus. After a purchase on this device it does not come.
+ * The popup, when it is due. It waits while `isHeld` is set, a dialog is open, there is no network, or a control has the keyboard
+ * focus. After a purchase on this device it does not open.
  */
 export function EarlyAccess({ isHeld }: { isHeld: boolean }) {
   const [isAnswered, setAnswered] = useState(hasAnswered)
   const [isShown, setShown] = useState(false)
   const isOnline = useOnline()
   const hasBought = useHasBought()
-  const isDialogOpen = useWatched(!isAnswered, isDialogThere)
+  const isDialogOpen = useWatched(!isAnswered, isAnyDialogOpen)
   const isTyping = useWatched(!isAnswered && !isShown, isControlFocused)
 
-  // Asked again when a dialog closes: an opened payment counts as an answer for this session.
+  // Read again when a dialog closes: an opened payment counts as an answer for this session.
   const isDue = !(isAnswered || hasAnswered() || isHeld || isDialogOpen || isTyping || !isOnline || hasBought !== false)
   useEffect(() => {
     if (isDue) setShown(true)
   }, [isDue])
   if (!isDue) return null
-  const answer = (kept: 'true' | 'seen') => {
-    keepAnswer(kept)
+  const answer = (value: 'true' | 'seen') => {
+    keepAnswer(value)
     setAnswered(true)
   }
   return <EarlyAccessPopup onJoined={() => answer('true')} onLater={() => answer('seen')} />
 }
 
-/** Whether this device holds a contact; `undefined` until that is known. */
+/** Whether this device stores a contact; `undefined` until that is known. */
 function useHasBought(): boolean | undefined {
   const db = usePrivateDb()
   const [hasBought, setHasBought] = useState<boolean>()
@@ -46,15 +46,15 @@ function useHasBought(): boolean | undefined {
   return hasBought
 }
 
-const isDialogThere = () => document.querySelector('dialog[open]') !== null
+const isAnyDialogOpen = () => document.querySelector('dialog[open]') !== null
 const isControlFocused = () => document.activeElement?.matches('input, textarea, select, button, [contenteditable]') ?? false
 
-/** What is found in the page, looked at again whenever elements or the focus change, for as long as it is asked for. */
-function useWatched(isAsked: boolean, look: () => boolean): boolean {
-  const [seen, setSeen] = useState(look)
+/** A predicate of the document, evaluated again whenever elements or the focus change, while `isActive` is set. */
+function useWatched(isActive: boolean, look: () => boolean): boolean {
+  const [result, setResult] = useState(look)
   useEffect(() => {
-    if (!isAsked) return
-    const lookAgain = () => setSeen(look())
+    if (!isActive) return
+    const lookAgain = () => setResult(look())
     lookAgain()
     const observer = new MutationObserver(lookAgain)
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
@@ -63,6 +63,6 @@ function useWatched(isAsked: boolean, look: () => boolean): boolean {
       observer.disconnect()
       for (const event of ['focusin', 'focusout']) document.removeEventListener(event, lookAgain)
     }
-  }, [isAsked, look])
-  return seen && isAsked
+  }, [isActive, look])
+  return result && isActive
 }

@@ -11,7 +11,7 @@ const outcomes = {
   left: 'You are off the list. No further letter will come.',
 }
 
-/** Where the letters of early access lead: one link to say yes, the same one to leave, for ever after. */
+/** Target of the links in early-access mails: one link to confirm, and the same link to unsubscribe at any time. */
 export function NewsletterPage() {
   const token = useLinkToken()
   const [outcome, setOutcome] = useState<keyof typeof outcomes>()
@@ -25,8 +25,8 @@ export function NewsletterPage() {
       await work(token)
       setOutcome(next)
     } catch (error) {
-      const said = error instanceof HttpProblem ? (error.problem?.fields?.[0]?.message ?? error.problem?.message) : undefined
-      setRefusal(said ?? 'The server could not be reached. Please try again.')
+      const message = error instanceof HttpProblem ? (error.problem?.fields?.[0]?.message ?? error.problem?.message) : undefined
+      setRefusal(message ?? 'The server could not be reached. Please try again.')
     }
     setBusy(false)
   }

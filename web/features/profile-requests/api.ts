@@ -8,14 +8,14 @@ import {
 } from '#shared/profile-requests/contract.ts'
 import { HttpProblem, post, Unreachable } from '#web/net/api.ts'
 
-// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+// Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 
-export const askForProfile = (id: VcId, kind: RequestKind, given: AskForProfile = {}) =>
-  post(`/api/listings/${encodeURIComponent(id)}/${kind}`, given, ProfileAsked)
+export const askForProfile = (id: VcId, kind: RequestKind, request: AskForProfile = {}) =>
+  post(`/api/listings/${encodeURIComponent(id)}/${kind}`, request, ProfileAsked)
 export const lookAtLink = (token: string) => post('/api/profile-requests/look', { token }, MailedRequest)
 export const confirmLink = (token: string) => post('/api/profile-requests/confirm', { token }, RequestOutcome)
 
-/** The sentence for a call that failed: the server's own words about a field or about all of it. */
+/** The message for a failed call: the server's own message about a field or about the request. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Unreachable) return 'This needs a connection. Please try again when you have one.'
   const problem = error instanceof HttpProblem ? error.problem : undefined

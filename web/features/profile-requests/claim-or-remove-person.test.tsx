@@ -12,10 +12,10 @@ const PEOPLE = [
   { id: 'dm_2', role: 'Principal' },
 ]
 
-test('each person of a fund has a way to the form about their own entry, and it is asked for by role', async () => {
-  const asked: [string, unknown][] = []
+test('each person of a fund can open the form about their own entry, by role', async () => {
+  const requests: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push([String(url), JSON.parse(String(init.body))])
+    requests.push([String(url), JSON.parse(String(init.body))])
     return Response.json({ success: false, next: 'address' })
   })
   render(<ClaimOrRemovePerson fundName="Quiet Capital" people={PEOPLE} />)
@@ -23,7 +23,7 @@ test('each person of a fund has a way to the form about their own entry, and it 
   await screen.findByText('Principal of Quiet Capital')
   fireEvent.click(screen.getByLabelText(/Remove it/))
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  await waitFor(() => expect(asked).toEqual([[expect.stringContaining('/api/listings/dm_2/remove'), {}]]))
+  await waitFor(() => expect(requests).toEqual([[expect.stringContaining('/api/listings/dm_2/remove'), {}]]))
   expect(await screen.findByLabelText('Your e-mail')).toBeTruthy()
 })
 

@@ -8,7 +8,7 @@ type Props = {
   people: readonly { id: string; role: string }[]
 }
 
-/** On the page of a fund whose people never asked to be on it: the way for each to take their line over, or away. */
+/** On the page of a fund whose people did not ask to be listed: a link for each to claim or remove their entry. */
 export function ClaimOrRemovePerson({ fundName, people }: Props) {
   const [asking, setAsking] = useState<{ id: VcId; name: string }>()
   if (people.length === 0) return null

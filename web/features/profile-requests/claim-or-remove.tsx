@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 
-// Almost nobody is the person on the page: who is not never loads the form.
+// Very few readers are the person on the page, so the form is loaded on demand.
 const ProfileRequestDialog = lazy(() => import('./profile-request-dialog.tsx'))
 
-/** On every profile whose investor never asked for it: the way to take it over, or away. */
+/** On every profile whose investor did not ask to be listed: a link to claim or remove it. */
 export function ClaimOrRemove({ investor }: { investor: Investor }) {
   const [isOpen, setOpen] = useState(false)
   if (investor.vcType !== 'airtable') return null

@@ -1,12 +1,15 @@
 import { PROFILE_REQUEST } from '#web/net/tab/kept-in-tab.ts'
 
-/** The secret of a mailed link, kept in this tab while its reader signs in: the address forgets it at once, a sign-out later. */
+/**
+ * Stores the secret of a mailed link in this tab while the user signs in. The address is cleared immediately, and a sign-out
+ * deletes it.
+ */
 export function saveToken(token: string): string {
   try {
     if (token) sessionStorage.setItem(PROFILE_REQUEST, token)
     return token || (sessionStorage.getItem(PROFILE_REQUEST) ?? '')
   } catch {
-    return token // A browser that keeps nothing: the letter still has the link.
+    return token // A browser without storage: the mail still has the link.
   }
 }
 
@@ -14,6 +17,6 @@ export function forgetToken() {
   try {
     sessionStorage.removeItem(PROFILE_REQUEST)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -9,7 +9,7 @@ const kinds: { value: RequestKind; label: string; says: string }[] = [
   { value: 'remove', label: 'Remove it', says: 'It disappears here and from every device, and no import brings it back.' },
 ]
 
-/** The two things that can become of a profile, as two slips to choose from. */
+/** The two kinds of request, as two options. */
 export function KindChoice({ value, onChange }: { value: RequestKind; onChange: (kind: RequestKind) => void }) {
   return (
     <fieldset className="grid gap-3">

@@ -13,7 +13,7 @@ import { WhatHappensNext } from './what-happens-next.tsx'
 type Step = { kind: 'choose' } | { kind: 'address' } | { kind: 'asked'; next: 'mail' | 'team'; email: string }
 type Props = { investor: Pick<Investor, 'id' | 'name'>; onClose: () => void }
 
-/** Asks what is to become of a profile, and says who decides about it and when. */
+/** Requests to claim or remove a profile, and explains who decides about it and when. */
 export default function ProfileRequestDialog({ investor, onClose }: Props) {
   const [kind, setKind] = useState<RequestKind>('claim')
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -23,8 +23,8 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    const [email, message] = [String(typed.get('email') ?? '').trim(), String(typed.get('message') ?? '')]
+    const formData = new FormData(event.currentTarget)
+    const [email, message] = [String(formData.get('email') ?? '').trim(), String(formData.get('message') ?? '')]
     if (step.kind === 'address' && !email) return setError('Please enter a valid email address')
     setBusy(true)
     setError(undefined)

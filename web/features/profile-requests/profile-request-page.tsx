@@ -19,7 +19,7 @@ type State =
 
 type Props = { user: User | null | undefined }
 
-/** Where the link of a letter about a profile leads. Looking does nothing: what it would do takes a press. */
+/** Target of the links in mails about a profile. Opening the page has no effect: the action requires a button. */
 export function ProfileRequestPage({ user }: Props) {
   const mailed = useLinkToken()
   const [token] = useState(() => saveToken(mailed))

@@ -2,7 +2,7 @@ import type { RequestKind } from '#shared/profile-requests/contract.ts'
 
 type Props = { request: RequestKind; next: 'mail' | 'team'; email: string }
 
-/** The steps from here on, so that nobody wonders whether something happened. */
+/** The next steps, so that the user can see that the request was accepted. */
 export function WhatHappensNext({ request, next, email }: Props) {
   return (
     <ol className="grid list-decimal gap-3 pl-5 text-base text-ink marker:text-soft">

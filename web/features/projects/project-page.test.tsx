@@ -22,7 +22,7 @@ const show = (about: Partial<Project>) => {
 }
 const card = (title: string) => screen.getByRole('heading', { name: title }).closest('section') ?? document.body
 
-test('each card of a project has what it says', async () => {
+test('each card of a project page shows its fields', async () => {
   await show({
     ...{ companyName: 'Tally', voteCount: 140, founderName: 'Farid Adeyemi', teamSize: 7, location: 'Zug, Switzerland' },
     ...{ teamRoles: 'Two engineers', roundType: 'Pre-Seed', amountRaising: 1_500_000, valuation: 12_000_000 },
@@ -47,7 +47,7 @@ test('each card of a project has what it says', async () => {
   )
 })
 
-test('a project that says little has the specified words in place of what is missing', async () => {
+test('a project with few fields has the specified texts in place of missing values', async () => {
   await show({})
   for (const text of ['Stealth Startup', 'Multi-chain', 'General']) expect(screen.getByText(text)).toBeTruthy()
   expect(
@@ -57,7 +57,7 @@ test('a project that says little has the specified words in place of what is mis
   expect(screen.getAllByText('Please get in contact with founder')).toHaveLength(2)
 })
 
-test('a logo that does not load leaves no broken picture', async () => {
+test('a logo that does not load leaves no broken image', async () => {
   const { container } = await show({ companyName: 'Tally', logoUrl: 'https://tally.example/gone.png' })
   const logo = container.querySelector('img')
   expect(logo?.getAttribute('src')).toBe('https://tally.example/gone.png')
@@ -65,7 +65,7 @@ test('a logo that does not load leaves no broken picture', async () => {
   expect(container.querySelector('img')).toBeNull()
 })
 
-test('a project that is none leads back to the marketplace', async () => {
+test('the page of an unknown project links to the marketplace', async () => {
   await renderInRouter(<ProjectMissing />)
   expect(screen.getByRole('heading', { name: 'Project Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Scout' }).getAttribute('href')).toBe('/scout')

@@ -34,7 +34,7 @@ const PROMISES = [
 
 type Props = { isPublished: boolean; isOffline: boolean; syncNow: () => void; onPublished: () => void }
 
-/** 'Make Your Project Visible': the card form for a founder whose project is not out yet. */
+/** 'Make Your Project Visible': the card form for a founder whose project is not published yet. */
 export function ProjectPayment({ isOffline, ...props }: Props) {
   return (
     <>
@@ -100,11 +100,11 @@ function Pay({ isPublished, syncNow, onPublished }: Omit<Props, 'isOffline'>) {
     onPaid: () => undefined,
     words: WORDS,
   })
-  // Coming to this page was the wish to pay: the form follows by itself, once.
-  const isAsked = useRef(false)
+  // Opening this page expressed the intent to pay, so the form is set up automatically, once.
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
+    if (isRequested.current) return
+    isRequested.current = true
     void setUp(undefined)
   })
   const isDone = phase.step === 'done'

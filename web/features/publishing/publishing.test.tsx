@@ -22,7 +22,7 @@ const nothing = () => undefined
 const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 const json = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status })
 
-test('a project that was paid for is celebrated, and what happens next is listed', async () => {
+test('a paid project shows a success page with the next steps', async () => {
   answer = json(200, { success: true })
   await renderInRouter(<ScoutResult sessionId="cs_1" syncNow={nothing} />)
   expect(screen.getByRole('heading', { name: 'Processing Your Payment...' })).toBeTruthy()
@@ -41,7 +41,7 @@ test.each([
   [undefined, json(200, {}), 'No payment session found.'],
   ['cs_1', json(200, { success: false }), 'Failed to publish project. Please contact support.'],
   ['cs_1', () => Promise.reject(new TypeError('Failed to fetch')), 'Failed to verify payment. Please contact support.'],
-])('with the session %s and that answer the page says why nothing is published: %#', async (sessionId, reply, sentence) => {
+])('with the session %s and that answer the page shows why nothing is published: %#', async (sessionId, reply, sentence) => {
   answer = reply
   await renderInRouter(<ScoutResult sessionId={sessionId} syncNow={nothing} />)
   expect(await screen.findByText(sentence)).toBeTruthy()
@@ -50,7 +50,7 @@ test.each([
   expect(celebration.celebrate).not.toHaveBeenCalled()
 })
 
-test('the page of the $49 payment names its price, and leads back to the form and to the other ways in', async () => {
+test('the page of the $49 payment shows its price, and links to the form and to the other ways to publish', async () => {
   answer = json(409, { message: 'Please save your project first.', code: 'publishing.no-draft' })
   await renderInRouter(<ProjectPayment isPublished={false} isOffline={false} syncNow={nothing} onPublished={nothing} />)
   expect(screen.getByRole('heading', { name: 'Make Your Project Visible' })).toBeTruthy()
@@ -61,7 +61,7 @@ test('the page of the $49 payment names its price, and leads back to the form an
   await waitFor(() => expect(screen.getByText('Please save your project first.')).toBeTruthy())
 })
 
-test('signed out, the page of the $49 payment asks to log in, and comes back', async () => {
+test('signed out, the page of the $49 payment asks to log in, and returns afterwards', async () => {
   await renderInRouter(<AuthenticationRequired />)
   expect(screen.getByRole('heading', { name: 'Authentication Required' })).toBeTruthy()
   expect(linked('Log In')).toBe('/auth?next=%2Fproject-payment')

@@ -6,7 +6,7 @@ import { type ScoutPayment, useScoutPayment } from './use-scout-payment.ts'
 
 type Props = { sessionId: string | undefined; syncNow: () => void }
 
-/** Where the provider's page leads back to. It is for everybody: a browser that lost its session asks as well. */
+/** Return page of the payment provider. It is public, because a browser that lost its session uses it as well. */
 export function ScoutResult({ sessionId, syncNow }: Props) {
   const { state, askAgain } = useScoutPayment(sessionId, syncNow)
   if (state.kind === 'processing') return <Processing />

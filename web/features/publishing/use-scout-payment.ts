@@ -22,7 +22,7 @@ const UNVERIFIED: ScoutPayment = {
   mayAskAgain: true,
 }
 
-/** What became of a checkout, by the server's word alone: the address says nothing. */
+/** Result of a checkout, as reported by the server. The address is not evidence of a payment. */
 export function useScoutPayment(sessionId: string | undefined, syncNow: () => void) {
   const [state, setState] = useState<ScoutPayment>({ kind: 'processing' })
   const [round, setRound] = useState(0)
@@ -30,12 +30,12 @@ export function useScoutPayment(sessionId: string | undefined, syncNow: () => vo
     if (!sessionId) return setState(NO_SESSION)
     let hasLeft = false
     setState({ kind: 'processing' })
-    const tell = (next: ScoutPayment) => {
+    const setUnlessLeft = (next: ScoutPayment) => {
       if (!hasLeft) setState(next)
     }
     askScoutPayment(sessionId).then(
-      (isPaid) => tell(isPaid ? { kind: 'published' } : NOT_PAID),
-      (error) => tell(error instanceof HttpProblem && error.status < 500 ? NOT_PAID : UNVERIFIED),
+      (isPaid) => setUnlessLeft(isPaid ? { kind: 'published' } : NOT_PAID),
+      (error) => setUnlessLeft(error instanceof HttpProblem && error.status < 500 ? NOT_PAID : UNVERIFIED),
     )
     return () => {
       hasLeft = true

@@ -1,2 +1,2 @@
-/** Said once somebody's payment has made their project public, whichever way they paid. */
+/** Toast after a payment has published a project, for both ways of payment. */
 export const PUBLISHED = { title: 'Project Published!', description: 'Your project is now live on the Scout marketplace!' }

@@ -24,7 +24,7 @@ const order = (refund: OrderEntry['refund']): OrderEntry => ({
 })
 const add = { name: 'Say what went wrong: Grace' }
 
-test('a buyer adds a complaint to what a rule has asked, and is offered that once', async () => {
+test('a buyer adds a complaint to a request made by a rule, once', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))
@@ -36,21 +36,21 @@ test('a buyer adds a complaint to what a rule has asked, and is offered that onc
   fireEvent.click(screen.getByRole('button', add))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'A wrong number.' } })
   fireEvent.click(screen.getByRole('button', { name: 'Ask for a refund' }))
-  // Before the order itself says so: it arrives by sync.
+  // Before the order contains it: it arrives by sync.
   await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
   expect(screen.queryByRole('button', add)).toBeNull()
   expect(screen.getByRole('status').textContent).toContain('Refund requested')
   expect(sent).toEqual([{ orderId: 'ord_1', reason: 'A wrong number.' }])
 })
 
-test('a request of the buyer’s is shown without a way to add to it', () => {
+test('a request of the buyer is shown without an action to add to it', () => {
   const { mayAdd: _, ...own } = byRule
   render(<RefundArea order={order(own)} />)
   expect(screen.getByRole('status').textContent).toContain('Refund requested')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a purchase without a request offers to ask for one', () => {
+test('a purchase without a request offers to request a refund', () => {
   render(<RefundArea order={order(null)} />)
   expect(screen.getByRole('button', { name: 'Ask for a refund: Grace' })).toBeTruthy()
   expect(screen.queryByRole('status')).toBeNull()

@@ -8,18 +8,18 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { dayOf, refundStateOf } from './refund-state.ts'
 
-/** The way to the guarantee within its week; after somebody asked, where the money stands. Nothing where there is nothing to say. */
+/** The refund button within the guarantee week; after a request, the status of the refund. Nothing otherwise. */
 export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQuiet?: boolean }) {
-  // The device knows first when its network goes, the sync when the server does.
+  // The device detects the loss of its network first, the sync the loss of the server.
   const isOnline = useOnline()
   const isOffline = useIsOffline() || !isOnline
   const [isAsking, setAsking] = useState(false)
-  // The reply is shown until the order itself says so: it arrives by sync.
+  // The response is shown until the order contains it: it arrives by sync.
   const [reply, setReply] = useState<OrderEntry['refund']>(null)
   const refund = !order.refund || order.refund.mayAdd ? (reply ?? order.refund) : order.refund
   const state = refundStateOf({ ...order, refund }, new Date())
   if (state.kind === 'silent') return null
-  const told = state.kind === 'told' && (
+  const statusLine = state.kind === 'told' && (
     <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
       <Badge tone={state.tone}>{state.word}</Badge>
       <span className="min-w-0 break-words whitespace-pre-line text-soft" dir="auto">
@@ -27,8 +27,8 @@ export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQu
       </span>
     </div>
   )
-  if (!state.until) return told
-  const label = told ? 'Say what went wrong' : 'Ask for a refund'
+  if (!state.until) return statusLine
+  const label = statusLine ? 'Say what went wrong' : 'Ask for a refund'
   const ask = (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <Button
@@ -57,10 +57,10 @@ export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQu
       )}
     </div>
   )
-  if (!told) return ask
+  if (!statusLine) return ask
   return (
     <div className="grid gap-2">
-      {told}
+      {statusLine}
       {ask}
     </div>
   )

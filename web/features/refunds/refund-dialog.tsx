@@ -13,7 +13,7 @@ import { dayOf } from './refund-state.ts'
 
 type Props = { order: OrderEntry; isOffline: boolean; onAsked: (refund: RefundEntry) => void; onClose: () => void }
 
-/** What went wrong, in the buyer's words. They stay while there is no connection, and after a refusal. */
+/** The buyer's complaint. The text remains while there is no connection, and after a rejection. */
 export function RefundDialog({ order, isOffline, onAsked, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()

@@ -2,7 +2,7 @@ import type { OrderEntry } from '#shared/orders/contract.ts'
 import { RefundArea } from './refund-area.tsx'
 import { refundStateOf } from './refund-state.ts'
 
-/** The guarantee below a receipt: never printed with it. */
+/** The guarantee below a receipt; it is not printed. */
 export function RefundSheet({ order }: { order: OrderEntry }) {
   if (refundStateOf(order, new Date()).kind === 'silent') return null
   return (

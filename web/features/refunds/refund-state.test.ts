@@ -35,9 +35,9 @@ const at = (instant: string) => new Date(instant)
 
 test.each([
   ['within the week', order(), '2026-11-24T10:00:00Z', { kind: 'may-ask', until: at('2026-11-29T23:59:59.999Z') }],
-  ['after it', order(), '2026-11-30T00:00:00Z', { kind: 'silent' }],
-  ['never paid', order({ paidAt: null, status: 'processing' }), '2026-11-24T10:00:00Z', { kind: 'silent' }],
-  // Kept by an older build, which knew neither field.
+  ['after the week', order(), '2026-11-30T00:00:00Z', { kind: 'silent' }],
+  ['that was never paid', order({ paidAt: null, status: 'processing' }), '2026-11-24T10:00:00Z', { kind: 'silent' }],
+  // Stored by an older build, which had neither field.
   [
     'of an older build',
     { ...order(), paidAt: undefined, refund: undefined } as never,
@@ -45,10 +45,10 @@ test.each([
     { kind: 'silent' },
   ],
   ['in dispute', order({ status: 'disputed' }), '2026-11-24T10:00:00Z', { kind: 'told', word: 'In dispute' }],
-  ['asked for', refund({}), '2026-11-24T10:00:00Z', { word: 'Refund requested', detail: 'Answer by 30 Nov.' }],
+  ['with a request', refund({}), '2026-11-24T10:00:00Z', { word: 'Refund requested', detail: 'Answer by 30 Nov.' }],
   ['not answered', refund({}), '2026-12-01T10:00:00Z', { detail: 'Answer was due by 30 Nov. We are late, and sorry.' }],
   [
-    'about which a rule has asked',
+    'with a request made by a rule',
     refund({ mayAdd: true, reason: '' }),
     '2026-11-24T10:00:00Z',
     { kind: 'told', word: 'Refund requested', until: at('2026-11-29T23:59:59.999Z') },
@@ -67,8 +67,8 @@ test.each([
 })
 
 test.each([
-  ['nobody but the buyer has asked', refund({}), '2026-11-24T10:00:00Z'],
-  ['the guarantee is over', refund({ mayAdd: true }), '2026-11-30T00:00:00Z'],
+  ['only the buyer has made the request', refund({}), '2026-11-24T10:00:00Z'],
+  ['the guarantee has ended', refund({ mayAdd: true }), '2026-11-30T00:00:00Z'],
   ['a bank decides', { ...refund({ mayAdd: true }), status: 'disputed' }, '2026-11-24T10:00:00Z'],
 ] as const)('nothing can be added to a request where %s', (_, entry, now) => {
   expect(refundStateOf(entry as OrderEntry, at(now))).not.toHaveProperty('until')

@@ -3,7 +3,7 @@ import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { guaranteeEnds } from '#shared/refunds/guarantee.ts'
 
 export type RefundState =
-  /** Nothing to say: not paid, too late, or back without a word. */
+  /** Nothing to show: not paid, too late, or refunded without a request. */
   | { kind: 'silent' }
   | { kind: 'may-ask'; until: Date }
   /** `until`: a complaint can be added. */
@@ -11,39 +11,39 @@ export type RefundState =
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Promised days are days in UTC, whatever the reader's clock says. */
+/** Due dates are days in UTC, whatever the reader's time zone. */
 export const dayOf = (instant: string | Date) => day.format(new Date(instant))
 
-/** Where the money of a purchase stands, as this device knows it; readable years later and without a connection. */
+/** Refund status of a purchase, from local data; it works offline and years later. */
 export function refundStateOf(order: OrderEntry, now: Date): RefundState {
   const { status, paidAt, refund } = order
   const paid = paidAt ? new Date(paidAt) : null
   const until = paid && !refundRefusal({ status, paidAt: paid }, now) ? guaranteeEnds(paid) : undefined
-  if (refund) return { ...told(refund, now), ...(refund.mayAdd && until && { until }) }
-  if (status === 'disputed') return tell('In dispute', 'Your bank is deciding. Nothing can be refunded until it has.', 'red')
+  if (refund) return { ...statusOf(refund, now), ...(refund.mayAdd && until && { until }) }
+  if (status === 'disputed') return toState('In dispute', 'Your bank is deciding. Nothing can be refunded until it has.', 'red')
   return until ? { kind: 'may-ask', until } : { kind: 'silent' }
 }
 
-const tell = (word: string, detail: string, tone: 'plain' | 'brass' | 'red' = 'plain'): RefundState => ({
+const toState = (word: string, detail: string, tone: 'plain' | 'brass' | 'red' = 'plain'): RefundState => ({
   kind: 'told',
   word,
   detail,
   tone,
 })
 
-function told(refund: NonNullable<OrderEntry['refund']>, now: Date): RefundState {
+function statusOf(refund: NonNullable<OrderEntry['refund']>, now: Date): RefundState {
   const { status, note, replyDueAt, refundDueAt, refundedAt } = refund
   switch (status) {
     case 'requested':
-      return tell('Refund requested', by('Answer', replyDueAt, now), 'brass')
+      return toState('Refund requested', by('Answer', replyDueAt, now), 'brass')
     case 'approved':
-      return tell('Refund approved', by('Money', refundDueAt, now), 'brass')
+      return toState('Refund approved', by('Money', refundDueAt, now), 'brass')
     case 'refunded':
-      return tell('Refunded', `The money left us on ${dayOf(refundedAt ?? refundDueAt)}. Banks take up to 10 days.`)
+      return toState('Refunded', `The money left us on ${dayOf(refundedAt ?? refundDueAt)}. Banks take up to 10 days.`)
     case 'rejected':
-      return tell('Refund declined', note ?? 'We wrote to you why.', 'red')
+      return toState('Refund declined', note ?? 'We wrote to you why.', 'red')
     case 'failed':
-      return tell(
+      return toState(
         'Refund delayed',
         `Your bank did not take the money. We are looking after it. ${by('Money', refundDueAt, now)}`,
         'red',

@@ -64,9 +64,9 @@ const states: [StatusPillState['kind'], string, () => unknown, text: string][] =
   ['current', 'no worker is installed', () => Object.assign(shell, { isActive: false }), 'Up to date'],
   ['current', 'the app was cleared from the cache', () => Object.assign(shell, { isCached: false }), 'Up to date'],
   ['syncing', 'the directory is arriving', () => phase({ kind: 'syncing', done: 2, total: 11 }), 'Syncing 2 of 11'],
-  ['offline', 'nobody was reached', () => [phase({ kind: 'offline', since: NOON }), queue('waiting')], 'Offline since 12:05'],
-  ['waiting', 'something is being sent', () => queue('waiting', 'waiting', 'waiting'), '3 waiting'],
-  ['attention', 'the server refused', () => queue('refused', 'waiting'), 'Needs attention: One change was refused.'],
+  ['offline', 'the server is unreachable', () => [phase({ kind: 'offline', since: NOON }), queue('waiting')], 'Offline since 12:05'],
+  ['waiting', 'mutations are being sent', () => queue('waiting', 'waiting', 'waiting'), '3 waiting'],
+  ['attention', 'the server rejected a mutation', () => queue('refused', 'waiting'), 'Needs attention: One change was refused.'],
   ['attention', 'the device is full', () => phase({ kind: 'attention', message: 'It is full.' }), 'Needs attention: It is full.'],
   ['sign-in', 'the session has ended', () => [phase({ kind: 'sign-in' }), queue('waiting')], 'Sign in again'],
 ]

@@ -8,19 +8,22 @@ import { asOneGuest } from '#web/net/guest-lock.ts'
 import { isSignedOut } from '#web/payments/failures.ts'
 import { ANONYMOUS_EMAIL, type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
 
-/** The specification's fixed score; the server keeps its own. */
+/** The fixed score of the specification; the server uses its own. */
 const FOUNDER_SCORE = 75
 
-/** The lock that is held meanwhile must not be held for ever. */
+/** Limits how long `asOneGuest` keeps its lock. */
 const DEADLINE_MS = 15_000
 
-/** Receipt data alone: the server identifies a guest by the cookie. */
+/** Used for the receipt only: the server identifies a guest by the cookie. */
 const receipt = (email: string | undefined) => email ?? ANONYMOUS_EMAIL
 
-/** Says that somebody wants this investor's contact. Before and after the payment it is one request: the server keeps one a day. */
+/**
+ * Records that a user requests this investor's contact. Before and after the payment it is the same request: the server stores
+ * one per day.
+ */
 export const recordWish = (investor: Investor, email?: string) => {
   const { id: vcId, vcType, quote: amount } = investor
-  const wish = {
+  const request = {
     vcId,
     vcType,
     founderEmail: receipt(email),
@@ -29,13 +32,13 @@ export const recordWish = (investor: Investor, email?: string) => {
     requestType: 'unlock',
     amount,
   }
-  return post('/api/vc-request', wish, v.unknown(), { signal: AbortSignal.timeout(DEADLINE_MS) })
+  return post('/api/vc-request', request, v.unknown(), { signal: AbortSignal.timeout(DEADLINE_MS) })
 }
 
 /**
- * Records the wish and prepares the payment. One after the other: either call may make a guest of a
- * stranger, and two at once would make two, one of whom pays while the other's cookie stays. The outbox waits for the same reason.
- * A wish that could not be recorded stops no payment, unless the person is signed out.
+ * Records the request and prepares the payment. The two calls run one after the other: either may create a guest, and two
+ * parallel calls would create two, one of whom pays while the other's cookie remains. The outbox waits for the same reason. A
+ * request that could not be recorded does not stop the payment, unless the user is signed out.
  *
  * @throws HttpProblem, Unreachable, NoPayment; nothing has been charged
  */
@@ -51,7 +54,7 @@ export const setUpUnlock = (investor: Investor, email?: string, isBooking = fals
 
 type Bought = { id: VcId; vcType?: Investor['vcType'] | undefined }
 
-/** Asks the server to look at the payment again. Safe to repeat. */
+/** Requests that the server reads the payment again. Safe to repeat. */
 export function confirmUnlock(paymentIntentId: string, { id, vcType }: Bought, email?: string) {
   const body: v.InferInput<typeof ConfirmUnlock> = { paymentIntentId, vcId: id, vcType, email: receipt(email) }
   return post('/api/confirm-vc-unlock', body, UnlockConfirmed)
@@ -62,11 +65,11 @@ export function confirmPayment(paymentIntentId: string) {
   return post('/api/confirm-payment', body, PaymentConfirmed)
 }
 
-/** What an own payment is for. @throws HttpProblem `not-found` for another person's as for none */
+/** Purpose of one of the user's own payments. @throws HttpProblem `not-found` for another user's payment as for an unknown one */
 export const findPurpose = (paymentIntentId: string) =>
   get(`/api/payments/${encodeURIComponent(paymentIntentId)}`, PaymentPurpose)
 
-/** The same confirmation for a guest, who has no session the server would ask by. */
+/** The same confirmation for a guest, who has no session to authenticate with. */
 export async function confirmGuestPayment(
   paymentIntentId: string,
   { targetId, vcType }: PaymentPurpose,

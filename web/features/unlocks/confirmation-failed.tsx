@@ -28,17 +28,17 @@ const explanations = {
   unreachable: 'If you have paid, the payment stands, and what you bought appears by itself.',
 } as const
 
-/** Where another answer may come. */
-const ASKABLE: Failure[] = ['processing', 'unreachable', 'disputed']
+/** Reasons for which a retry may have another result. */
+const RETRYABLE: Failure[] = ['processing', 'unreachable', 'disputed']
 
-/** A payment that is not confirmed, each case in its own words. */
+/** A payment that is not confirmed, with a text for each reason. */
 export function ConfirmationFailed({ reason, message, onAgain }: Props) {
   return (
     <EmptyState
       title={<h1 className="text-4xl">{titles[reason]}</h1>}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {ASKABLE.includes(reason) && <Button onClick={onAgain}>Ask again</Button>}
+          {RETRYABLE.includes(reason) && <Button onClick={onAgain}>Ask again</Button>}
           {reason === 'mismatch' && (
             <Link to={'/support' as string} className={buttonClass()}>
               Contact Support

@@ -11,7 +11,7 @@ type Props = { payment: PaymentConfirmed; contact: Contact | undefined }
 
 export function ConfirmedPayment({ payment, contact }: Props) {
   const { vc } = payment
-  // The device's copy follows the server: a text that was written after this payment was confirmed arrives there.
+  // The device's copy is newer: an introduction written after this payment was confirmed arrives there.
   const intro = contact ? introOf(contact) : payment.introTemplate
   if (payment.isContactDue && !contact) return <BookedCall name={vc.fundName ?? 'your investor'} />
   const name = contact?.name ?? vc.fundName ?? 'your investor'
@@ -94,7 +94,7 @@ function Handle({ type, handle }: { type: 'telegram' | 'meeting'; handle: string
   )
 }
 
-/** The contact of a call comes when free cancellation ends, so there is none to show yet. */
+/** The contact of a call arrives when free cancellation ends, so there is none to show yet. */
 export function BookedCall({ name }: { name: string }) {
   return (
     <header className="rule-double pb-5">

@@ -34,20 +34,20 @@ async function ask(isOffline: boolean) {
   fireEvent.submit(screen.getByRole('textbox', { hidden: true }))
 }
 
-test('asked offline, it is saved here and goes out later', async () => {
+test('a request made offline is saved here and sent later', async () => {
   await ask(true)
   expect(await screen.findByText('Saved on this device, sends when you are online')).toBeTruthy()
   expect(mutations.requestIntro).toHaveBeenCalledWith({ vcId: 'recSample1', message: 'We build lanterns.' })
 })
 
-test('the team has it only once the server has taken it', async () => {
+test('the request is shown as received only once the server has accepted it', async () => {
   await ask(false)
   expect(await screen.findByText('Saved on this device, sending…')).toBeTruthy()
   await db.outbox.clear()
   expect(await screen.findByText('The team has it')).toBeTruthy()
 })
 
-test('a device that cannot store keeps the words', async () => {
+test('a device that cannot store keeps the text', async () => {
   vi.mocked(mutations.requestIntro).mockRejectedValue(new Error('QuotaExceededError'))
   await ask(false)
   expect(await screen.findByText('Not saved yet')).toBeTruthy()

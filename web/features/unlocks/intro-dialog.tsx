@@ -12,12 +12,12 @@ import { useDelivery } from './queries.ts'
 type Props = {
   investor: Investor
   isOffline: boolean
-  /** What the person wrote in a request that stands. */
+  /** Message of an existing request. */
   written: string
   onClose: () => void
 }
 
-/** Asks the team for an introduction; works without a connection, because the wish waits in the outbox. */
+/** Requests an introduction by the team; works offline, because the request is sent through the outbox. */
 export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
   const [message, setMessage] = useState(written)
   const [state, setState] = useState<'writing' | 'saving' | 'unsaved'>('writing')
@@ -26,7 +26,7 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     setState('saving')
-    // Resolves once the wish is safe on this device, whether or not there is a network.
+    // Resolves once the mutation is stored on this device, with or without a network.
     await requestIntro({ vcId: investor.id, message: message.trim() }).then(setSentId, () => setState('unsaved'))
   }
 
@@ -63,7 +63,7 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
   )
 }
 
-/** Says no more than is true: the wish is on this device until the server has taken it out of the outbox. */
+/** Delivery state of the request: "on this device" until the server has accepted it. */
 function IntroSaved({ name, id, isOffline, onClose }: { name: string; id: MutationId; isOffline: boolean; onClose: () => void }) {
   const delivery = useDelivery(id)
   const waiting = isOffline ? 'Saved on this device, sends when you are online' : 'Saved on this device, sending…'

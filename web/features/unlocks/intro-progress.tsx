@@ -7,7 +7,7 @@ type Props = { name: string; request: RequestEntry; delivery: Delivery; isOfflin
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** How a request for an introduction stands, and what comes next. It says no more than is true. */
+/** Status of a request for an introduction, and the next step. */
 export function IntroProgress({ name, request, delivery, isOffline }: Props) {
   const isTaken = delivery.kind === 'taken'
   return (
@@ -31,8 +31,8 @@ export function IntroProgress({ name, request, delivery, isOffline }: Props) {
           <Step>Once they agree, we bring you together by email.</Step>
         </ol>
       )}
-      {request.answerNote && <Words>{request.answerNote}</Words>}
-      {request.message && <Words>{request.message}</Words>}
+      {request.answerNote && <Message>{request.answerNote}</Message>}
+      {request.message && <Message>{request.message}</Message>}
     </div>
   )
 }
@@ -43,8 +43,8 @@ const headings = {
   declined: 'Introduction declined',
 } as const
 
-/** Somebody's own words, the team's or the founder's. */
-const Words = ({ children }: { children: string }) => (
+/** A message of the team or of the founder. */
+const Message = ({ children }: { children: string }) => (
   <blockquote className="line-clamp-4 border-t border-rule py-3 break-words whitespace-pre-line text-soft" dir="auto">
     {children}
   </blockquote>

@@ -3,7 +3,7 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 
 type Props = { name: string; hasMeetingLink: boolean; limit: ReactNode; action: ReactNode }
 
-/** The sidebar of a verified investor nobody here has unlocked yet. */
+/** Sidebar of a verified investor that is not unlocked on this device. */
 export function LockedCard({ name, hasMeetingLink, limit, action }: Props) {
   return (
     <section aria-labelledby="contact-card" className="rounded-box border border-rule bg-sheet p-6">

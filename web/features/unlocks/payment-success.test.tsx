@@ -39,7 +39,7 @@ const show = (props: Partial<Parameters<typeof PaymentSuccess>[0]>) =>
 const UNKNOWN = { status: 404, body: { code: 'not-found', message: 'Not found' } }
 const paths = () => calls.map(({ path }) => path)
 
-test('the owner sees the handle, the way to it and the introduction, and the server is asked once', async () => {
+test('the owner sees the handle, its link and the introduction, and the server is asked once', async () => {
   answer = () => ({ status: 200, body: confirmed })
   await show({})
   expect(screen.getByText('Confirming your payment…')).toBeTruthy()
@@ -58,7 +58,7 @@ test('the owner sees the handle, the way to it and the introduction, and the ser
   expect(calls).toEqual([{ path: '/api/confirm-payment', body: { paymentIntentId: 'pi_1' } }])
 })
 
-test('a call is booked, and its contact is still to come', async () => {
+test('a call is booked, and its contact arrives later', async () => {
   answer = () => ({
     status: 200,
     body: {
@@ -74,8 +74,8 @@ test('a call is booked, and its contact is still to come', async () => {
   await waitFor(() => expect(currentToast.get()).toMatchObject({ description: 'Your call is booked.' }))
 })
 
-test('a guest who paid sees what was bought, also before the contact is on this device', async () => {
-  const bought = sampleContact({ id: 'recBought' as VcId })
+test('a guest who paid sees the purchase, also before the contact is on this device', async () => {
+  const purchase = sampleContact({ id: 'recBought' as VcId })
   answer = (path) =>
     path === '/api/payments/pi_1'
       ? { status: 200, body: { kind: 'vc_unlock', targetId: bought.id, vcType: 'airtable' } }
@@ -91,7 +91,7 @@ test('a guest who paid sees what was bought, also before the contact is on this 
   ])
 })
 
-test('a guest who paid for a call is told that it is booked', async () => {
+test('a guest who paid for a call sees that it is booked', async () => {
   const purpose = {
     kind: 'meeting',
     targetId: 'vc_1',
@@ -105,7 +105,7 @@ test('a guest who paid for a call is told that it is booked', async () => {
   expect(confirmOther).toHaveBeenCalledWith('pi_1', purpose)
 })
 
-test('what has a page of its own is confirmed by its own call, and nothing is called a contact', async () => {
+test('a purchase with a page of its own is confirmed by its own call, and is not shown as a contact', async () => {
   const purpose = { kind: 'project_visibility', targetId: 'prj_1' }
   answer = (path) => (path === '/api/confirm-payment' ? UNKNOWN : { status: 200, body: purpose })
   confirmOther.mockResolvedValue({ kind: 'elsewhere' })
@@ -118,12 +118,12 @@ test('what has a page of its own is confirmed by its own call, and nothing is ca
   expect(currentToast.get()).toMatchObject({ title: 'Before' })
 })
 
-test('a visitor who paid nothing here is sent to sign in after half a second', async () => {
+test('a visitor without such a payment is redirected to the sign-in after half a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   answer = () => UNKNOWN
   await show({ isSignedIn: false })
-  // The answer arrives without time passing.
+  // The response arrives without advancing time.
   await act(async () => {
     for (let turn = 0; turn < 20; turn++) await vi.advanceTimersByTimeAsync(0)
   })
@@ -135,7 +135,7 @@ test('a visitor who paid nothing here is sent to sign in after half a second', a
   expect(paths()).toEqual(['/api/payments/pi_1'])
 })
 
-test('a guest who holds contacts is told that this payment is none of theirs', async () => {
+test('a guest with contacts sees that this payment is not theirs', async () => {
   answer = () => UNKNOWN
   await show({ isSignedIn: false, contacts: [sampleContact()] })
   expect(await screen.findByRole('heading', { name: 'No such payment' })).toBeTruthy()
@@ -150,7 +150,7 @@ test.each([
   [409, 'payments.mismatch', 'Unlock Confirmation Failed'],
   [404, 'not-found', 'No such payment'],
   [503, 'draining', 'Not confirmed yet'],
-])('%d %s is told as "%s"', async (status, code, title) => {
+])('%d %s is shown as "%s"', async (status, code, title) => {
   answer = () => ({ status, body: { code, message: 'As the server says it.' } })
   await show({})
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()

@@ -7,20 +7,20 @@ import { ConfirmationFailed } from './confirmation-failed.tsx'
 import { BookedCall, ConfirmedPayment } from './confirmed-payment.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** Long enough to see where one is being sent. */
+/** Long enough to read where the redirect leads. */
 const TO_LOGIN_MS = 500
 
 type Props = {
   paymentIntentId: string
-  /** Undefined while this device does not know yet. */
+  /** `undefined` until it is known on this device. */
   isSignedIn: boolean | undefined
   contacts: readonly Contact[] | undefined
   confirmOther: ConfirmOther
 }
 
 /**
- * What a payment bought. A guest who paid sees it here too: an account they never made cannot be asked of them.
- * Any other visitor signs in first. What is no contact and no call has a page of its own, which opens in place of this one.
+ * Result of a payment. A guest who paid sees it here too, because a guest has no account to sign in to. Any other visitor signs
+ * in first. A purchase that is neither a contact nor a call has a page of its own, which replaces this one.
  */
 export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmOther }: Props) {
   const isKnown = isSignedIn !== undefined && contacts !== undefined

@@ -5,7 +5,7 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** Where a command stands: still on this device, taken by the server, or refused by it. */
+/** Delivery state of a mutation: still on this device, accepted by the server, or rejected by it. */
 export type Delivery = { kind: 'waiting' } | { kind: 'taken' } | { kind: 'refused'; message: string }
 
 /** `undefined` until it is read. */
@@ -19,13 +19,13 @@ function deliveryOf(entry: OutboxEntry | undefined): Delivery {
   return entry.refusal ? { kind: 'refused', message: entry.refusal.message } : { kind: 'waiting' }
 }
 
-/** This person's request for an introduction to one investor, if there is any, and where the latest words of it stand. */
+/** This user's request for an introduction to one investor, if any, and the delivery state of its latest message. */
 export type Intro = { request: RequestEntry | undefined; delivery: Delivery }
 
 export async function findIntro(db: PrivateDatabase, vcId: VcId): Promise<Intro> {
   const request = await db.requests.get(requestEntryId('intro', vcId))
-  const isOfIt = ({ name, args }: OutboxEntry) => name === 'intro.request' && (args as { vcId?: unknown }).vcId === vcId
-  const sent = await db.outbox.filter(isOfIt).sortBy('seq')
+  const isForInvestor = ({ name, args }: OutboxEntry) => name === 'intro.request' && (args as { vcId?: unknown }).vcId === vcId
+  const sent = await db.outbox.filter(isForInvestor).sortBy('seq')
   return { request, delivery: deliveryOf(sent.at(-1)) }
 }
 
@@ -34,10 +34,10 @@ export function useIntro(vcId: VcId): Intro | undefined {
   return useLiveQuery(async () => db && findIntro(db, vcId), [db, vcId])
 }
 
-/** `isSent` is false while only this device knows of the wish, or of the latest words of it. */
+/** `isSent` is false while the request, or its latest message, is on this device only. */
 export type OwnRequest = RequestEntry & { isSent: boolean }
 
-/** Whom this person wished to reach, the latest first. */
+/** Introductions that this user requested, the latest first. */
 export function useRequests(): OwnRequest[] | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {

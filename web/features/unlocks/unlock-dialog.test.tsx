@@ -27,7 +27,7 @@ beforeEach(() => {
     const { status, body } = answers[path] ?? { status: 404, body: {} }
     return new Response(JSON.stringify(body), { status })
   })
-  // A card that the provider takes at once.
+  // A card that the provider accepts immediately.
   vi.spyOn(forms, 'PaymentForm').mockImplementation(({ onOutcome }) => (
     <button type="button" onClick={() => onOutcome({ kind: 'succeeded' })}>
       Pay
@@ -67,7 +67,7 @@ const closeWith = (button: HTMLElement | undefined) => {
   return onClose.mock.calls.length
 }
 
-test('a dialog whose contact was paid and does not arrive can be closed after half a minute, and says where it will be', async () => {
+test('the dialog of a paid contact that does not arrive can be closed after half a minute, and names the place to find it', async () => {
   open()
   await press(/^Unlock for/)
   await press('Pay')
@@ -78,7 +78,7 @@ test('a dialog whose contact was paid and does not arrive can be closed after ha
   expect(screen.getAllByRole('button', CLOSE).map((button) => closeWith(button))).toEqual([1, 2])
 })
 
-test('a dialog of a person whose session is over can be closed, and asks to sign in again', async () => {
+test('after the session has ended, the dialog can be closed, and asks to sign in again', async () => {
   answers['/api/vc-request'] = LOST
   open()
   await press(/^Unlock for/)

@@ -9,7 +9,7 @@ import { UnlockOffer } from './unlock-offer.tsx'
 import { UnlockPrice } from './unlock-price.tsx'
 import { useUnlock } from './use-unlock.ts'
 
-/** How long the open latch is shown before the dialog gives way to the contact. */
+/** How long the open latch is shown before the dialog closes. */
 const LATCH_MS = 1100
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void
   isUnlocked: boolean
   isOffline: boolean
-  /** The signed-in person's address, for the receipt; a guest may type one. */
+  /** The signed-in user's address, for the receipt; a guest may type one. */
   email: string | undefined
   syncNow: () => void
   onPaid: (paymentIntentId: string) => void
@@ -25,7 +25,7 @@ type Props = {
   saveForLater: ReactNode
 }
 
-/** Mounted while it is open: closing it forgets the payment's secret and everything typed. */
+/** Mounted while it is open: closing it discards the payment's secret and all typed text. */
 export default function UnlockDialog({ investor, onClose, isUnlocked, ...rest }: Props) {
   const { isOffline, email, syncNow, onPaid, saveForLater } = rest
   const { phase, setUp, start, settle } = useUnlock({ investor, isBooking: false, isUnlocked, syncNow, onPaid })

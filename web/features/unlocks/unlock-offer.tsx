@@ -16,12 +16,12 @@ type Props = {
   saveForLater: ReactNode
 }
 
-/** What is bought, before anything is asked for. Pressing the button makes the payment, nothing earlier does. */
+/** Description of the purchase, before the payment form. Only pressing the button creates the payment. */
 export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, onUnlock, saveForLater }: Props) {
-  const [typed, setTyped] = useState('')
+  const [receiptEmail, setReceiptEmail] = useState('')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onUnlock(email ?? (typed.trim() || undefined))
+    onUnlock(email ?? (receiptEmail.trim() || undefined))
   }
   return (
     <form onSubmit={submit} className="grid gap-5">
@@ -58,8 +58,8 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
               inputMode="email"
               autoComplete="email"
               placeholder="you@company.com"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              value={receiptEmail}
+              onChange={(event) => setReceiptEmail(event.target.value)}
               disabled={isSettingUp}
             />
           )}

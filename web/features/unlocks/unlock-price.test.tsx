@@ -12,13 +12,13 @@ test('a price is shown as it is charged', () => {
   expect(screen.queryByText(/card provider minimum/)).toBeNull()
 })
 
-test('below the minimum the asked price stands beside what is charged instead', () => {
+test("below the minimum the investor's price is shown beside the charged amount", () => {
   render(<UnlockPrice investor={priced({ price: cents(30), quote: cents(50) })} />)
   expect(screen.getByText('$0.30')).toBeDefined()
   expect(screen.getByText('(Charged $0.50 - card provider minimum)')).toBeDefined()
 })
 
-test('a price of nothing is a price, and one never set is the default', () => {
+test('a price of zero is a price, and a price that was never set is the default', () => {
   render(<UnlockPrice investor={priced({ vcType: 'platform', price: cents(0), quote: cents(50) })} />)
   expect(screen.getByText('$0.00')).toBeDefined()
   render(<UnlockPrice investor={priced({ vcType: 'platform', price: null, quote: cents(500) })} />)

@@ -2,7 +2,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 
-/** What an unlock costs. Below the card provider's minimum, the asked price and what is charged instead. */
+/** Price of an unlock. Below the card provider's minimum: the investor's price and the charged amount. */
 export function UnlockPrice({ investor }: { investor: Investor }) {
   const { asked, isMinimum } = quote({ kind: 'vc_unlock', vcType: investor.vcType, price: investor.price })
   return (

@@ -9,7 +9,7 @@ import { UnverifiedCard } from './unverified-card.tsx'
 
 const id = '019a9b00-0000-7000-8000-000000000001' as MutationId
 const investor = sampleInvestor({ isVerified: false })
-const wish = { vcId: investor.id, message: 'We build lanterns.' }
+const request = { vcId: investor.id, message: 'We build lanterns.' }
 const DAY_MS = 24 * 60 * 60 * 1000
 let db: PrivateDatabase
 
@@ -24,17 +24,17 @@ afterEach(async () => {
   await db.delete()
 })
 
-async function asked({ daysAgo = 0, refused = false, sent = false } = {}) {
+async function seedRequest({ daysAgo = 0, refused = false, sent = false } = {}) {
   const madeAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
-  await showIntroRequest(db, wish, madeAt)
+  await showIntroRequest(db, request, madeAt)
   const refusal = { code: 'unlocks.own-profile', message: 'This is your own profile.' }
-  const entry = { id, name: 'intro.request', args: wish, madeAt }
+  const entry = { id, name: 'intro.request', args: request, madeAt }
   if (refused) await db.outbox.add({ ...entry, state: 'refused', refusal })
   else if (!sent) await db.outbox.add({ ...entry, state: 'waiting' })
 }
 const show = (isOffline = false) => render(<UnverifiedCard investor={investor} isOffline={isOffline} reachMe="reach me" />)
 
-test('before it is asked for, it says what an introduction is', () => {
+test('before a request it explains what an introduction is', () => {
   show()
   for (const text of [/reaches out to them manually/, /No immediate payment/, /will be invited to join/])
     expect(screen.getByText(text)).toBeTruthy()
@@ -44,10 +44,10 @@ test('before it is asked for, it says what an introduction is', () => {
 
 test.each([
   ['waiting for a network', {}, true, 'Saved on this device'],
-  ['on its way', {}, false, 'Saved on this device, sending…'],
+  ['being sent', {}, false, 'Saved on this device, sending…'],
   ['with the team', { sent: true, daysAgo: 3 }, false, 'Introduction requested'],
-])('%s, it says so, what comes next, and repeats the words', async (_, how, isOffline, line) => {
-  await asked(how)
+])('%s, it shows the status, the next step, and the message', async (_, how, isOffline, line) => {
+  await seedRequest(how)
   show(isOffline)
   expect(await screen.findByText(line)).toBeTruthy()
   expect(screen.getByText('We build lanterns.')).toBeTruthy()
@@ -59,7 +59,7 @@ test.each([
 test.each([
   ['forwarded', 'We have written to them'],
   ['declined', 'Introduction declined'],
-] as const)('the team’s answer %j is told, with its words, and there is nothing more to press', async (answer, line) => {
+] as const)('the team’s answer %j is shown with its message, and there is no further action', async (answer, line) => {
   await asked({ sent: true })
   await db.requests.toCollection().modify({ answer, answerNote: 'Not before spring.' })
   show()
@@ -68,24 +68,24 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a refused one says why', async () => {
-  await asked({ refused: true })
+test('a rejected request shows the reason', async () => {
+  await seedRequest({ refused: true })
   show()
   expect(await screen.findByText('This is your own profile.')).toBeTruthy()
 })
 
-test('after a month one may ask anew', async () => {
-  await asked({ sent: true, daysAgo: 31 })
+test('after a month another request is possible', async () => {
+  await seedRequest({ sent: true, daysAgo: 31 })
   show()
   expect(await screen.findByText(/^You asked for an introduction on/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Request Introduction' })).toBeTruthy()
 })
 
-test('asking again before the month is over adds words and keeps the day', async () => {
-  await asked({ sent: true, daysAgo: 3 })
+test('a repeated request within the month appends its message and keeps the date', async () => {
+  await seedRequest({ sent: true, daysAgo: 3 })
   const before = await db.requests.toArray()
-  await showIntroRequest(db, { ...wish, message: '' }, new Date().toISOString())
+  await showIntroRequest(db, { ...request, message: '' }, new Date().toISOString())
   expect(await db.requests.toArray()).toEqual(before)
-  await showIntroRequest(db, { ...wish, message: 'And lamps.' }, new Date().toISOString())
+  await showIntroRequest(db, { ...request, message: 'And lamps.' }, new Date().toISOString())
   expect(await db.requests.toArray()).toMatchObject([{ message: 'And lamps.', createdAt: before[0]?.createdAt }])
 })

@@ -10,15 +10,18 @@ import { useIntro } from './queries.ts'
 type Props = {
   investor: Investor
   isOffline: boolean
-  /** For somebody the team has no address of: how to give it one. */
+  /** For a user whose address the team does not have: a form to provide it. */
   reachMe?: ReactNode
 }
 
-/** The sidebar of an investor who has not joined: nothing is sold, the team asks for an introduction. Once asked for, how it stands. */
+/**
+ * Sidebar of an investor who has not joined: nothing is for sale, and the team can be asked for an introduction. After a request,
+ * it shows its status.
+ */
 export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
   const [isAsking, setAsking] = useState(false)
   const intro = useIntro(investor.id)
-  const standing = intro?.request && introStands(intro.request.createdAt, Date.now()) ? intro.request : undefined
+  const openRequest = intro?.request && introStands(intro.request.createdAt, Date.now()) ? intro.request : undefined
   return (
     <section aria-labelledby="contact-card" className="rounded-box border border-rule bg-sheet p-6">
       <h2 id="contact-card" className="text-2xl">
@@ -31,8 +34,8 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
           </Notice>
         </div>
       )}
-      {standing && intro ? (
-        <IntroProgress name={investor.name} request={standing} delivery={intro.delivery} isOffline={isOffline} />
+      {openRequest && intro ? (
+        <IntroProgress name={investor.name} request={openRequest} delivery={intro.delivery} isOffline={isOffline} />
       ) : (
         <ul className="my-5 border-y border-rule text-sm">
           {TERMS.map((term) => (
@@ -42,22 +45,22 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
           ))}
         </ul>
       )}
-      {intro?.request && !standing && (
+      {intro?.request && !openRequest && (
         <p className="mb-4 text-sm text-soft">
           You asked for an introduction on {longDate.format(new Date(intro.request.createdAt))}.
         </p>
       )}
-      {(!standing || standing.answer === 'new') && (
-        <Button variant={standing ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
-          {standing ? 'Change what you wrote' : 'Request Introduction'}
+      {(!openRequest || openRequest.answer === 'new') && (
+        <Button variant={openRequest ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
+          {openRequest ? 'Change what you wrote' : 'Request Introduction'}
         </Button>
       )}
-      {standing && reachMe}
+      {openRequest && reachMe}
       {isAsking && (
         <IntroDialog
           investor={investor}
           isOffline={isOffline}
-          written={standing?.message ?? ''}
+          written={openRequest?.message ?? ''}
           onClose={() => setAsking(false)}
         />
       )}

@@ -8,13 +8,13 @@ export type Confirmation =
   | { kind: 'confirmed'; bought: Bought }
   | { kind: 'failed'; reason: Failure; message: string }
 
-/** `returned`: the money came and went back, `disputed`: a bank is deciding about it, `undelivered`: it goes back by itself. */
+/** `returned`: the payment was refunded, `disputed`: a bank is deciding about it, `undelivered`: it is refunded automatically. */
 export type Failure = 'processing' | 'unpaid' | 'returned' | 'disputed' | 'undelivered' | 'mismatch' | 'unknown' | 'unreachable'
 
-/** Asks the server about a payment: once by itself, and again when the person says so. */
+/** Confirms a payment with the server: once automatically, and again when the user retries. */
 export function useConfirmation(confirm: () => Promise<Bought>, mayAsk: boolean) {
   const [state, setState] = useState<Confirmation>({ kind: 'asking' })
-  const isAsked = useRef(false)
+  const hasStarted = useRef(false)
 
   const ask = useRef(async () => {})
   ask.current = async () => {
@@ -29,8 +29,8 @@ export function useConfirmation(confirm: () => Promise<Bought>, mayAsk: boolean)
   }
 
   useEffect(() => {
-    if (!mayAsk || isAsked.current) return
-    isAsked.current = true
+    if (!mayAsk || hasStarted.current) return
+    hasStarted.current = true
     void ask.current()
   }, [mayAsk])
 
@@ -48,7 +48,7 @@ const REASONS: Record<string, Failure> = {
 function reasonOf(error: unknown): Failure {
   const code = refusalCode(error) ?? ''
   if (REASONS[code]) return REASONS[code]
-  // Paid, and refused since: the server says why, and that the money goes back.
+  // Paid, and rejected afterwards: the server states the reason, and that the payment is refunded.
   if (code.startsWith('unlocks.')) return 'undelivered'
   return isTransient(error) ? 'unreachable' : 'unknown'
 }

@@ -71,16 +71,16 @@ async function openAtPay() {
   return opened
 }
 
-test('the wish is recorded before the payment is made, so that a stranger becomes one guest', async () => {
+test('the request is recorded before the payment is created, so that only one guest is created', async () => {
   const { result } = open()
   await act(() => result.current.setUp(undefined))
   expect(calls.slice(0, 2)).toEqual(['/api/vc-request', '/api/create-vc-unlock-payment'])
-  // Nothing else may make a guest of them meanwhile: the outbox, another tab.
+  // Nothing else may create a guest in parallel: neither the outbox nor another tab.
   expect(locked).toEqual([GUEST_LOCK, '/api/vc-request', '/api/create-vc-unlock-payment', '/api/config'])
   expect(result.current.phase).toMatchObject({ step: 'pay', payment: { amount: 2500 } })
 })
 
-test('a payment that cannot be made says why and charges nothing', async () => {
+test('a payment that cannot be created shows the reason and charges nothing', async () => {
   answers['/api/create-vc-unlock-payment'] = {
     status: 409,
     body: { code: 'unlocks.limit-reached', message: 'The limit is reached.' },
@@ -91,7 +91,7 @@ test('a payment that cannot be made says why and charges nothing', async () => {
   expect(result.current.phase).toEqual({ step: 'offer', problem: 'The limit is reached.' })
 })
 
-test("a declined card shows the provider's words and leaves the form for another card", async () => {
+test("a declined card shows the provider's message and leaves the form for another card", async () => {
   const { result, paid } = await openAtPay()
   await act(() => result.current.settle({ kind: 'declined', message: 'Your card was declined.' }))
   expect(currentToast.get()).toMatchObject({ title: 'Payment Failed', description: 'Your card was declined.' })
@@ -99,7 +99,7 @@ test("a declined card shows the provider's words and leaves the form for another
   expect(paid).toEqual([])
 })
 
-test('a payment of which nobody knows the end is asked about before it is called failed', async () => {
+test('a payment with an unknown result is confirmed with the server before it is shown as failed', async () => {
   answers['/api/confirm-vc-unlock'] = { status: 409, body: { code: 'payments.not-completed', message: 'no' } }
   const { result } = await openAtPay()
   await act(() => result.current.settle({ kind: 'unfinished' }))
@@ -107,7 +107,7 @@ test('a payment of which nobody knows the end is asked about before it is called
   expect(currentToast.get()).toMatchObject({ title: 'Payment Failed', description: 'Payment was not completed successfully' })
 })
 
-test('the contact on the device ends it, though the confirm call is never answered', async () => {
+test('the arrival of the contact completes the payment, even if the confirm call is never answered', async () => {
   answers['/api/confirm-vc-unlock'] = 'no answer'
   const { result, rerender, paid } = await openAtPay()
   act(() => void result.current.settle({ kind: 'succeeded' }))
@@ -118,7 +118,7 @@ test('the contact on the device ends it, though the confirm call is never answer
   expect(currentToast.get()).toMatchObject({ title: 'Payment Successful' })
 })
 
-test('a contact that does not arrive within half a minute keeps nobody in the dialog, and it is said where to look for it', async () => {
+test('if the contact does not arrive within half a minute, the dialog can be closed, and names the place to find it', async () => {
   const { result, rerender } = await openAtPay()
   await act(() => result.current.settle({ kind: 'succeeded' }))
   await act(() => vi.advanceTimersByTimeAsync(29_999))
@@ -130,7 +130,7 @@ test('a contact that does not arrive within half a minute keeps nobody in the di
   expect(result.current.phase).toEqual({ step: 'done' })
 })
 
-test('a contact that arrived stays the end, however late the answers come', async () => {
+test('a contact that arrived completes the payment, however late the responses come', async () => {
   const { result, rerender } = await openAtPay()
   await act(() => result.current.settle({ kind: 'succeeded' }))
   rerender({ isUnlocked: true })
@@ -142,7 +142,7 @@ test('a contact that arrived stays the end, however late the answers come', asyn
 
 const LOST = { status: 401, body: { code: 'session-lost', message: 'Unauthorized' } }
 
-test('a person whose session is over pays nothing, hears of it at the first call, and can close the dialog', async () => {
+test('after the session has ended nothing is charged, the first call reports it, and the dialog can be closed', async () => {
   answers['/api/vc-request'] = LOST
   const { result } = open()
   await act(() => result.current.setUp(undefined))
@@ -151,7 +151,7 @@ test('a person whose session is over pays nothing, hears of it at the first call
   expect(result.current.phase).toEqual({ step: 'offer', problem })
 })
 
-test('a person whose session is over by the time the payment is confirmed is told where to look for the contact', async () => {
+test('if the session has ended when the payment is confirmed, the message names the place to find the contact', async () => {
   answers['/api/confirm-vc-unlock'] = LOST
   const { result } = await openAtPay()
   await act(() => result.current.settle({ kind: 'succeeded' }))
@@ -159,7 +159,7 @@ test('a person whose session is over by the time the payment is confirmed is tol
   expect(result.current.phase).toEqual({ step: 'confirming', problem })
 })
 
-test('a confirmation the server refuses is said at once, and the person is not asked to pay again', async () => {
+test('a confirmation that the server rejects is reported immediately, and no second payment is requested', async () => {
   answers['/api/confirm-vc-unlock'] = { status: 409, body: { code: 'payments.mismatch', message: 'no' } }
   const { result } = await openAtPay()
   await act(() => result.current.settle({ kind: 'succeeded' }))
@@ -170,14 +170,14 @@ test('a confirmation the server refuses is said at once, and the person is not a
 test.each<[string, Answer]>([
   ['is refused', { status: 429, body: { code: 'too-many-requests', message: 'Too many tries.' } }],
   ['is not answered', 'no answer'],
-])('a wish that %s before the payment does not stop it', async (_, answer) => {
+])('a request that %s before the payment does not stop it', async (_, answer) => {
   answers['/api/vc-request'] = answer
   const { result } = open()
   await act(() => result.current.setUp(undefined))
   expect(result.current.phase).toMatchObject({ step: 'pay' })
 })
 
-test('the wish is recorded again after the payment, and a failure of that is logged and nothing else', async () => {
+test('the request is recorded again after the payment, and a failure of that is only logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { result } = await openAtPay()
   answers['/api/vc-request'] = { status: 500, body: {} }
@@ -193,9 +193,9 @@ test('the wish is recorded again after the payment, and a failure of that is log
 test.each([
   ['the typed address', 'ada@founders.example', 'ada@founders.example'],
   ['the placeholder where there is none', undefined, 'anonymous@latchkey.example'],
-])('the confirmation carries %s', async (_, typed, email) => {
+])('the confirmation carries %s', async (_, receiptEmail, email) => {
   const { result } = open()
-  await act(() => result.current.setUp(typed))
+  await act(() => result.current.setUp(receiptEmail))
   act(() => result.current.start())
   await act(() => result.current.settle({ kind: 'succeeded' }))
   expect(bodies['/api/confirm-vc-unlock']).toEqual({ paymentIntentId: 'pi_1', vcId: investor.id, vcType: investor.vcType, email })
@@ -205,7 +205,7 @@ test.each([
   ['an empty secret', { clientSecret: '', amount: 2500 }],
   ['no secret', { amount: 2500 }],
   ['nothing at all', {}],
-])('a reply with %s is no payment, in the specified words', async (_, body) => {
+])('a reply with %s is not a payment, with the specified message', async (_, body) => {
   answers['/api/create-vc-unlock-payment'] = { status: 200, body }
   const { result } = open()
   await act(() => result.current.setUp(undefined))
@@ -216,8 +216,8 @@ test.each([
   [sampleInvestor({ sectors: ['DeFi', 'RWA'], stages: ['Seed'] }), 'DeFi'],
   [sampleInvestor({ sectors: [], stages: ['Seed'] }), 'Seed'],
   [sampleInvestor({ sectors: [], stages: [] }), 'General'],
-])('the wish names whom and what is wanted, and one tag: %#', async (wanted, tag) => {
-  await recordWish(wanted)
+])('the request contains the investor, the requested contact, and one tag: %#', async (investor, tag) => {
+  await recordWish(investor)
   expect(bodies['/api/vc-request']).toEqual({
     ...{ vcId: 'recSample1', vcType: 'airtable', founderEmail: 'anonymous@latchkey.example', founderScore: 75 },
     ...{ tags: [tag], requestType: 'unlock', amount: 2500 },

@@ -18,7 +18,7 @@ const WORDS: PaymentWords = {
   page: 'Contacts',
 }
 
-/** The same in a booking, whose payments have words of their own. */
+/** The same for a booking, whose payments have separate messages. */
 const WORDS_BOOKING: PaymentWords = {
   ...WORDS,
   paid: { ...WORDS.paid, title: 'Contact Unlocked Successfully!' },
@@ -35,18 +35,18 @@ type Options = {
 }
 
 export function useUnlock({ investor, isBooking, isUnlocked, ...rest }: Options) {
-  /** For the receipt, as it was given when the payment was made. */
-  const given = useRef<string>(undefined)
+  /** For the receipt, as entered when the payment was created. */
+  const receiptEmail = useRef<string>(undefined)
   return useCardPayment({
     ...rest,
     isHeld: isUnlocked,
     open: (email) => {
-      given.current = email
+      receiptEmail.current = email
       return setUpUnlock(investor, email, isBooking)
     },
     confirm: async (paymentIntentId) => {
-      await confirmUnlock(paymentIntentId, investor, given.current)
-      void recordWish(investor, given.current).catch(logFailure)
+      await confirmUnlock(paymentIntentId, investor, receiptEmail.current)
+      void recordWish(investor, receiptEmail.current).catch(logFailure)
     },
     words: isBooking ? WORDS_BOOKING : WORDS,
   })

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toast } from '#web/ui/toast.ts'
 
-/** Investors list no projects: they are told so, and led to where they have something to do. */
+/** Investors may not list projects: they see a toast and are redirected to the list of investors. */
 export function AccessRestricted() {
   const navigate = useNavigate()
   useEffect(() => {

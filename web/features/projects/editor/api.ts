@@ -6,6 +6,6 @@ import { post } from '#web/net/api.ts'
 
 type Form = ProjectValues & { base: Ancestry<ProjectField> }
 
-// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+// Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 export const saveProject = (form: Form) => post('/api/founder/project', form, FounderProject)
 export const startScoutPayment = (form: Form) => post('/api/create-scout-payment', form, CheckoutPage)

@@ -4,7 +4,7 @@ import { normalise } from '#shared/projects/normalise.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { ProjectCard } from '#web/features/projects/marketplace/project-card.tsx'
 
-/** The card as the marketplace will show it, from the words as they stand now. Nothing on it can be pressed. */
+/** The card as the marketplace will show it, from the current form values. It is not interactive. */
 export function CardPreview({
   values,
   own,

@@ -7,18 +7,18 @@ import type { DraftForm } from './use-draft-form.ts'
 
 type Props = { form: DraftForm; name: ProjectField; label: string }
 
-/** Fields that hold enough for two texts, one below the other. */
-const roomy = { description: MAX_LENGTH.description, traction: MAX_LENGTH.traction, teamRoles: MAX_LENGTH.teamRoles } as const
-const roomOf = (name: ProjectField) => (roomy as Partial<Record<ProjectField, number>>)[name]
+/** Fields whose length limit allows both texts to be joined. */
+const joinableFields = { description: MAX_LENGTH.description, traction: MAX_LENGTH.traction, teamRoles: MAX_LENGTH.teamRoles } as const
+const maxJoinedLength = (name: ProjectField) => (joinableFields as Partial<Record<ProjectField, number>>)[name]
 
-/** Two devices wrote one field: both texts stay, side by side, until the person says which one it is. */
+/** Conflict of two devices that edited one field: both texts are shown side by side until the user chooses one. */
 export function ConflictResolver({ form, name, label }: Props) {
   const versions = form.versions(name)
   const [first, ...others] = versions
   if (!first || others.length === 0) return null
   const texts = [form.texts[name], ...others.map(({ value }) => value)]
   const both = texts.join('\n\n')
-  const isRoom = both.length <= (roomOf(name) ?? 0)
+  const fitsBoth = both.length <= (maxJoinedLength(name) ?? 0)
   return (
     <section
       aria-label={`Two texts for ${label}`}
@@ -44,7 +44,7 @@ export function ConflictResolver({ form, name, label }: Props) {
           />
         ))}
       </div>
-      {isRoom && (
+      {fitsBoth && (
         <Button variant="quiet" className="mt-2 -ml-3" onClick={() => form.choose(name, both)}>
           Keep both, one below the other
         </Button>

@@ -9,14 +9,14 @@ export type Version = Author & { value: Value; isHere: boolean }
 const isHere = ({ by }: Author, clientId: string | undefined) => by === HERE || (by !== null && by === clientId)
 
 /**
- * The texts between which a person has to choose, first the one that this device goes on writing: its own, while another
- * device's stands in the draft. One text alone is no choice, and gives an empty list.
+ * The conflicting texts of a field, first the one that this device continues to edit: its own, while another device's is stored
+ * in the draft. Empty for a field with a single text, which is no conflict.
  */
 export function versionsOf(own: OwnProject, field: ProjectField, clientId: string | undefined): Version[] {
   const clashes = own.clashes.filter((clash) => clash.field === field)
   if (clashes.length === 0) return []
-  const standing = { value: own.values[field], ...(own.writers[field] ?? { by: null, at: '' }) }
-  const versions = [standing, ...clashes].map((text) => ({
+  const storedVersion = { value: own.values[field], ...(own.writers[field] ?? { by: null, at: '' }) }
+  const versions = [storedVersion, ...clashes].map((text) => ({
     value: text.value,
     by: text.by,
     at: text.at,
@@ -27,6 +27,6 @@ export function versionsOf(own: OwnProject, field: ProjectField, clientId: strin
   return first ? [first, ...versions.filter((version) => version !== first)] : versions
 }
 
-/** What the field shows here: nobody's words are exchanged under their hands. */
+/** The value that the field shows on this device: text is never replaced while the user edits it. */
 export const localValue = <Field extends ProjectField>(own: OwnProject, field: Field, clientId: string | undefined) =>
   (versionsOf(own, field, clientId)[0]?.value ?? own.values[field]) as ProjectValues[Field]

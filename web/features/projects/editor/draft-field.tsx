@@ -6,7 +6,7 @@ import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { ConflictResolver } from './conflict-resolver.tsx'
 import type { DraftForm } from './use-draft-form.ts'
 
-/** What every field of the form needs of it. */
+/** Props that every field of the form needs. */
 export type FormPart = { form: DraftForm; faults: Partial<Record<ProjectField, string>> }
 
 type TextName = { [Field in ProjectField]: ProjectValues[Field] extends string ? Field : never }[ProjectField]
@@ -31,7 +31,7 @@ function wiring({ form, faults, name, hint, isRequired }: Omit<Props<TextName>, 
   }
 }
 
-/** A field, and below it what another device made of it meanwhile. */
+/** A field, and below it the conflicting texts of other devices. */
 const WithChoice = ({
   form,
   name,
@@ -67,7 +67,7 @@ export const ProseField = ({ label, rows, placeholder, ...part }: Props<TextName
   </WithChoice>
 )
 
-/** A value that an older form stored, and this catalogue does not know, stays to be seen. */
+/** A stored value that the catalogue does not contain remains selectable. */
 export function ChoiceField({ label, catalogue, ...part }: Props<TextName> & { catalogue: readonly string[] }) {
   const { maxLength: _, ...props } = wiring(part)
   const isKnown = props.value === '' || catalogue.includes(props.value)
@@ -84,7 +84,7 @@ export function ChoiceField({ label, catalogue, ...part }: Props<TextName> & { c
   )
 }
 
-/** Whole dollars; whatever is no digit is left out as it is typed. */
+/** Whole dollars; characters that are not digits are removed while typing. */
 export function AmountField({ label, name, form, faults, hint }: Props<AmountName>) {
   const value = form.texts[name]
   const digits = String(MAX_DOLLARS).length
@@ -123,7 +123,7 @@ export function CountField({ label, name, form, faults }: Props<AmountName>) {
   )
 }
 
-/** A switch has no words: whoever moved it last has set it. */
+/** A switch has no text to merge: the last change wins. */
 export const SwitchField = ({ label, name, form, hint }: Omit<Props<FlagName>, 'faults'>) => (
   <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 border-b border-rule py-2">
     <span>

@@ -8,20 +8,20 @@ import { nothingYet } from './mutations.ts'
 
 export type OwnDraft = {
   own: OwnProject
-  /** Whether words of it are on this device alone. */
+  /** Whether some changes are on this device only. */
   isWaiting: boolean
-  /** Nothing of this account has reached this device yet: what looks empty may not be. */
+  /** No data of this account has reached this device yet: fields that look empty may not be. */
   isFirstPull: boolean
-  /** Drafts that the server did not take; their words stay until the person lets them go. */
+  /** Drafts that the server rejected; their text remains until the user discards it. */
   refused: OutboxEntry[]
   clientId: string | undefined
 }
 
-/** One's own project as this device holds it; `undefined` until IndexedDB has answered once. */
+/** The user's own project as stored on this device; `undefined` until IndexedDB has answered once. */
 export function useOwnDraft(): OwnDraft | undefined {
   const db = usePrivateDb()
   const clientId = useLiveQuery(async () => (await directoryDb.getMeta('clientId')) ?? null)
-  const held = useLiveQuery(async () => {
+  const stored = useLiveQuery(async () => {
     if (!db) return undefined
     const [own, validatedAt, refused] = await Promise.all([
       db.ownProject.get(OWN),
@@ -30,17 +30,17 @@ export function useOwnDraft(): OwnDraft | undefined {
     ])
     return { own, validatedAt, refused: refused.filter(({ name }) => name === 'project.saveDraft') }
   }, [db])
-  if (!held || clientId === undefined) return undefined
+  if (!stored || clientId === undefined) return undefined
   return {
-    own: held.own ?? nothingYet,
-    isWaiting: held.own?.version === OPTIMISTIC,
-    isFirstPull: !held.own && held.validatedAt === undefined,
-    refused: held.refused,
+    own: stored.own ?? nothingYet,
+    isWaiting: stored.own?.version === OPTIMISTIC,
+    isFirstPull: !stored.own && stored.validatedAt === undefined,
+    refused: stored.refused,
     clientId: clientId ?? undefined,
   }
 }
 
-/** What the server knows of each field that still waits on this device: where the writing of it began, and its steps. */
+/** Ancestry of each field with pending changes on this device: the base of the edit, and the steps since. */
 export async function readWaitingLineage(): Promise<Ancestry> {
   const entries = (await currentPrivateDb()?.outbox.where('state').equals('waiting').sortBy('seq')) ?? []
   const lineage: Ancestry = {}

@@ -18,7 +18,7 @@ type Props = FormPart & { isOnline: boolean; accountEmail: string }
 
 const NOT_GIVEN = 'Left blank, visitors read “Please get in contact with founder”.'
 
-/** The whole form, as entries of one ledger page. */
+/** All sections of the form. */
 export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
   const { form } = part
   return (

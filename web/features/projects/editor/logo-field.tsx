@@ -5,7 +5,7 @@ import { PictureField } from '#web/ui/picture-field.tsx'
 import { UPLOAD_TEXTS, type UploadTexts, usePictureUpload } from '#web/ui/use-picture-upload.ts'
 import { AddressField, type FormPart } from './draft-field.tsx'
 
-/** The specification gives a project's logo sentences of its own. */
+/** The specification defines separate messages for a project's logo. */
 const texts: UploadTexts = {
   ...UPLOAD_TEXTS,
   'too-large': { title: 'File too large', description: 'File size must be less than 5MB' },
@@ -19,15 +19,15 @@ const ways = [
 ] as const
 type Way = (typeof ways)[number][0]
 
-/** A logo is sent as a file, or named by where it is. */
+/** A logo is uploaded as a file, or given as a URL. */
 export function LogoField({ form, faults, isOnline }: FormPart & { isOnline: boolean }) {
   const { logoUrl } = form.texts
   const [way, setWay] = useState<Way>(logoUrl && !logoUrl.startsWith('/uploads/') ? 'url' : 'upload')
-  const keep = (address: string) => {
+  const saveUrl = (address: string) => {
     form.write('logoUrl', address)
     void form.save()
   }
-  const upload = usePictureUpload({ send: uploadPicture('/api/upload-image'), onUploaded: keep, texts })
+  const upload = usePictureUpload({ send: uploadPicture('/api/upload-image'), onUploaded: saveUrl, texts })
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">Logo</legend>
@@ -52,7 +52,7 @@ export function LogoField({ form, faults, isOnline }: FormPart & { isOnline: boo
           label="Logo file"
           value={logoAddress(logoUrl) ?? null}
           upload={upload}
-          onRemove={() => keep('')}
+          onRemove={() => saveUrl('')}
           {...(!isOnline && { waitsBecause: 'A file needs a connection. You can give the address of a picture meanwhile.' })}
         />
       ) : (

@@ -7,20 +7,20 @@ import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
-/** Keeps what was written on this device and queues it; resolves once it is safe here. */
+/** Stores the draft on this device and enqueues it; resolves once it is stored. */
 export const saveDraft = (draft: SaveDraft, base: Ancestry<keyof ProjectValues>) => enqueue('project.saveDraft', draft, base)
 
-/** As the writer of a text: this device, before the server has heard of it. */
+/** Author of a text written on this device, before the server has accepted it. */
 export const HERE = 'here'
 
-/** The server's own rule, so what is shown now is what will come of it. */
+/** The server's merge rule, so that the optimistic result equals the final one. */
 export const showDraft: ClientMutator<SaveDraft> = async (db, args, madeAt, base) => {
   const own: OwnProject = (await db.ownProject.get(OWN)) ?? nothingYet
   const merged = mergeEdit<ProjectValues>(own, editOf({ args, base }), { by: HERE, at: madeAt })
   await db.ownProject.put({ ...own, ...merged, isSaved: false, version: OPTIMISTIC })
 }
 
-/** A project before its first word. */
+/** An empty project. */
 export const nothingYet: OwnProject = {
   id: OWN,
   values: blankValues,

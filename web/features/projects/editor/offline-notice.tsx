@@ -1,10 +1,10 @@
 import type { OwnProject } from '#shared/projects/own.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The team refused it or looks at it: paying does not publish it. */
+/** Whether the team rejected the project or is reviewing it: a payment does not publish it. */
 export const isOffMarket = ({ isPublished, reviewReason }: OwnProject) => !isPublished && Boolean(reviewReason)
 
-/** Why a project that was public is not; nothing of any other. */
+/** Why a project that was public is offline; nothing for any other project. */
 export function OfflineNotice({ own }: { own: OwnProject }) {
   if (!isOffMarket(own)) return null
   return (

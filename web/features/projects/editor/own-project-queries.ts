@@ -6,13 +6,15 @@ import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** The numbers of a project of one's own; `null` for anybody else's, `undefined` until IndexedDB has answered once. */
+/** Figures of the user's own project; `null` for any other project, `undefined` until IndexedDB has answered once. */
 export function usePerformance(id: ProjectId): ProjectPerformance | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && ((await db.performance.get(id)) ?? null), [db, id])
 }
 
-/** One's own draft under this address, as others would see it once it is published; `null` when it is none, or published. */
+/**
+ * The user's own draft with this id, as other users would see it once published; `null` when there is none or it is published.
+ */
 export function useOwnDraft(id: ProjectId): Project | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {

@@ -20,24 +20,24 @@ afterEach(async () => {
 test.each([
   [true, ['Published', 'Live']],
   [false, ['Draft', 'Draft']],
-])('where a project stands is said on its sheet and over its figures; published: %s', async (isPublished, standing) => {
+])('the status of a project is shown on its sheet and above its figures; published: %s', async (isPublished, labels) => {
   await db.ownProject.put({ ...nothingYet, isPublished, version: 1 })
   await renderInRouter(<OwnProjectTab />)
   const sheet = (await screen.findByRole('heading', { name: 'Unnamed Project' })).closest('section')
   const figures = screen.getByRole('heading', { name: 'Performance' }).closest('section')
-  expect(sheet?.textContent).toContain(standing[0])
-  expect(figures?.textContent).toContain(standing[1])
-  expect(screen.getAllByText(/^(Published|Live|Draft)$/).map(({ textContent }) => textContent)).toEqual(standing)
+  expect(sheet?.textContent).toContain(labels[0])
+  expect(figures?.textContent).toContain(labels[1])
+  expect(screen.getAllByText(/^(Published|Live|Draft)$/).map(({ textContent }) => textContent)).toEqual(labels)
 })
 
-test('a rejected project is a draft again, and its sheet says that it was rejected', async () => {
+test('a rejected project is a draft again, and its sheet shows the rejection', async () => {
   await db.ownProject.put({ ...nothingYet, isPublished: false, status: 'rejected', version: 1 })
   await renderInRouter(<OwnProjectTab />)
   const sheet = (await screen.findByRole('heading', { name: 'Unnamed Project' })).closest('section')
   expect(sheet?.textContent).toContain('DraftRejected')
 })
 
-test('its sheet says why the team has taken it off, and nothing of a draft', async () => {
+test('the sheet shows why the team took the project offline, and no draft label', async () => {
   await db.ownProject.put({ ...nothingYet, reviewReason: 'Our team checks it.', version: 1 })
   await renderInRouter(<OwnProjectTab />)
   const sheet = (await screen.findByRole('heading', { name: 'Unnamed Project' })).closest('section')

@@ -16,7 +16,7 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { useOwnPerformance, useOwnProject } from './own-project.ts'
 import { PROJECT_SETUP } from './project-setup.ts'
 
-/** The 'Project Details' tab: what a founder wrote, where it stands, and how it does. */
+/** The 'Project Details' tab: the founder's project, its status, and its figures. */
 export function OwnProjectTab() {
   const own = useOwnProject()
   const performance = useOwnPerformance()

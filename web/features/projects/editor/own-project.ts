@@ -3,13 +3,13 @@ import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 
-/** One's own project, draft or published; `null` when there is none, `undefined` until IndexedDB has answered once. */
+/** The user's own project, draft or published; `null` when there is none, `undefined` until IndexedDB has answered once. */
 export function useOwnProject(): OwnProject | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && ((await db.ownProject.get(OWN)) ?? null), [db])
 }
 
-/** The numbers of one's own project: everybody has one at most. */
+/** Figures of the user's own project: a user has at most one. */
 export function useOwnPerformance(): ProjectPerformance | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db?.performance.toCollection().first(), [db])

@@ -1,2 +1,2 @@
-/** Where a founder writes a project. */
+/** Path of the form in which a founder edits a project. */
 export const PROJECT_SETUP = '/project-setup'

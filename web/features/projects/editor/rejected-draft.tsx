@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Words that the server did not take. They stay, whole, until their writer sends them again or lets them go. */
+/** Text that the server rejected. It remains in full until its author sends it again or discards it. */
 export function RejectedDraft({ entries }: { entries: OutboxEntry[] }) {
   return entries.map((entry) => {
-    const words = wordsOf(entry)
+    const text = textOf(entry)
     return (
       <Notice key={entry.id} tone="red" title="Some of your words were not taken">
         <p>{entry.refusal?.message}</p>
@@ -16,13 +16,13 @@ export function RejectedDraft({ entries }: { entries: OutboxEntry[] }) {
           className="mt-2 max-h-48 overflow-y-auto border-l-2 border-rule pl-3 break-words whitespace-pre-wrap text-ink"
           dir="auto"
         >
-          {words}
+          {text}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button variant="outline" onClick={() => void retryRefused(entry.id)}>
             Try again
           </Button>
-          <CopyButton text={words} thing="Text" />
+          <CopyButton text={text} thing="Text" />
           <Button variant="danger" onClick={() => void discardEntry(entry.id)}>
             Discard
           </Button>
@@ -32,8 +32,8 @@ export function RejectedDraft({ entries }: { entries: OutboxEntry[] }) {
   })
 }
 
-/** What was typed, without the names of the fields: it is there to be read and copied. */
-function wordsOf({ args }: OutboxEntry): string {
+/** The typed values without the field names, to be read and copied. */
+function textOf({ args }: OutboxEntry): string {
   const { changes } = args as { changes?: Record<string, unknown> }
   const texts = projectFieldNames.flatMap((field) => {
     const value = changes?.[field]

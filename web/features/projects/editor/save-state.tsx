@@ -3,10 +3,10 @@ import type { SavePhase } from './use-draft-form.ts'
 
 type Props = { phase: SavePhase; isWaiting: boolean; isOnline: boolean; isBlank: boolean; className?: string }
 
-/** Where one's words are. "Saved" is said once they have reached the disk, and not before. */
-export function SaveState({ className = '', ...words }: Props) {
-  const { Icon, text } = stateOf(words)
-  const ink = words.phase === 'unsaved' ? 'text-red' : 'text-soft'
+/** Save state of the form. "Saved" is shown only once the write has completed. */
+export function SaveState({ className = '', ...props }: Props) {
+  const { Icon, text } = stateOf(props)
+  const ink = props.phase === 'unsaved' ? 'text-red' : 'text-soft'
   return (
     <p role="status" className={`items-center gap-2 text-sm ${ink} ${className}`}>
       <Icon className="size-4 shrink-0" aria-hidden="true" />

@@ -18,7 +18,7 @@ const show = (about: Partial<OwnProject> = {}) => {
 }
 const optionsOf = (label: string) => [...screen.getByLabelText(label).querySelectorAll('option')].map(({ text }) => text)
 
-test('the form has its four ways on, and publishing only where nothing is published', async () => {
+test('the form has four navigation actions, and publishing only where the project is not published', async () => {
   await show()
   expect(screen.getByRole('link', { name: 'Back to Profile' }).getAttribute('href')).toBe('/profile')
   expect(screen.getByRole('link', { name: 'Skip For Now' }).getAttribute('href')).toBe('/vcs')
@@ -30,7 +30,7 @@ test('the form has its four ways on, and publishing only where nothing is publis
   expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
 })
 
-test('a project that the team has taken off says why, and asks for no second payment', async () => {
+test('a project that the team took offline shows the reason, and does not request a second payment', async () => {
   await show({ reviewReason: 'Our team checks it.' })
   expect(screen.getByText('Our team checks it.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
@@ -50,7 +50,7 @@ test('the form offers the specified stages, ecosystems and verticals', async () 
   ])
 })
 
-/** A network that takes no picture. */
+/** A network on which uploads fail. */
 class Unanswered {
   upload = {}
   onerror = () => {}
@@ -60,7 +60,7 @@ class Unanswered {
   }
 }
 
-test('a logo that does not arrive says so in words of its own', async () => {
+test('a failed logo upload shows its own message', async () => {
   vi.stubGlobal('XMLHttpRequest', Unanswered)
   await show()
   const logo = new File(['x'], 'logo.png', { type: 'image/png' })

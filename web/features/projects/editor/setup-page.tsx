@@ -16,7 +16,7 @@ import { useProjectActions } from './use-project-actions.ts'
 
 type Props = { draft: OwnDraft; accountEmail: string; isOnline: boolean }
 
-/** Where a founder writes a project: on the train, on two devices, and in the end for everybody to see. */
+/** The project form: works offline, merges edits of several devices, and publishes the project. */
 export function SetupPage({ draft, accountEmail, isOnline }: Props) {
   const { own, clientId, isWaiting, refused } = draft
   const page = useRef<HTMLFormElement>(null)

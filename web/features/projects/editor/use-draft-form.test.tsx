@@ -35,19 +35,19 @@ const project = (values: Partial<ProjectValues>, rest: Partial<OwnProject> = {})
 })
 
 function open(own: OwnProject) {
-  const { result, rerender, unmount } = renderHook((now) => useDraftForm(now, LAPTOP), { initialProps: own })
+  const { result, rerender, unmount } = renderHook((project) => useDraftForm(project, LAPTOP), { initialProps: own })
   return {
     form: () => result.current,
     type: (companyName: string) => act(() => result.current.write('companyName', companyName)),
     pause: () => act(async () => vi.advanceTimersByTime(600)),
     reachesTheDisk: (write: number) => act(async () => written[write]?.settle.resolve('m1' as MutationId)),
     fails: (write: number) => act(async () => written[write]?.settle.reject(new Error('QuotaExceededError'))),
-    arrives: (now: OwnProject) => rerender(now),
+    arrives: (project: OwnProject) => rerender(project),
     unmount,
   }
 }
 
-test('a pause saves what was typed with what was seen, and calls it saved once it has reached the disk', async () => {
+test('a pause saves the typed text with its base, and the state is "saved" only once the write has completed', async () => {
   const page = open(project({ companyName: 'Acme' }))
   page.type('Acme L')
   page.type('Acme Labs')
@@ -60,7 +60,7 @@ test('a pause saves what was typed with what was seen, and calls it saved once i
   expect(page.form().phase).toBe('saved')
 })
 
-test('what is typed while an earlier save is on its way is saved after it, and knows of it', async () => {
+test('text typed during an earlier save is saved after it, with that save in its ancestry', async () => {
   const page = open(project({}))
   page.type('A')
   await page.pause()
@@ -74,7 +74,7 @@ test('what is typed while an earlier save is on its way is saved after it, and k
   })
 })
 
-test('a device that cannot store keeps the words on the screen, and tries again with the next ones', async () => {
+test('a device that cannot store keeps the text on the screen, and retries with the next change', async () => {
   const page = open(project({}))
   page.type('precious')
   await page.pause()
@@ -85,14 +85,14 @@ test('a device that cannot store keeps the words on the screen, and tries again 
   expect(written[1]?.draft.changes).toEqual({ companyName: 'precious!' })
 })
 
-test('leaving the page writes what no pause had saved yet', async () => {
+test('leaving the page writes the text that no pause has saved yet', async () => {
   const page = open(project({}))
   page.type('half a thou')
   await act(async () => void window.dispatchEvent(new Event('pagehide')))
   expect(written[0]?.draft.changes).toEqual({ companyName: 'half a thou' })
 })
 
-test('what another device wrote comes in, but never over words that are being written here', async () => {
+test('text of another device is shown, but never over text that is being edited here', async () => {
   const page = open(project({ companyName: 'Acme' }))
   page.arrives(project({ companyName: 'Acme Inc', location: 'Oslo' }))
   expect(page.form().texts).toMatchObject({ companyName: 'Acme Inc', location: 'Oslo' })
@@ -101,30 +101,30 @@ test('what another device wrote comes in, but never over words that are being wr
   expect(page.form().texts).toMatchObject({ companyName: 'Acme Inc of', location: 'Bergen' })
 })
 
-test('where two texts stand, each device goes on with its own and is shown the other', async () => {
+test('in a conflict each device continues with its own text and shows the other one', async () => {
   const at = '2026-03-01T12:00:00.000Z'
   const clashes = [{ field: 'companyName' as const, value: 'Mine', by: LAPTOP, at }]
   const page = open(project({ companyName: 'Theirs' }, { clashes, writers: { companyName: { by: 'phone', at } } }))
   expect(page.form().texts.companyName).toBe('Mine')
-  const shown = page.form().versions('companyName')
-  expect(shown.map(({ value, isHere }) => [value, isHere])).toEqual([
+  const versions = page.form().versions('companyName')
+  expect(versions.map(({ value, isHere }) => [value, isHere])).toEqual([
     ['Mine', true],
     ['Theirs', false],
   ])
   await act(async () => page.form().choose('companyName', 'Theirs'))
-  const seen = [fingerprint('Mine'), fingerprint('Theirs')]
+  const fingerprints = [fingerprint('Mine'), fingerprint('Theirs')]
   expect(written).toMatchObject([
-    { draft: { changes: { companyName: 'Theirs' }, settles: { companyName: seen } }, base: { companyName: seen } },
+    { draft: { changes: { companyName: 'Theirs' }, settles: { companyName: fingerprints } }, base: { companyName: fingerprints } },
   ])
 })
 
-test('half of a character, which no database takes, is left out as it is typed', () => {
+test('an unpaired surrogate, which the database rejects, is removed while typing', () => {
   const page = open(project({}))
   page.type('a\ud800b')
   expect(page.form().texts.companyName).toBe('ab')
 })
 
-test('words of an account that leaves before they were saved are written as nobody else’s', async () => {
+test('unsaved text of an account that signs out is never written to another account', async () => {
   setPrivateDb(new PrivateDatabase('ada' as PrincipalId, 'life'))
   const page = open(project({}))
   page.type('Ada’s own')

@@ -9,11 +9,11 @@ import { saveDraft } from './mutations.ts'
 /** A pause in writing of this length saves. */
 const PAUSE_MS = 600
 
-/** `saved`: everything has reached the disk. `unsaved`: the device could not store it. */
+/** `saved`: everything is stored. `unsaved`: the device could not store it. */
 export type SavePhase = 'saved' | 'writing' | 'saving' | 'unsaved'
 
-type Typed = {
-  /** Fingerprints: of the text the writing began with, then of what was stored on the way. */
+type PendingEdit = {
+  /** Fingerprints: of the base text of the edit, then of the texts stored in the meantime. */
   lineage: string[]
   settles: string[]
 }
@@ -21,16 +21,16 @@ type Typed = {
 export type DraftForm = ReturnType<typeof useDraftForm>
 
 /**
- * The fields as they stand on the screen, saved on this device at each pause, on leaving a field and on leaving the page.
+ * The form values on the screen, saved on this device at each pause, on blur and on leaving the page.
  *
- * What other devices write comes in while it is nobody's here; a field with words that have not reached the disk, or
- * for which this device has a text of its own, keeps what it shows.
+ * A change from another device updates a field that has no local edit. A field with unsaved text, or with a conflicting text of
+ * this device, keeps its value.
  */
 export function useDraftForm(own: OwnProject, clientId: string | undefined) {
   const [texts, setTexts] = useState(() => textsOf(own, clientId))
   const [phase, setPhase] = useState<SavePhase>('saved')
   const shown = useRef(texts)
-  const typed = useRef(new Map<ProjectField, Typed>())
+  const edits = useRef(new Map<ProjectField, PendingEdit>())
   const tail = useRef(Promise.resolve(true))
   const mayBeWritten = useRef<() => boolean>(() => true)
 
@@ -41,49 +41,49 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
 
   useEffect(() => {
     const stored = textsOf(own, clientId)
-    const kept = [...typed.current.keys()].map((field) => [field, shown.current[field]])
-    show({ ...stored, ...Object.fromEntries(kept) })
+    const unsaved = [...edits.current.keys()].map((field) => [field, shown.current[field]])
+    show({ ...stored, ...Object.fromEntries(unsaved) })
   }, [own, clientId, show])
 
   const write = <Field extends ProjectField>(field: Field, value: ProjectValues[Field], settled: Value[] = []) => {
-    const before = typed.current.get(field) ?? { lineage: [fingerprint(shown.current[field])], settles: [] }
-    const seen = settled.map(fingerprint)
-    if (typed.current.size === 0) mayBeWritten.current = captureWriter()
-    typed.current.set(field, {
-      lineage: [...new Set([...before.lineage, ...seen])],
-      settles: [...before.settles, ...seen],
+    const previous = edits.current.get(field) ?? { lineage: [fingerprint(shown.current[field])], settles: [] }
+    const settledPrints = settled.map(fingerprint)
+    if (edits.current.size === 0) mayBeWritten.current = captureWriter()
+    edits.current.set(field, {
+      lineage: [...new Set([...previous.lineage, ...settledPrints])],
+      settles: [...previous.settles, ...settledPrints],
     })
     show({ ...shown.current, [field]: typeof value === 'string' ? storable(value) : value })
     setPhase('writing')
   }
 
-  /** @returns whether everything that was on the screen is on the disk */
+  /** @returns whether everything on the screen is stored */
   const flush = useCallback(async (isFinished = false): Promise<boolean> => {
-    if (typed.current.size === 0 && !isFinished) return true
+    if (edits.current.size === 0 && !isFinished) return true
     if (!mayBeWritten.current()) return false
-    const sent = new Map(typed.current)
+    const sent = new Map(edits.current)
     const stored = shown.current
-    const of = <Part>(part: (field: ProjectField, own: Typed) => Part) =>
-      Object.fromEntries([...sent].map(([field, words]) => [field, part(field, words)]))
+    const mapEdits = <Part>(select: (field: ProjectField, edit: PendingEdit) => Part) =>
+      Object.fromEntries([...sent].map(([field, edit]) => [field, select(field, edit)]))
     setPhase('saving')
     try {
-      const changes = of((field) => stored[field])
-      const settles = of((_, words) => words.settles)
-      const base: Ancestry = of((_, words) => words.lineage)
+      const changes = mapEdits((field) => stored[field])
+      const settles = mapEdits((_, edit) => edit.settles)
+      const base: Ancestry = mapEdits((_, edit) => edit.lineage)
       await saveDraft({ changes, settles, ...(isFinished && { isFinished }) }, base)
     } catch {
       setPhase('unsaved')
       return false
     }
     for (const [field, { lineage }] of sent) {
-      if (shown.current[field] === stored[field]) typed.current.delete(field)
-      else typed.current.set(field, { lineage: [...lineage, fingerprint(stored[field])], settles: [] })
+      if (shown.current[field] === stored[field]) edits.current.delete(field)
+      else edits.current.set(field, { lineage: [...lineage, fingerprint(stored[field])], settles: [] })
     }
-    setPhase(typed.current.size > 0 ? 'writing' : 'saved')
-    return typed.current.size === 0
+    setPhase(edits.current.size > 0 ? 'writing' : 'saved')
+    return edits.current.size === 0
   }, [])
 
-  /** One after the other: a later save must know what an earlier one has stored. */
+  /** Saves run one after the other: a later save needs the fingerprints that an earlier one has stored. */
   const save = useCallback(
     (isFinished = false): Promise<boolean> => {
       tail.current = tail.current.then(() => flush(isFinished))
@@ -92,22 +92,22 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
     [flush],
   )
 
-  // At every stroke anew: the pause is counted from the last one.
+  // Restarted with every keystroke: the pause is counted from the last one.
   useEffect(() => {
     if (phase !== 'writing') return
     const timer = setTimeout(() => void save(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [phase, texts, save])
 
-  // A page that is hidden may never come back: a phone ends it without asking.
+  // A hidden page may be terminated without another event, in particular on a phone.
   useEffect(() => {
-    const now = () => void save()
-    document.addEventListener('visibilitychange', now)
-    window.addEventListener('pagehide', now)
+    const flushNow = () => void save()
+    document.addEventListener('visibilitychange', flushNow)
+    window.addEventListener('pagehide', flushNow)
     return () => {
-      document.removeEventListener('visibilitychange', now)
-      window.removeEventListener('pagehide', now)
-      now()
+      document.removeEventListener('visibilitychange', flushNow)
+      window.removeEventListener('pagehide', flushNow)
+      flushNow()
     }
   }, [save])
 
@@ -117,7 +117,7 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
     write,
     save,
     versions: (field: ProjectField) => versionsOf(own, field, clientId),
-    /** The person has seen all texts of a field, and this is the one. */
+    /** Resolves a conflict: the user has seen all texts of a field and chosen this one. */
     choose: (field: ProjectField, value: Value) => {
       const others = versionsOf(own, field, clientId).map((version) => version.value)
       write(field, value as ProjectValues[typeof field], others)

@@ -28,29 +28,29 @@ function open({ isOnline, stores = true }: { isOnline: boolean; stores?: boolean
   return { saved, press: () => act(() => result.current.save()) }
 }
 
-const said = () => [currentToast.get()?.title, currentToast.get()?.description]
+const toastText = () => [currentToast.get()?.title, currentToast.get()?.description]
 
 test.each([
   ['without a network', false],
   ['on a network that leads nowhere', true],
-])('Save %s is kept as a wish of its own, and says when it comes true', async (_, isOnline) => {
+])('Save %s is queued as a separate mutation, and the toast states that it is sent later', async (_, isOnline) => {
   const call = vi.spyOn(api, 'saveProject').mockRejectedValue(new Unreachable('nobody'))
   const { saved, press } = open({ isOnline })
   await press()
   expect(saved).toEqual([false, true])
-  expect(said()).toEqual(['Saved on this device', 'Your project is updated as soon as you are online.'])
+  expect(toastText()).toEqual(['Saved on this device', 'Your project is updated as soon as you are online.'])
   expect(call).toHaveBeenCalledTimes(isOnline ? 1 : 0)
 })
 
-test('where neither the server nor the device takes it, nothing is called saved', async () => {
+test('where neither the server nor the device stores it, no success is reported', async () => {
   const { press } = open({ isOnline: false, stores: false })
   await press()
-  expect(said()).toEqual(['Error', 'Failed to update project. Please try again.'])
+  expect(toastText()).toEqual(['Error', 'Failed to update project. Please try again.'])
 })
 
-test('words reach the disk before anything is found missing in them', async () => {
+test('the text is stored before it is validated', async () => {
   const { saved, press } = open({ isOnline: true }, { description: 'Nameless.' })
   await press()
   expect(saved).toEqual([false])
-  expect(said()).toEqual(['Missing Information', 'Please provide your company name.'])
+  expect(toastText()).toEqual(['Missing Information', 'Please provide your company name.'])
 })

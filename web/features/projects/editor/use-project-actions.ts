@@ -14,28 +14,28 @@ import type { DraftForm } from './use-draft-form.ts'
 export type Action = 'save' | 'publish'
 
 /**
- * The two buttons below the form. Both first put every word on the disk, whatever comes of the rest.
+ * The two buttons below the form. Both first store the complete form on the device, whatever the result of the request.
  *
- * @param focus  leads the person to the first field that has to change
+ * @param focus  moves the focus to the first invalid field
  */
 export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (field: ProjectField) => void) {
   const [busy, setBusy] = useState<Action>()
   const [marked, setMarked] = useState<(Issue & { text: Value })[]>([])
 
-  // Back from the provider's page by the browser's own button, to the page as it was left.
+  // The browser's back button from the provider's page restores this page from the back/forward cache.
   useEffect(() => {
-    const wake = () => setBusy(undefined)
-    addEventListener('pageshow', wake)
-    return () => removeEventListener('pageshow', wake)
+    const clearBusy = () => setBusy(undefined)
+    addEventListener('pageshow', clearBusy)
+    return () => removeEventListener('pageshow', clearBusy)
   }, [])
 
-  const mark = (found: readonly Issue[]) => {
-    setMarked(found.map((fault) => ({ ...fault, text: form.texts[fault.path] })))
-    const [first] = found
+  const mark = (issues: readonly Issue[]) => {
+    setMarked(issues.map((fault) => ({ ...fault, text: form.texts[fault.path] })))
+    const [first] = issues
     if (first) focus(first.path)
   }
 
-  /** What would be sent is one of two texts, and which one only the person can say. */
+  /** The form has two conflicting texts, and only the user can choose which one to send. */
   const isUndecided = () => {
     const undecided = projectFieldNames.filter((field) => form.versions(field).length > 1)
     mark(undecided.map((path) => ({ path, message: 'Please keep one of the two texts first.' })))
@@ -46,9 +46,9 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
   }
 
   const send = async () => {
-    const waiting = await readWaitingLineage()
-    const seen = (field: ProjectField) => waiting[field] ?? [fingerprint(form.texts[field])]
-    const base: Ancestry<ProjectField> = Object.fromEntries(projectFieldNames.map((field) => [field, seen(field)]))
+    const pending = await readWaitingLineage()
+    const ancestry = (field: ProjectField) => pending[field] ?? [fingerprint(form.texts[field])]
+    const base: Ancestry<ProjectField> = Object.fromEntries(projectFieldNames.map((field) => [field, ancestry(field)]))
     return { ...form.texts, base }
   }
 
@@ -80,11 +80,11 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
   const publish = async () => {
     await form.save()
     if (isUndecided()) return
-    const lack = missingForPublishing(form.texts)
+    const missingText = missingForPublishing(form.texts)
     const missing = validate(form.texts)
-    if (lack === EMAIL_NEEDED) missing.push({ path: 'email', message: EMAIL_NEEDED })
+    if (missingText === EMAIL_NEEDED) missing.push({ path: 'email', message: EMAIL_NEEDED })
     mark(missing)
-    const sentence = lack ?? missing[0]?.message
+    const sentence = missingText ?? missing[0]?.message
     if (sentence) return toast({ title: 'Missing Information', description: sentence, variant: 'destructive' })
     setBusy('publish')
     try {
@@ -93,19 +93,19 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
     } catch (error) {
       setBusy(undefined)
       mark(fieldsOf(error))
-      const said = error instanceof HttpProblem ? error.problem?.message : undefined
-      toast({ title: 'Error', description: said ?? 'Failed to create payment', variant: 'destructive' })
+      const message = error instanceof HttpProblem ? error.problem?.message : undefined
+      toast({ title: 'Error', description: message ?? 'Failed to create payment', variant: 'destructive' })
       requestSync()
     }
   }
 
-  // A remark is about the text it was made on: whoever changes that has heard it.
-  const standing = marked.filter(({ path, text }) => form.texts[path] === text)
-  const faults: Partial<Record<ProjectField, string>> = Object.fromEntries(standing.map(({ path, message }) => [path, message]))
+  // An issue applies to the text it was reported for: changing that text removes it.
+  const current = marked.filter(({ path, text }) => form.texts[path] === text)
+  const faults: Partial<Record<ProjectField, string>> = Object.fromEntries(current.map(({ path, message }) => [path, message]))
   return { busy, faults, save, publish }
 }
 
-/** In the words of the form; to publish it takes a sentence of its own. */
+/** Message of the form; publishing has a message of its own. */
 const EMAIL_NEEDED_TO_SAVE = 'Please enter a valid email address'
 
 function fieldsOf(error: unknown): Issue[] {

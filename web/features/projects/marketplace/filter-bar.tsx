@@ -14,7 +14,7 @@ export function FilterBar({ filters, ecosystems, verticals, onChange }: Props) {
   return (
     <search className="grid gap-2 pb-6 lg:flex" aria-label="Find projects">
       <SearchBox value={filters.q} onChange={(q) => onChange({ q })} />
-      {/* One line to swipe through on a phone: the list begins above the fold. */}
+      {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
       <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
         <Choice label="Ecosystem" value={filters.ecosystem} onChange={(ecosystem) => onChange({ ecosystem })}>
           <Values present={ecosystems} chosen={filters.ecosystem} />
@@ -34,7 +34,7 @@ export function FilterBar({ filters, ecosystems, verticals, onChange }: Props) {
   )
 }
 
-/** What an address names is offered as well, so that the control never says something else than the list shows. */
+/** A value from the address is offered as well, so that the select always matches the list. */
 const Values = ({ present, chosen }: { present: string[]; chosen: string }) => (
   <>
     <option value="all">All</option>
@@ -44,10 +44,10 @@ const Values = ({ present, chosen }: { present: string[]; chosen: string }) => (
   </>
 )
 
-/** Types into its own state, so that the letters never wait for the address or the list. */
+/** Types into local state, so that input is never delayed by the address or the list. */
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const [input, setInput] = useState(value)
+  useEffect(() => setInput(value), [value])
   return (
     <label className="input h-11 w-full min-w-0 flex-1 border-edge bg-sheet text-base">
       <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
@@ -56,12 +56,12 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
         className="[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale"
         aria-label="Search projects"
         placeholder="Name, founder, place or product"
-        value={typed}
+        value={input}
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
         onChange={(event) => {
-          setTyped(event.target.value)
+          setInput(event.target.value)
           onChange(event.target.value)
         }}
       />
@@ -71,7 +71,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
 
 type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode }
 
-/** A select whose label stands inside its frame, as the head of a ledger's column does; as wide as its value needs. */
+/** A select with its label inside its frame; as wide as its value needs. */
 function Choice({ label, value, onChange, children }: ChoiceProps) {
   const id = useId()
   return (

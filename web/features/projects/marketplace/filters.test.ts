@@ -20,7 +20,7 @@ const matching = (filters: Partial<ProjectFilters>) =>
 test.each<[Partial<ProjectFilters>, string[]]>([
   [{}, ['many', 'none', 'few', 'old']], // most votes first
   [{ sort: 'newest' }, ['many', 'none', 'few', 'old']],
-  [{ sort: 'raising' }, ['few', 'old', 'many', 'none']], // who names no sum comes behind, by votes
+  [{ sort: 'raising' }, ['few', 'old', 'many', 'none']], // projects without an amount come last, by votes
   [{ ecosystem: 'all', vertical: 'DeFi' }, ['many', 'few']],
   [{ ecosystem: 'Solana', vertical: 'DeFi' }, ['few']],
   [{ ecosystem: 'Bitcoin' }, []],
@@ -34,11 +34,11 @@ test.each<[Partial<ProjectFilters>, string[]]>([
   expect(matching(filters)).toEqual(ids)
 })
 
-test('an address with nonsense for a filter shows everything, and what a payment leaves in it is no filter', () => {
+test('an invalid filter in the address is ignored, and so are parameters left by a payment', () => {
   expect(v.parse(ProjectFilters, { ecosystem: 7, sort: 'price', q: {}, success: true })).toEqual(NO_FILTERS)
 })
 
-test('the specified choices come first, then what else the projects have, each once and in one spelling', () => {
+test('the specified options come first, then the other values of the projects, each once and in one spelling', () => {
   expect(choicesOf(projects, 'vertical').slice(0, 2)).toEqual(['DeFi', 'Infrastructure'])
   expect(choicesOf(projects, 'vertical').slice(-2)).toEqual(['RWA', 'AI/ML'])
   const ecosystems = choicesOf([...projects, project('other', { ecosystem: 'Bitcoin' })], 'ecosystem')
@@ -46,7 +46,7 @@ test('the specified choices come first, then what else the projects have, each o
   expect(ecosystems.slice(-2)).toEqual(['Stellar', 'Bitcoin'])
 })
 
-test('cards stand by the votes they were listed with, however many come while one looks', () => {
+test('cards keep the order of the votes they were listed with, however many votes arrive', () => {
   const risen = projects.map((one) => (one.id === 'few' ? { ...one, voteCount: 500 } : one))
   const listed = new Map(projects.map(({ id, voteCount }) => [id, voteCount]))
   const order = matchProjects(risen, NO_FILTERS, ({ id }) => listed.get(id) ?? 0)

@@ -3,7 +3,7 @@ import type { Project } from '#shared/projects/contract.ts'
 import type { ProjectFilters, ProjectSort } from './search-params.ts'
 import { matchProjectText } from './search-text.ts'
 
-/** Whether anything narrows the list; the order does not. */
+/** Whether any filter narrows the list; the order does not. */
 export const isNarrowed = ({ q, ecosystem, vertical }: ProjectFilters) =>
   q.trim() !== '' || ecosystem !== 'all' || vertical !== 'all'
 
@@ -26,9 +26,9 @@ const orderOf: Record<ProjectSort, (votes: Order) => Order> = {
 }
 
 /**
- * The published projects that match, in the order asked for.
+ * The published projects that match, in the requested order.
  *
- * @param count  by which number of votes they stand, where that is not the latest
+ * @param count  the number of votes to sort by, where that is not the latest
  */
 export function matchProjects(
   projects: Project[],
@@ -37,16 +37,16 @@ export function matchProjects(
 ): Project[] {
   const { q, ecosystem, vertical, sort } = filters
   const votes: Order = (a, b) => count(b) - count(a) || a.id.localeCompare(b.id)
-  const passes = (field: FilterField, wanted: string) => (project: Project) =>
-    wanted === 'all' || canonical(field, project[field]) === canonical(field, wanted)
+  const matches = (field: FilterField, value: string) => (project: Project) =>
+    value === 'all' || canonical(field, project[field]) === canonical(field, value)
   return projects
-    .filter(passes('ecosystem', ecosystem))
-    .filter(passes('vertical', vertical))
+    .filter(matches('ecosystem', ecosystem))
+    .filter(matches('vertical', vertical))
     .filter(matchProjectText(q))
     .sort(orderOf[sort](votes))
 }
 
-/** The page's own list, then what else the projects have, in alphabetical order. */
+/** The page's own options, then the other values of the projects, in alphabetical order. */
 export function choicesOf(projects: Project[], field: FilterField): string[] {
   const listed: string[] = [...filters[field].list]
   const present = new Set(projects.flatMap((project) => canonical(field, project[field]) ?? []))

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** A device that was never online long enough to have been told of the marketplace. */
+/** Empty state of a device that has not been online long enough to load the marketplace. */
 export function NotHereYet({ thing }: { thing: string }) {
   return (
     <EmptyState

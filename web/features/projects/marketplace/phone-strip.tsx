@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 type Props = { state: ReactNode; preview: ReactNode }
 
-/** On a phone the end of the form is far away: where one's words are, and what comes of them, stays below the header. */
+/** On a phone the end of the form is far away, so the save state and the preview are fixed below the header. */
 export function PhoneStrip({ state, preview }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -8,7 +8,7 @@ import { ProjectCard } from './project-card.tsx'
 
 afterEach(cleanup)
 
-test('a card shows what a project says of itself', async () => {
+test('a card shows the fields of its project', async () => {
   const project = sampleProject({
     ...{ companyName: 'Tally', logoUrl: 'https://tally.example/logo.png', ecosystem: 'Solana', vertical: 'DeFi' },
     ...{ description: 'Counts votes.', projectStage: 'MVP', status: 'verified', voteCount: 140, revenueGenerating: true },
@@ -30,7 +30,7 @@ test('a card shows what a project says of itself', async () => {
   expect(linked('Pitch deck of Tally')).toBe('https://tally.example/deck.pdf')
 })
 
-test('a card of an empty project has the specified words in place of what is missing', async () => {
+test('the card of an empty project has the specified texts in place of missing values', async () => {
   await renderInRouter(<ProjectCard project={sampleProject()} />)
   for (const text of ['Unnamed Project', 'No description available', 'Please get in contact with founder'])
     expect(screen.getByText(text)).toBeTruthy()

@@ -12,13 +12,15 @@ import { Badge } from '#web/ui/badge.tsx'
 
 type Props = {
   project: Project
-  /** With the reader's own vote in it; else the project's. */
+  /** Including the user's own vote; otherwise the project's count. */
   voteCount?: number
-  /** The button to vote, where one can. */
+  /** The vote button, where voting is possible. */
   upvote?: ReactNode
 }
 
-/** One entry of the marketplace. Its name leads to its page, and so does all of the card that leads nowhere else. */
+/**
+ * One entry of the marketplace. Its name links to its page, and the link covers every part of the card that has no other link.
+ */
 export function ProjectCard({ project, voteCount = project.voteCount, upvote }: Props) {
   const name = project.companyName ?? 'Unnamed Project'
   return (

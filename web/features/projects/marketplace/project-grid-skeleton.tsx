@@ -2,7 +2,7 @@ import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 
 export const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-/** The marketplace is on its way to this device. */
+/** Skeleton of the marketplace while it is loading. */
 export function ProjectGridSkeleton() {
   return (
     <div role="status" aria-label="Loading projects" className={grid}>

@@ -14,13 +14,13 @@ import { isCast } from './vote-state.ts'
 
 type Props = { projects: Project[]; votes: OwnVotes; onVote: Vote; onClear: (() => void) | undefined }
 
-/** Every project that matches, and a way on where none does. */
+/** Every matching project, and an empty state with an action. */
 export function ProjectGrid({ projects, votes, onVote, onClear }: Props) {
   if (projects.length === 0) return <NoProjects onClear={onClear} />
   return (
     <ul className={grid}>
       {projects.map((project) => (
-        // What is far below the fold is laid out when it comes near.
+        // Cards far below the viewport are laid out when they come near.
         <li key={project.id} className="[contain-intrinsic-size:auto_26rem] [content-visibility:auto]">
           <MarketplaceCard project={project} vote={votes.get(project.id)} onVote={onVote} />
         </li>
@@ -29,7 +29,7 @@ export function ProjectGrid({ projects, votes, onVote, onClear }: Props) {
   )
 }
 
-/** Remembered: one vote, or a letter in the search box, need not draw the others again. */
+/** Memoised, so that one vote or a keystroke in the search box does not render the other cards again. */
 const MarketplaceCard = memo(function MarketplaceCard(props: { project: Project; vote: LocalVote | undefined; onVote: Vote }) {
   const { project, vote, onVote } = props
   const count = useVoteCount(project, vote)
@@ -41,7 +41,7 @@ const MarketplaceCard = memo(function MarketplaceCard(props: { project: Project;
         <UpvoteButton
           name={project.companyName ?? 'Unnamed Project'}
           isCast={isCast(vote)}
-          onPress={(wish) => onVote(project.id, wish)}
+          onPress={(isCast) => onVote(project.id, isCast)}
         />
       }
     />

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// Apart from what works with it: the addresses of all pages are read by every page, and so loaded with the first.
+// In a module of its own: every page reads the search parameters of all pages, so this code is in the first chunk.
 
 export const PROJECT_SORTS = [
   ['votes', 'Most votes'],
@@ -11,7 +11,7 @@ export type ProjectSort = (typeof PROJECT_SORTS)[number][0]
 
 const choice = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100)), 'all'), 'all')
 
-/** What the address of the marketplace says; `all` lets everything through. What cannot be read is left out. */
+/** Search parameters of the marketplace; `all` matches everything. Invalid ones are dropped. */
 export const ProjectFilters = v.object({
   q: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200)), ''), ''),
   ecosystem: choice,

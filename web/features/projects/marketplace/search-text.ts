@@ -1,21 +1,21 @@
 import type { Project } from '#shared/projects/contract.ts'
 import { fold } from '#shared/search/normalise-text.ts'
 
-/** Folding is the slow part, and a project's words change only with the project. */
+/** Normalisation is the slow part, and the text of a project changes only with the project. */
 const texts = new WeakMap<Project, string>()
 
 function textOf(project: Project): string {
-  const known = texts.get(project)
-  if (known !== undefined) return known
+  const cached = texts.get(project)
+  if (cached !== undefined) return cached
   const { companyName, oneLineDescription, description, founderName, ecosystem, vertical, projectStage, location } = project
-  const said = [companyName, oneLineDescription, description, founderName, ecosystem, vertical, projectStage, location]
-  const text = ` ${fold(said.filter(Boolean).join(' '))}`
+  const fields = [companyName, oneLineDescription, description, founderName, ecosystem, vertical, projectStage, location]
+  const text = ` ${fold(fields.filter(Boolean).join(' '))}`
   texts.set(project, text)
   return text
 }
 
-/** Whether a project has every word, from its beginning, in any order and spelling of accents. */
-export function matchProjectText(typed: string): (project: Project) => boolean {
-  const words = fold(typed).split(' ').filter(Boolean)
-  return (project) => words.every((word) => textOf(project).includes(` ${word}`))
+/** Whether a project contains every search term as a word prefix, in any order and spelling of accents. */
+export function matchProjectText(query: string): (project: Project) => boolean {
+  const terms = fold(query).split(' ').filter(Boolean)
+  return (project) => terms.every((term) => textOf(project).includes(` ${term}`))
 }

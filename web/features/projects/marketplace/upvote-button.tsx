@@ -3,7 +3,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 type Props = { name: string; isCast: boolean; onPress: (isCast: boolean) => void; className?: string }
 
-/** Casts one's vote, and pressed again takes it back. Its label stays: the state is the pressed one. */
+/** Casts the user's vote, and pressed again withdraws it. Its label is constant; the state is in `aria-pressed`. */
 export function UpvoteButton({ name, isCast, onPress, className = '' }: Props) {
   return (
     <button

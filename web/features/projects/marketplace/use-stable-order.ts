@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import type { Project } from '#shared/projects/contract.ts'
 
 /**
- * The count by which each project took its place when it was first listed here: a vote changes a number
- * and no card's place, because cards that move are pressed by mistake. Another `list` begins anew.
+ * The vote count that each project had when it was first listed here. A vote changes a number but not the position of a card,
+ * because moving cards cause accidental clicks. Another `list` starts over.
  */
 export function useStableOrder(list: string): (project: Project) => number {
   return useMemo(() => startOrder(list), [list])

@@ -3,12 +3,12 @@ import type { Project } from '#shared/projects/contract.ts'
 import type { LocalVote } from '#web/db/private-database.ts'
 import { countWith, isCast } from './vote-state.ts'
 
-/** The server's word on a vote comes by two lanes, the one a little before the other. */
+/** The server's result of a vote arrives on two lanes, one slightly before the other. */
 const SETTLES_WITHIN_MS = 1500
 
 /**
- * A project's count with one's own vote in it: it moves when that is pressed, and when others vote.
- * While one's own vote settles it holds still, because half of the news would count it twice or not at all.
+ * A project's vote count including the user's own vote. It changes when the user presses the button and when others vote. While
+ * the user's own vote settles, the count is fixed, because the data of one lane alone would count it twice or not at all.
  */
 export function useVoteCount(project: Project, vote: LocalVote | undefined): number {
   const truth = countWith(project, vote)

@@ -11,14 +11,16 @@ import { castVote } from './vote-mutations.ts'
 
 export type Vote = (projectId: ProjectId, isCast: boolean) => void
 
-/** Voting for whoever may, and the way there for whoever may not yet. `user` is undefined until it is known who is here. */
+/**
+ * Voting for users who may vote, and a hint on how to qualify for all others. `user` is `undefined` until the account is loaded.
+ */
 export function useVoting(user: User | null | undefined): { vote: Vote; hint: ReactNode } {
   const [refusal, setRefusal] = useState<VoteRefusal>()
   const vote = useCallback<Vote>(
     (projectId, isCast) => {
       if (user === undefined) return
       const refused = voteRefusal(user)
-      // A vote that stands can always be taken back.
+      // An existing vote can always be withdrawn.
       if (refused && isCast) return setRefusal(refused)
       castVote({ projectId, isCast }).catch(() =>
         toast({ title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' }),

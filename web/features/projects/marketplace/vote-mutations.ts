@@ -3,12 +3,12 @@ import { type LocalVote, OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
-/** Casts a vote or takes it back; resolves once that is safe on this device. */
-export const castVote = (wish: CastVote) => enqueue('vote.cast', wish)
+/** Casts or withdraws a vote; resolves once the mutation is stored on this device. */
+export const castVote = (args: CastVote) => enqueue('vote.cast', args)
 
-/** Lays the wish over what the server said, which stays readable below it. */
+/** Overlays the local vote on the server's value, which is preserved. */
 export const showVote: ClientMutator<CastVote> = async (db, { projectId, isCast }, madeAt) => {
-  const unheardOf: LocalVote = { id: projectId, isCast: false, votedAt: madeAt, voteCount: 0, voteSeq: -1, version: OPTIMISTIC }
-  const held = (await db.votes.get(projectId)) ?? unheardOf
-  await db.votes.put({ ...held, wish: isCast, version: OPTIMISTIC })
+  const newVote: LocalVote = { id: projectId, isCast: false, votedAt: madeAt, voteCount: 0, voteSeq: -1, version: OPTIMISTIC }
+  const stored = (await db.votes.get(projectId)) ?? newVote
+  await db.votes.put({ ...stored, wish: isCast, version: OPTIMISTIC })
 }

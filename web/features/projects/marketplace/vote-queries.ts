@@ -7,7 +7,7 @@ export type OwnVotes = ReadonlyMap<ProjectId, LocalVote>
 
 const NONE: OwnVotes = new Map()
 
-/** One's own votes as this device knows them, also offline, by project. */
+/** The user's own votes on this device, by project; they work offline. */
 export function useVotes(): OwnVotes {
   const db = usePrivateDb()
   const votes = useLiveQuery(async () => new Map((await db?.votes.toArray())?.map((vote) => [vote.id, vote])), [db])

@@ -9,7 +9,7 @@ import { countWith, isCast } from './vote-state.ts'
 const projectId = 'prj_1' as ProjectId
 let opened = 0
 
-/** A server, one of its devices, and how many others voted by each count's number. */
+/** A model of a server and one of its devices, with the number of other voters at each vote sequence number. */
 function start() {
   opened += 1
   const server = { others: 10, isCast: false, seq: 0, hasRow: false }
@@ -18,20 +18,20 @@ function start() {
   const step = () => othersAt.set(++server.seq, server.others)
   const db = new PrivateDatabase(`ada${opened}` as PrincipalId, 'life', { indexedDB: new IDBFactory(), IDBKeyRange })
   let project = { voteCount: 10, voteSeq: 0 }
-  let waiting: boolean[] = []
-  const set = (wish: boolean) => {
-    if (wish) server.hasRow = true
-    if (server.isCast === wish) return
-    server.isCast = wish
+  let pending: boolean[] = []
+  const set = (isCast: boolean) => {
+    if (isCast) server.hasRow = true
+    if (server.isCast === isCast) return
+    server.isCast = isCast
     step()
   }
   const show = async () => {
-    for (const wish of waiting) await showVote(db, { projectId, isCast: wish }, '2026-02-02T00:00:00.000Z')
+    for (const isCast of pending) await showVote(db, { projectId, isCast }, '2026-02-02T00:00:00.000Z')
   }
   return {
     db,
-    press: async (wish: boolean) => {
-      waiting.push(wish)
+    press: async (isCast: boolean) => {
+      pending.push(isCast)
       await show()
     },
     othersVote: async () => {
@@ -42,61 +42,61 @@ function start() {
     pullDirectory: async () => {
       project = { voteCount: countNow(), voteSeq: server.seq }
     },
-    /** The push alone, its reply lost: what waits stays, and the server has done it. */
-    pushUnheard: async () => waiting.forEach(set),
+    /** The push succeeds and its reply is lost: the pending mutations remain, and the server has applied them. */
+    pushUnheard: async () => pending.forEach(set),
     syncMe: async () => {
-      waiting.forEach(set)
-      waiting = []
-      const told = { id: projectId, isCast: server.isCast, votedAt: '', voteCount: countNow(), voteSeq: server.seq, version: 7 }
-      if (server.hasRow) await db.votes.put(told)
+      pending.forEach(set)
+      pending = []
+      const row = { id: projectId, isCast: server.isCast, votedAt: '', voteCount: countNow(), voteSeq: server.seq, version: 7 }
+      if (server.hasRow) await db.votes.put(row)
       else await db.votes.delete(projectId)
     },
     shown: async () => {
       const vote = await db.votes.get(projectId)
-      const known = Math.max(project.voteSeq, vote?.voteSeq ?? 0)
-      return { count: countWith(project, vote), isCast: isCast(vote), others: othersAt.get(known) }
+      const latestSeq = Math.max(project.voteSeq, vote?.voteSeq ?? 0)
+      return { count: countWith(project, vote), isCast: isCast(vote), others: othersAt.get(latestSeq) }
     },
     server: () => ({ count: countNow(), isCast: server.isCast }),
   }
 }
 
 const events = ['cast', 'take back', 'others', 'directory', 'me', 'elsewhere', 'unheard'] as const
-const run = async (world: ReturnType<typeof start>, event: (typeof events)[number]) => {
-  if (event === 'cast') await world.press(true)
-  if (event === 'take back') await world.press(false)
-  if (event === 'others') await world.othersVote()
-  if (event === 'directory') await world.pullDirectory()
-  if (event === 'me') await world.syncMe()
-  if (event === 'elsewhere') await world.voteElsewhere()
-  if (event === 'unheard') await world.pushUnheard()
+const run = async (model: ReturnType<typeof start>, event: (typeof events)[number]) => {
+  if (event === 'cast') await model.press(true)
+  if (event === 'take back') await model.press(false)
+  if (event === 'others') await model.othersVote()
+  if (event === 'directory') await model.pullDirectory()
+  if (event === 'me') await model.syncMe()
+  if (event === 'elsewhere') await model.voteElsewhere()
+  if (event === 'unheard') await model.pushUnheard()
 }
 
-test('at every moment the number shown is that of the others, as far as they are known, and one’s own wish', async () => {
+test('at every moment the displayed number is the known votes of others plus the user’s own vote', async () => {
   const history = fc.array(fc.constantFrom(...events.slice(0, 5)), { maxLength: 14 })
   await fc.assert(
     fc.asyncProperty(history, async (happens) => {
-      const world = start()
+      const model = start()
       for (const event of happens) {
-        await run(world, event)
-        const { count, isCast: wish, others } = await world.shown()
+        await run(model, event)
+        const { count, isCast: wish, others } = await model.shown()
         expect(count).toBe((others ?? Number.NaN) + Number(wish))
       }
-      await world.db.delete()
+      await model.db.delete()
     }),
     { numRuns: 40 },
   )
 })
 
-test('whatever was lost on the way or done on another device, after a whole sync the number is the server’s', async () => {
+test('after a complete sync the number is the server’s, whatever messages were lost and whatever other devices did', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 14 }), async (happens) => {
-      const world = start()
-      for (const event of happens) await run(world, event)
-      await world.syncMe()
-      await world.pullDirectory()
-      const { count, isCast: wish } = await world.shown()
-      expect({ count, isCast: wish }).toEqual(world.server())
-      await world.db.delete()
+      const model = start()
+      for (const event of happens) await run(model, event)
+      await model.syncMe()
+      await model.pullDirectory()
+      const { count, isCast: wish } = await model.shown()
+      expect({ count, isCast: wish }).toEqual(model.server())
+      await model.db.delete()
     }),
     { numRuns: 40 },
   )

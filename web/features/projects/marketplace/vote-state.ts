@@ -1,18 +1,18 @@
 import type { Project } from '#shared/projects/contract.ts'
 import type { LocalVote } from '#web/db/private-database.ts'
 
-/** Whether one's vote is cast, as the screen shows it: the wish, before the server has heard of it. */
+/** Whether the user's vote is cast, as displayed: the local value, before the server has processed it. */
 export const isCast = (vote: LocalVote | undefined): boolean => vote?.wish ?? vote?.isCast ?? false
 
 /**
- * A project's votes with one's own as it is wished. Two lanes bring the server's count, each when it can:
- * the later one counts, and what differs between its state of one's vote and the wish is added.
+ * A project's vote count with the user's local vote. The server's count arrives on two lanes independently: the later one counts,
+ * and the difference between the user's vote in that count and the local vote is added.
  */
 export function countWith(
   { voteCount, voteSeq = 0 }: Pick<Project, 'voteCount' | 'voteSeq'>,
   vote: LocalVote | undefined,
 ): number {
   if (!vote) return voteCount
-  const told = vote.voteSeq > voteSeq ? vote.voteCount : voteCount
-  return told + Number(isCast(vote)) - Number(vote.isCast)
+  const serverCount = vote.voteSeq > voteSeq ? vote.voteCount : voteCount
+  return serverCount + Number(isCast(vote)) - Number(vote.isCast)
 }

@@ -16,12 +16,12 @@ test.each([
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([[name, to]])
 })
 
-test('at the end of the marketplace a visitor is asked to show a project', async () => {
+test('the end of the marketplace invites a visitor to list a project', async () => {
   await renderInRouter(<WhatsNext user={null} />)
   expect(screen.getByRole('link', { name: 'Showcase your project' }).getAttribute('href')).toBe('/auth')
 })
 
-test('List Project Now leads to the form, and a visitor to the sign-in', async () => {
+test('List Project Now links to the form, and for a visitor to the sign-in', async () => {
   const linked = () => screen.getByRole('link', { name: 'List Project Now' }).getAttribute('href')
   await renderInRouter(<ListProjectNow user={sampleUser()} />)
   expect(linked()).toBe('/project-setup')

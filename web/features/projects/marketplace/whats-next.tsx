@@ -3,7 +3,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { PROJECT_SETUP } from '#web/features/projects/editor/project-setup.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Closes the marketplace: those who invest go on to other investors, everybody else is asked in. */
+/** End of the marketplace: a link to other investors for investors, an invitation to list a project for all others. */
 export function WhatsNext({ user }: { user: User | null | undefined }) {
   const isInvestor = user?.userType === 'vc' || user?.userType === 'angel'
   return (

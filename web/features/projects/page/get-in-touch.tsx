@@ -4,7 +4,7 @@ import type { Project } from '#shared/projects/contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 
-/** The way to the founder: a mail in the reader's own program. `onContact` hears that it was taken. */
+/** Mail link to the founder. `onContact` is called when the link is used. */
 export function GetInTouch({ project, onContact }: { project: Project; onContact: () => void }) {
   const href = contactLink(project)
   return (

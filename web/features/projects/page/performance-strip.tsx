@@ -5,7 +5,7 @@ import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 
 type Props = { performance: ProjectPerformance | undefined; isPublished: boolean; action?: ReactNode }
 
-/** A founder's own numbers, which nobody else sees; a draft has no visitors yet. */
+/** Figures of a founder's own project, visible to the founder only; a draft has no visitors yet. */
 export function PerformanceStrip({ performance, isPublished, action }: Props) {
   const figures = [
     ['Views', performance?.views],

@@ -9,7 +9,7 @@ const places = [
   ['Founder on X', 'founderTwitterUrl'],
 ] as const
 
-/** Where the founder sends a reader on. A link that is not plain http is not one. */
+/** External links of a project. A link that is not plain http is left out. */
 export function ProjectLinks({ project, name }: { project: Project; name: string }) {
   const links = places.flatMap(([label, field]) => {
     const href = safeUrl(project[field])

@@ -1,10 +1,10 @@
 import { formatAmount } from '#shared/projects/amount.ts'
 import type { Project } from '#shared/projects/contract.ts'
 
-/** The specification's words where a founder gives no amount. */
+/** The specified text where a founder gives no amount. */
 export const ASK_FOUNDER = 'Please get in contact with founder'
 
-/** Raising, valuation and revenue as a ruled row; a founder who gives neither amount is asked directly. */
+/** Raising, valuation and revenue in a row; a text where a founder gives neither amount. */
 export function ProjectFigures({ project }: { project: Project }) {
   const { amountRaising, valuation, revenueGenerating } = project
   const revenue = revenueGenerating ? 'Yes' : 'No'

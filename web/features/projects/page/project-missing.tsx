@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 
-/** There is no such project, or nobody could be asked for one that this device does not hold. */
+/** The project does not exist, or it is not on this device and the server could not be reached. */
 export function ProjectMissing({ isUnreached = false }: { isUnreached?: boolean }) {
   usePageTitle('Project Not Found')
   return (

@@ -12,12 +12,12 @@ const places = [
   ['Founder on X', 'founderTwitterUrl'],
 ] as const
 
-/** Where the founder sends a reader on, each in a tab of its own. A link that is not plain http is not one. */
+/** External links of a project; each opens in a new tab. A link that is not plain http is left out. */
 export function ProjectResources({ project }: { project: Project }) {
-  const given = places.map(([label, field]) => ({ label, href: safeUrl(project[field]) }))
-  // The chart of a token that is not out yet is no resource.
+  const resources = places.map(([label, field]) => ({ label, href: safeUrl(project[field]) }))
+  // The chart of a token that is not launched yet is left out.
   const chart = project.tickerLaunched ? safeUrl(project.dexScreenerUrl) : undefined
-  const links = [...given, { label: 'DEX Screener', href: chart }].filter(({ href }) => href)
+  const links = [...resources, { label: 'DEX Screener', href: chart }].filter(({ href }) => href)
   if (links.length === 0) return <p className="text-soft">No links given</p>
   const name = projectTitle(project)
   return (

@@ -5,15 +5,18 @@ import { LongText } from '#web/ui/long-text.tsx'
 import { ASK_FOUNDER } from './project-metrics.tsx'
 import { ProjectResources } from './project-resources.tsx'
 
-/** A description that stands in for the missing line under the name; a longer one is cut there, and so stands here as well. */
-const FITS_THE_HEAD = 100
+/**
+ * Maximum length of a description that replaces a missing one-line description in the header. A longer one is truncated there,
+ * and therefore repeated here.
+ */
+const HEADER_LENGTH = 100
 
-/** What a founder says of a project, ruled off like the pages of a ledger. What they left empty takes no room. */
+/** Sections of a project. Empty ones are left out. */
 export function ProjectSections({ project }: { project: Project }) {
   const { description, oneLineDescription, traction } = project
   return (
     <>
-      {description && (oneLineDescription || description.length > FITS_THE_HEAD) && (
+      {description && (oneLineDescription || description.length > HEADER_LENGTH) && (
         <Section title="About">
           <LongText text={description} />
         </Section>

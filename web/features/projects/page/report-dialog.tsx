@@ -10,7 +10,7 @@ import { reportProject } from './report-mutations.ts'
 type Props = { id: ProjectId; name: string; isOffline: boolean; onClose: () => void }
 type State = 'writing' | 'saving' | 'unsaved' | 'saved'
 
-/** Tells the team what is wrong with a project; works without a connection, because the words wait in the outbox. */
+/** Reports a project to the team; works offline, because the report is sent through the outbox. */
 export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')

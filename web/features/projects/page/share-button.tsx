@@ -4,7 +4,7 @@ import { projectTitle } from '#shared/projects/title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Hands the page's address to another app, or to the clipboard where there is no share sheet. */
+/** Shares the address of the page with another app, or copies it where there is no share sheet. */
 async function share(project: Project) {
   const url = `${location.origin}/project/${project.id}`
   try {
@@ -12,7 +12,7 @@ async function share(project: Project) {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied to clipboard' })
   } catch (error) {
-    // Whoever closes the share sheet has changed their mind: no fault.
+    // Closing the share sheet is not an error.
     if (error instanceof DOMException && error.name === 'AbortError') return
     toast({ title: 'Failed to copy to clipboard', variant: 'destructive' })
   }
