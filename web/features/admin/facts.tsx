@@ -13,7 +13,7 @@ export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
     <section className="min-w-0">
       <h3 className="column-head mb-2 font-sans">{title}</h3>
       <dl className="border-t border-rule">
-        {given.map(({ label, value, isProse }) => (
+        {present.map(({ label, value, isProse }) => (
           <div
             key={label}
             className={`min-w-0 border-b border-rule py-2.5 ${isProse ? '' : 'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]'}`}

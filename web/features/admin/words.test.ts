@@ -15,7 +15,7 @@ test.each([
   ['defi ANN', ['Ann One']],
   ['ann zoe', []],
   ['null', []],
-])('the query %j matches %j, whatever the order, case and accents', (query, names) => {
+])('the query %j matches %j, regardless of order, case and accents', (query, names) => {
   expect(found(query)).toEqual(names)
 })
 

@@ -24,7 +24,7 @@ export function useInvestorSearch(query: DirectoryQuery): InvestorSearch | undef
   const version = useVersion()
   // A query object created in each render has the same key while its content is the same.
   const key = JSON.stringify(query)
-  // `version`, here and below, stands in for the content of the store.
+  // `version`, here and below, represents the content of the store.
   return useMemo(() => {
     if (version === 0) return undefined
     const stableQuery: DirectoryQuery = JSON.parse(key)

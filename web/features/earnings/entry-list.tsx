@@ -76,8 +76,8 @@ const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund asked', ca
 function StandingOf({ entry, now }: { entry: EarningsEntry; now: number }) {
   if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'On its way'}</Badge>
   if (entry.kind !== 'sale') return <Badge>{wordsOf(entry)}</Badge>
-  const standing = standingOfEntry(entry, now)
-  if (standing === 'held') return <Badge tone="red">{holdLabels[entry.hold ?? 'call']}</Badge>
-  if (standing === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {dayOf(entry.maturesAt)}</Badge>
+  const status = standingOfEntry(entry, now)
+  if (status === 'held') return <Badge tone="red">{holdLabels[entry.hold ?? 'call']}</Badge>
+  if (status === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {dayOf(entry.maturesAt)}</Badge>
   return null
 }

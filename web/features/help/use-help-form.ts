@@ -111,7 +111,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
 type Attempt = { id: TicketId; content: string }
 
 /**
- * A retry with unchanged content reuses the ticket id, whatever the result of the previous attempt; changed content gets a new
+ * A retry with unchanged content reuses the ticket id, regardless of the result of the previous attempt; changed content gets a new
  * id.
  */
 function idOf(attempt: RefObject<Attempt | undefined>, typed: Typed): TicketId {

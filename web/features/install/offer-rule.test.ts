@@ -13,12 +13,12 @@ const ready: OfferInput = {
 
 test.each<[string, Partial<OfferInput>, string | undefined]>([
   ['after the first unlock or save', {}, 'prompt'],
-  ['not before', { hasKept: false }, undefined],
+  ['not before the first unlock or save', { hasKept: false }, undefined],
   ['not where it is installed', { isStandalone: true }, undefined],
   ['not for thirty days after "not now"', { dismissedAt: 71 * DAY }, undefined],
-  ['then again', { dismissedAt: 70 * DAY }, 'prompt'],
+  ['again after thirty days', { dismissedAt: 70 * DAY }, 'prompt'],
   ['by the share sheet on an iPhone', { hasPrompt: false, isIosSafari: true }, 'share-sheet'],
-  ['nowhere else', { hasPrompt: false }, undefined],
+  ['not in other browsers', { hasPrompt: false }, undefined],
 ])('%s', (_, change, way) => {
   expect(availableChannel({ ...ready, ...change })).toBe(way)
 })

@@ -9,7 +9,7 @@ import { type PersistenceState, requestPersistence } from './persistence.ts'
 export type StepState = 'working' | 'done' | 'waiting' | 'failed'
 export type Step = { name: string; state: StepState; words: string }
 
-/** Steps that must complete before the device goes offline, with their current state, and a retry function. */
+/** Steps that must complete before the app works offline, with their current state, and a retry function. */
 export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boolean; retry: () => void } {
   const isShellKept = useShellKept()
   const directory = useDirectoryState()

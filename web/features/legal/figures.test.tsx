@@ -15,9 +15,9 @@ async function textOf(page: typeof TermsOfService) {
 
 test.each([
   ['the money-back guarantee', 'The 7-day guarantee'],
-  ['until when to complain', 'within 7 calendar days of the payment'],
-  ['until when there is a reply', 'within 5 business days'],
-  ['until when the money is back', 'the full amount goes back to the card it came from within 10 business days'],
+  ['the complaint period', 'within 7 calendar days of the payment'],
+  ['the reply time', 'within 5 business days'],
+  ['the refund time', 'the full amount goes back to the card it came from within 10 business days'],
   ['support', 'we answer within 24 hours'],
   ['technical questions', 'technical questions within 4 hours'],
   ['billing', 'questions about a bill within 2 hours'],
@@ -34,7 +34,7 @@ test.each([
 test.each([
   ['the age', '18 years and older'],
   ['the law', 'law of the United Kingdom'],
-  ['the books', 'six years'],
+  ['the retention of the ledger', 'six years'],
   ['contacts on a device', '30 days'],
   ['the session', 'up to 180 days'],
   ['the guest', 'up to 400 days'],

@@ -10,8 +10,8 @@ const labels: Record<Exclude<Standing, 'live'>, string> = {
 }
 
 export function StandingBadge({ listing }: { listing: OwnListing }) {
-  const standing = standingOf(listing)
-  if (standing === 'live') return <VerifiedBadge>Live on Platform</VerifiedBadge>
-  const isOver = standing === 'rejected' || standing === 'revoked'
-  return <Badge tone={isOver ? 'red' : 'plain'}>{labels[standing]}</Badge>
+  const status = standingOf(listing)
+  if (status === 'live') return <VerifiedBadge>Live on Platform</VerifiedBadge>
+  const isOver = status === 'rejected' || status === 'revoked'
+  return <Badge tone={isOver ? 'red' : 'plain'}>{labels[status]}</Badge>
 }

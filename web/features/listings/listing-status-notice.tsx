@@ -6,9 +6,9 @@ import { Notice } from '#web/ui/notice.tsx'
 
 /** Result of the review, and the next step for the owner; nothing for a live listing. */
 export function StandingNotice({ listing }: { listing: OwnListing }) {
-  const standing = standingOf(listing)
-  if (standing === 'live') return null
-  if (standing === 'under-review') {
+  const status = standingOf(listing)
+  if (status === 'live') return null
+  if (status === 'under-review') {
     return (
       <Notice title="Your profile is with our team">
         {listing.reviewReason && <p>{listing.reviewReason}</p>}
@@ -16,9 +16,9 @@ export function StandingNotice({ listing }: { listing: OwnListing }) {
       </Notice>
     )
   }
-  if (standing === 'paused') return <Notice>This profile is not shown to founders at the moment.</Notice>
+  if (status === 'paused') return <Notice>This profile is not shown to founders at the moment.</Notice>
   return (
-    <Notice tone="red" title={standing === 'rejected' ? 'This application was not approved' : 'Your verification was revoked'}>
+    <Notice tone="red" title={status === 'rejected' ? 'This application was not approved' : 'Your verification was revoked'}>
       {listing.reviewReason && (
         <p className="whitespace-pre-line" dir="auto">
           {listing.reviewReason}

@@ -20,7 +20,7 @@ const toasts: Record<Outcome, Toast> = {
 }
 
 /**
- * Without an answer of the server, the address is stored in the outbox. A visitor whom the server answers needs no guest account
+ * Without an answer of the server, the address is stored in the outbox. If the server answers, the visitor needs no guest account
  * for it.
  */
 async function join(joining: JoinEarlyAccess): Promise<Outcome> {
@@ -55,7 +55,7 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
     const outcome = await join({ email, source: 'early_access' })
     toast(toasts[outcome])
     if (outcome === 'joined' || outcome === 'kept') return onJoined()
-    // The address is still in its field, whatever the reason.
+    // The address is still in its field, for every reason.
     setJoining(false)
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {

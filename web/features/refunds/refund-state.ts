@@ -11,7 +11,7 @@ export type RefundState =
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Due dates are days in UTC, whatever the reader's time zone. */
+/** Due dates are days in UTC, regardless of the reader's time zone. */
 export const dayOf = (instant: string | Date) => day.format(new Date(instant))
 
 /** Refund status of a purchase, from local data; it works offline and years later. */

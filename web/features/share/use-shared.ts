@@ -26,7 +26,7 @@ export function useShared() {
   const db = usePrivateDb()
   const [words, setWords] = useState(wordsInAddress)
   const [cards, setCards] = useState<CardWords[]>([])
-  /** The database whose stored content is included in `words`. Only then may `words` overwrite that content. */
+  /** The database whose stored content is part of the text. Only then may the text overwrite that content. */
   const [readFrom, setReadFrom] = useState<PrivateDatabase>()
   const [isKept, setKept] = useState(false)
 

@@ -37,7 +37,7 @@ export const recordWish = (investor: Investor, email?: string) => {
 
 /**
  * Records the request and prepares the payment. The two calls run one after the other: either may create a guest, and two
- * parallel calls would create two, one of whom pays while the other's cookie remains. The outbox waits for the same reason. A
+ * parallel calls would create two, of which one pays while the other's cookie remains. The outbox waits for the same reason. A
  * request that could not be recorded does not stop the payment, unless the user is signed out.
  *
  * @throws HttpProblem, Unreachable, NoPayment; nothing has been charged

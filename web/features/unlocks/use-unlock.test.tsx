@@ -168,7 +168,7 @@ test('a confirmation that the server rejects is reported immediately, and no sec
 })
 
 test.each<[string, Answer]>([
-  ['is refused', { status: 429, body: { code: 'too-many-requests', message: 'Too many tries.' } }],
+  ['is rejected', { status: 429, body: { code: 'too-many-requests', message: 'Too many tries.' } }],
   ['is not answered', 'no answer'],
 ])('a request that %s before the payment does not stop it', async (_, answer) => {
   answers['/api/vc-request'] = answer

@@ -53,6 +53,6 @@ export function useUnlock({ investor, isBooking, isUnlocked, ...rest }: Options)
 }
 
 function logFailure(error: unknown) {
-  // biome-ignore lint/suspicious/noConsole: the payment is complete, and nobody can do anything about it
+  // biome-ignore lint/suspicious/noConsole: the payment is complete, and the failure has no remedy
   console.warn('The request could not be recorded after the payment.', error)
 }

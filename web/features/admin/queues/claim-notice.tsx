@@ -35,6 +35,6 @@ export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc
 
 function sentenceOf({ revokedAt, liftedAt, recordId, recordName, isSameOwner }: Revocation): string {
   const what = recordId ? `a claim to ${recordName ?? 'a profile that is gone'}` : 'a profile'
-  const whose = isSameOwner ? 'of this owner' : 'of another account'
-  return `${momentOf(revokedAt)}: ${what} ${whose}${liftedAt ? `, lifted ${momentOf(liftedAt)}` : ''}`
+  const origin = isSameOwner ? 'of this owner' : 'of another account'
+  return `${momentOf(revokedAt)}: ${what} ${origin}${liftedAt ? `, lifted ${momentOf(liftedAt)}` : ''}`
 }

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Replaces the list on a device that went offline before the first chunk had arrived. */
+/** Replaces the list on a device that lost its connection before the first chunk arrived. */
 export function NotHereYet() {
   return (
     <EmptyState
@@ -14,7 +14,7 @@ export function NotHereYet() {
   )
 }
 
-/** Shown above the list on a device that went offline before the last chunk had arrived. */
+/** Shown above the list on a device that lost its connection before the last chunk arrived. */
 export function PartialSnapshot() {
   return (
     <div className="mt-4">

@@ -3,7 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 /** Scroll position of a list when it was left, and the measured heights of its rows. */
 type ScrollPosition = { offset: number; measurements: VirtualItem[] }
 
-/** Only the most recent lists: back navigation rarely goes further than one or two steps. */
+/** Only the most recent lists: back navigation is rarely longer than one or two steps. */
 const MAX_POSITIONS = 8
 const positions = new Map<string, ScrollPosition>()
 

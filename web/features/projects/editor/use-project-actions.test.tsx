@@ -32,7 +32,7 @@ const toastText = () => [currentToast.get()?.title, currentToast.get()?.descript
 
 test.each([
   ['without a network', false],
-  ['on a network that leads nowhere', true],
+  ['on a network without a route to the server', true],
 ])('Save %s is queued as a separate mutation, and the toast states that it is sent later', async (_, isOnline) => {
   const call = vi.spyOn(api, 'saveProject').mockRejectedValue(new Unreachable('nobody'))
   const { saved, press } = open({ isOnline })

@@ -14,7 +14,7 @@ import type { DraftForm } from './use-draft-form.ts'
 export type Action = 'save' | 'publish'
 
 /**
- * The two buttons below the form. Both first store the complete form on the device, whatever the result of the request.
+ * The two buttons below the form. Both first store the complete form on the device, regardless of the result of the request.
  *
  * @param focus  moves the focus to the first invalid field
  */

@@ -12,12 +12,12 @@ const SETTLES_WITHIN_MS = 1500
  */
 export function useVoteCount(project: Project, vote: LocalVote | undefined): number {
   const truth = countWith(project, vote)
-  const wish = isCast(vote)
+  const isVoted = isCast(vote)
   const [shown, show] = useState(truth)
-  const pressed = useRef({ wish, at: 0 })
+  const pressed = useRef({ isVoted, at: 0 })
   useEffect(() => {
-    if (pressed.current.wish !== wish) {
-      pressed.current = { wish, at: Date.now() }
+    if (pressed.current.isVoted !== isVoted) {
+      pressed.current = { isVoted, at: Date.now() }
       show(truth)
       return
     }
@@ -28,6 +28,6 @@ export function useVoteCount(project: Project, vote: LocalVote | undefined): num
     }
     const timer = setTimeout(() => show(truth), waitMs)
     return () => clearTimeout(timer)
-  }, [truth, wish])
+  }, [truth, isVoted])
   return shown
 }

@@ -78,8 +78,8 @@ test('at every moment the displayed number is the known votes of others plus the
       const model = start()
       for (const event of happens) {
         await run(model, event)
-        const { count, isCast: wish, others } = await model.shown()
-        expect(count).toBe((others ?? Number.NaN) + Number(wish))
+        const { count, isCast: isVoted, others } = await model.shown()
+        expect(count).toBe((others ?? Number.NaN) + Number(isVoted))
       }
       await model.db.delete()
     }),
@@ -87,15 +87,15 @@ test('at every moment the displayed number is the known votes of others plus the
   )
 })
 
-test('after a complete sync the number is the server’s, whatever messages were lost and whatever other devices did', async () => {
+test('after a complete sync the number is the server’s, despite lost messages and votes on other devices', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 14 }), async (happens) => {
       const model = start()
       for (const event of happens) await run(model, event)
       await model.syncMe()
       await model.pullDirectory()
-      const { count, isCast: wish } = await model.shown()
-      expect({ count, isCast: wish }).toEqual(model.server())
+      const { count, isCast: isVoted } = await model.shown()
+      expect({ count, isCast: isVoted }).toEqual(model.server())
       await model.db.delete()
     }),
     { numRuns: 40 },
