@@ -35,7 +35,8 @@ type SeenEntity = { id: string; version: number }
 export const verifyVc = ({ id, version }: SeenEntity, isVerified: boolean, reason?: string) =>
   patch(`/api/admin/vcs/${at(id)}/verify`, { isVerified, version, ...(reason && { reason }) }, AdminVc)
 
-export const liftRevocation = ({ id, version }: SeenEntity) => post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminVc)
+export const liftRevocation = ({ id, version }: SeenEntity) =>
+  post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminVc)
 
 export const reviewProject = ({ id, version }: SeenEntity, review: Omit<ReviewProject, 'version'>) =>
   patch(`/api/admin/projects/${at(id)}`, { ...review, version }, AdminProject)

@@ -107,11 +107,14 @@ test.each([
 test.each([
   ['null', null, true],
   ['a text', 'Paid twice.', false],
-] as const)('past the cap a refund needs an explicit confirmation, unless a rule requested it as well: %s', (_, ruleReason, expected) => {
-  const refund = refundOf({ refundsBefore: 3, ruleReason })
-  render(<RefundsQueue refunds={[refund]} settle={async () => true} busyWith={undefined} ask={() => undefined} />)
-  expect(screen.queryAllByText('3 refunds within a year')).toHaveLength(expected ? 1 : 0)
-})
+] as const)(
+  'past the cap a refund needs an explicit confirmation, unless a rule requested it as well: %s',
+  (_, ruleReason, expected) => {
+    const refund = refundOf({ refundsBefore: 3, ruleReason })
+    render(<RefundsQueue refunds={[refund]} settle={async () => true} busyWith={undefined} ask={() => undefined} />)
+    expect(screen.queryAllByText('3 refunds within a year')).toHaveLength(expected ? 1 : 0)
+  },
+)
 
 describe('a decision about money sends the version that the admin read', () => {
   let calls: { path: string; body: unknown }[] = []

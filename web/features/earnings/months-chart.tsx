@@ -11,7 +11,7 @@ const formatMonth = (month: string, style: Intl.DateTimeFormatOptions) =>
 
 /** The last twelve months as a chart, and as a table for screen readers and exact figures. */
 export function MonthsChart({ months }: { months: readonly EarningsMonth[] }) {
-  const shown = months.slice(-MOST)
+  const shown = months.slice(-MAX_MONTHS)
   const hasCharity = shown.some(({ donated }) => donated !== 0)
   return (
     <Sheet aria-labelledby="by-month">

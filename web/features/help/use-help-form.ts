@@ -96,7 +96,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
       if (refused) await retryRefused(refused.id, args)
       else await form.send(args)
       attempt.current = undefined
-      setSentId(words.id)
+      setSentId(args.id)
       setChanged(prefilled(form.blank, person))
       await keep(form.blank)
     } catch {

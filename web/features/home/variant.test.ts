@@ -21,9 +21,12 @@ test.each<
   [undefined, 'b', 'a', 'a', 'a', 'b'],
   ['a', 'b', 'b', 'b', 'b', 'a'],
   ['nonsense', 'nonsense', 'b', null, null, 'b'],
-])('requested %j, stored %j, configured %j, in the page %j, last %j: %s', (requested, preview, configured, written, last, shown) => {
-  if (preview) localStorage.setItem('latchkeyHomeVariant', preview)
-  if (last) localStorage.setItem('latchkeyHomeLast', last)
-  if (written) document.head.innerHTML = `<meta name="home-variant" content="${written}">`
-  expect(homeVariant(requested, configured)).toBe(shown)
-})
+])(
+  'requested %j, stored %j, configured %j, in the page %j, last %j: %s',
+  (requested, preview, configured, written, last, shown) => {
+    if (preview) localStorage.setItem('latchkeyHomeVariant', preview)
+    if (last) localStorage.setItem('latchkeyHomeLast', last)
+    if (written) document.head.innerHTML = `<meta name="home-variant" content="${written}">`
+    expect(homeVariant(requested, configured)).toBe(shown)
+  },
+)

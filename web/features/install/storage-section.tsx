@@ -38,7 +38,9 @@ export function StorageSection() {
         </div>
         <div className={line}>
           <dt className="text-soft">Contacts and unsent changes</dt>
-          <dd className="tabular-nums">{storedCounts ? `${storedCounts.contacts} and ${storedCounts.unsent}` : <Skeleton className="h-5 w-16" />}</dd>
+          <dd className="tabular-nums">
+            {storedCounts ? `${storedCounts.contacts} and ${storedCounts.unsent}` : <Skeleton className="h-5 w-16" />}
+          </dd>
         </div>
         <div className={line}>
           <dt className="text-soft">When space runs short</dt>

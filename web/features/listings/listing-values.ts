@@ -78,5 +78,5 @@ export function dollars(text: string) {
       .replace(/^\$\s*/, '')
       .replaceAll(',', ''),
   )
-  return typed.trim() === '' ? undefined : centsOfDollars(amount)
+  return text.trim() === '' ? undefined : centsOfDollars(amount)
 }

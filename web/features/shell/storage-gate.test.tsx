@@ -37,13 +37,16 @@ test('a storage timeout shows a notice above the page and keeps the typed text; 
 test.each([
   ['a browser that forbids it', NO_STORAGE_HERE, 'This browser keeps nothing'],
   ['a storage that does not answer', STORAGE_TIMEOUT_MESSAGE, 'This device does not open'],
-])('where storage cannot be opened, as in %s, the page shows the cause instead of loading indefinitely', async (_, sentence, title) => {
-  setPrivateDb(undefined)
-  await renderInRouter(page, '/contacts')
-  act(() => reportStorageFault(sentence))
-  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
-  expect(screen.queryByLabelText('Words')).toBeNull()
-})
+])(
+  'where storage cannot be opened, as in %s, the page shows the cause instead of loading indefinitely',
+  async (_, sentence, title) => {
+    setPrivateDb(undefined)
+    await renderInRouter(page, '/contacts')
+    act(() => reportStorageFault(sentence))
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.queryByLabelText('Words')).toBeNull()
+  },
+)
 
 test('the support page works without storage', async () => {
   setPrivateDb(undefined)

@@ -57,14 +57,24 @@ const queue = (...states: OutboxEntry['state'][]) =>
 /** How each state arises on a device without other problems, and its text. */
 const states: [StatusPillState['kind'], string, () => unknown, text: string][] = [
   ['connecting', 'no leader has answered for a long time', () => phase({ kind: 'connecting' }), 'Connecting…'],
-  ['connecting', 'a mutation is pending before a leader has answered', () => [phase({ kind: 'connecting' }), queue('waiting')], '1 waiting'],
+  [
+    'connecting',
+    'a mutation is pending before a leader has answered',
+    () => [phase({ kind: 'connecting' }), queue('waiting')],
+    '1 waiting',
+  ],
   ['connecting', 'the directory is incomplete', () => directoryDb.meta.delete('directory'), 'Connecting…'],
   ['connecting', 'the private data was never confirmed', () => privateDb.meta.delete('validatedAt'), 'Connecting…'],
   ['ready', 'everything is loaded and opens without a network', () => undefined, 'Ready offline'],
   ['current', 'no worker is installed', () => Object.assign(shell, { isActive: false }), 'Up to date'],
   ['current', 'the app was cleared from the cache', () => Object.assign(shell, { isCached: false }), 'Up to date'],
   ['syncing', 'the directory is arriving', () => phase({ kind: 'syncing', done: 2, total: 11 }), 'Syncing 2 of 11'],
-  ['offline', 'the server is unreachable', () => [phase({ kind: 'offline', since: NOON }), queue('waiting')], 'Offline since 12:05'],
+  [
+    'offline',
+    'the server is unreachable',
+    () => [phase({ kind: 'offline', since: NOON }), queue('waiting')],
+    'Offline since 12:05',
+  ],
   ['waiting', 'mutations are being sent', () => queue('waiting', 'waiting', 'waiting'), '3 waiting'],
   ['attention', 'the server rejected a mutation', () => queue('refused', 'waiting'), 'Needs attention: One change was refused.'],
   ['attention', 'the device is full', () => phase({ kind: 'attention', message: 'It is full.' }), 'Needs attention: It is full.'],

@@ -78,8 +78,8 @@ test('a guest who paid sees the purchase, also before the contact is on this dev
   const purchase = sampleContact({ id: 'recBought' as VcId })
   answer = (path) =>
     path === '/api/payments/pi_1'
-      ? { status: 200, body: { kind: 'vc_unlock', targetId: bought.id, vcType: 'airtable' } }
-      : { status: 200, body: { success: true, contact: bought } }
+      ? { status: 200, body: { kind: 'vc_unlock', targetId: purchase.id, vcType: 'airtable' } }
+      : { status: 200, body: { success: true, contact: purchase } }
   await show({ isSignedIn: false })
   expect(await screen.findByRole('heading', { name: 'Contact Unlocked' })).toBeTruthy()
   expect(calls).toEqual([

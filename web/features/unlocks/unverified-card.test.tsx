@@ -60,7 +60,7 @@ test.each([
   ['forwarded', 'We have written to them'],
   ['declined', 'Introduction declined'],
 ] as const)('the team’s answer %j is shown with its message, and there is no further action', async (answer, line) => {
-  await asked({ sent: true })
+  await seedRequest({ sent: true })
   await db.requests.toCollection().modify({ answer, answerNote: 'Not before spring.' })
   show()
   expect(await screen.findByText(line)).toBeTruthy()

@@ -53,7 +53,11 @@ export type Change = { field: string; from: string; to: string }
 export function changesOf({ before, after }: AuditEntry): Change[] {
   if (!before || !after) return []
   const changed = Object.keys(after).filter((field) => before[field] !== after[field])
-  return changed.map((field) => ({ field: fields[field] ?? field, from: formatValue(before[field]), to: formatValue(after[field]) }))
+  return changed.map((field) => ({
+    field: fields[field] ?? field,
+    from: formatValue(before[field]),
+    to: formatValue(after[field]),
+  }))
 }
 
 function formatValue(value: unknown): string {

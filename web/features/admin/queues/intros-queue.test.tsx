@@ -45,7 +45,12 @@ function show(founder: Partial<Founder>) {
 
 test.each<[string, Partial<Founder>, string | null, RegExp]>([
   ['an account with a confirmed address', { hasAccount: true }, null, /Ada is told by e-mail/],
-  ['an account without a confirmed address', { hasUnprovedAccount: true }, 'Address not confirmed', /This account is told nothing/],
+  [
+    'an account without a confirmed address',
+    { hasUnprovedAccount: true },
+    'Address not confirmed',
+    /This account is told nothing/,
+  ],
   ['a guest', {}, 'Guest', /A guest is told nothing/],
 ])('an introduction that %s requests shows what is verified', (_, founder, badge, sentence) => {
   expect(show(founder)).toMatch(sentence)

@@ -31,7 +31,9 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
   const founderName = founder.name ?? founder.email ?? 'A guest'
   const investorName = investor.name ?? 'an investor who is gone'
   const stranger = founder.hasUnprovedAccount ? 'This account' : 'A guest'
-  const notification = founder.hasAccount ? `${founderName} is told by e-mail.` : `${stranger} is told nothing: nobody has proved that address.`
+  const notification = founder.hasAccount
+    ? `${founderName} is told by e-mail.`
+    : `${stranger} is told nothing: nobody has proved that address.`
 
   const answer = (kind: 'forwarded' | 'declined', title: string, sentence: string) => (note: string) =>
     decide({ targetId: id, version: seen, title, sentence }, (version) => answerIntro({ id, version }, kind, note))
@@ -42,7 +44,11 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
       label: 'A line for the founder',
       action: 'Mark as forwarded',
       isOptional: true,
-      onDecide: answer('forwarded', 'Forwarded', founder.hasAccount ? `${founderName} hears that we have written to ${investorName}.` : notification),
+      onDecide: answer(
+        'forwarded',
+        'Forwarded',
+        founder.hasAccount ? `${founderName} hears that we have written to ${investorName}.` : notification,
+      ),
     })
   const decline = () =>
     ask({
@@ -73,7 +79,12 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
       actions={
         intro.answer === 'new' && (
           <>
-            <Button isBusy={busyWith === id} aria-keyshortcuts="f" aria-label={`Forwarded: ${founderName} to ${investorName}`} onClick={forward}>
+            <Button
+              isBusy={busyWith === id}
+              aria-keyshortcuts="f"
+              aria-label={`Forwarded: ${founderName} to ${investorName}`}
+              onClick={forward}
+            >
               Forwarded
             </Button>
             <Button

@@ -63,11 +63,14 @@ test.each([
   ['cancel', { role: 'investor' }, -1, true, 'gets $50.00 back in full'],
   ['decline', { role: 'investor' }, -DAY, true, 'gets $50.00 back in full'],
   ['no-show', {}, DAY, undefined, 'No money moves before the team has decided'],
-] as const)('the question before a %s of %j states the refund: %d ms from the start', (action, over, after, paidBack, sentence) => {
-  const question = questionOf(action, sampleCall(over), START + after)
-  expect(question.paidBack).toBe(paidBack)
-  expect(question.text).toContain(sentence)
-})
+] as const)(
+  'the question before a %s of %j states the refund: %d ms from the start',
+  (action, over, after, paidBack, sentence) => {
+    const question = questionOf(action, sampleCall(over), START + after)
+    expect(question.paidBack).toBe(paidBack)
+    expect(question.text).toContain(sentence)
+  },
+)
 
 test('a founder sees when the contact arrives, and no such text once it has arrived', () => {
   expect(contactWords(sampleCall({ contactFrom: '2027-01-09T10:00:00.000Z' }), 'UTC')).toBe(

@@ -18,7 +18,8 @@ export const writePlace = (contactId: VcId, metAt: string | null, seen: string |
  */
 export const showFollowUp: ClientMutator<ChangeFollowUp> = async (db, { contactId, metAt, ...change }, madeAt, base) => {
   const current = { ...nothingYet, ...(await db.followUps.get(contactId)) }
-  const place = metAt === undefined ? current.metAt : (mergePlace(current.metAt, metAt, base ?? followUpBaseOf(current.metAt)) ?? metAt)
+  const place =
+    metAt === undefined ? current.metAt : (mergePlace(current.metAt, metAt, base ?? followUpBaseOf(current.metAt)) ?? metAt)
   await db.followUps.put({ ...current, ...change, metAt: place, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
 }
 

@@ -8,7 +8,11 @@ import type { DraftForm } from './use-draft-form.ts'
 type Props = { form: DraftForm; name: ProjectField; label: string }
 
 /** Fields whose length limit allows both texts to be joined. */
-const joinableFields = { description: MAX_LENGTH.description, traction: MAX_LENGTH.traction, teamRoles: MAX_LENGTH.teamRoles } as const
+const joinableFields = {
+  description: MAX_LENGTH.description,
+  traction: MAX_LENGTH.traction,
+  teamRoles: MAX_LENGTH.teamRoles,
+} as const
 const maxJoinedLength = (name: ProjectField) => (joinableFields as Partial<Record<ProjectField, number>>)[name]
 
 /** Conflict of two devices that edited one field: both texts are shown side by side until the user chooses one. */

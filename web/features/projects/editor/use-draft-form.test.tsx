@@ -114,7 +114,10 @@ test('in a conflict each device continues with its own text and shows the other 
   await act(async () => page.form().choose('companyName', 'Theirs'))
   const fingerprints = [fingerprint('Mine'), fingerprint('Theirs')]
   expect(written).toMatchObject([
-    { draft: { changes: { companyName: 'Theirs' }, settles: { companyName: fingerprints } }, base: { companyName: fingerprints } },
+    {
+      draft: { changes: { companyName: 'Theirs' }, settles: { companyName: fingerprints } },
+      base: { companyName: fingerprints },
+    },
   ])
 })
 
