@@ -55,7 +55,7 @@ export const investorCard: Section = {
       { as: '+N more', like: /\+\d+ more/ },
       { heldBy: card('a card names its article, shows two sectors and counts the rest') },
     ),
-    text('price', { as: 'Unlock for $', like: /^Unlock for \$\d/ }, { heldBy: labels('%j reads %s') }),
+    text('price', { as: 'Unlock for $', like: /^Unlock for \$\d/ }, { heldBy: labels('%j has the label %s') }),
     text(
       'limit',
       { as: 'Limit: N/month', like: /^Limit: \d+\/month/ },

@@ -43,8 +43,8 @@ export const limitsOne: Section = {
     rule('Weekly limit: at least 1', inFile('tests/server/applications.test.ts')('%s %j'), 'weeklyIntroLimit', '0'),
     rule('A platform investor without a price: 500 cents an unlock', quote('%j costs %d cents'), 'platform', '500'),
     rule('A listed investor without a price: $0.50 an unlock', quote('%j costs %d cents'), 'airtable', '50'),
-    rule('A card that sells and has no price: $5', labels('%j reads %s'), 'Unlock for $5'),
-    rule('A card that sells nothing and has no price: $200', labels('%j reads %s'), 'Unlock for $200'),
+    rule('A card that sells and has no price: $5', labels('%j has the label %s'), 'Unlock for $5'),
+    rule('A card that sells nothing and has no price: $200', labels('%j has the label %s'), 'Unlock for $200'),
     rule('A call without a price: 5000 cents', quote('%j costs %d cents'), 'meeting', '5000'),
     rule(
       'A price that was never set is none, and 0 is a price of its own',

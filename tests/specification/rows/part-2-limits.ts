@@ -32,11 +32,11 @@ export const limitsTwo: Section = {
     rule('A decision maker: $1', quote, 'decision_maker', '100'),
     rule(
       'Prices where none is set: $200 on some cards, $5 as a fallback',
-      labels('%j reads %s'),
+      labels('%j has the label %s'),
       'Unlock for $200',
       'Unlock for $5',
     ),
-    rule('A platform price is in cents and shown divided by 100', labels('%j reads %s'), '2500', 'Unlock for $25'),
+    rule('A platform price is in cents and shown divided by 100', labels('%j has the label %s'), '2500', 'Unlock for $25'),
     rule(
       'A call without a price: 5000 cents, which the dialog shows as $50',
       inFile('web/features/bookings/api.test.ts')('the payment of a call is requested for %s'),
