@@ -30,7 +30,9 @@ export const callsOne: Section = {
     text('a sign-out that the server refuses', 'Failed to logout'),
     call('POST', '/api/newsletter-signup', 'early access', ['email', 'source']),
     text('source of early access', 'early_access', {
-      heldBy: inFile('web/features/newsletter/early-access.test.tsx')('a user who joins is welcomed, and cannot press twice while the request is pending'),
+      heldBy: inFile('web/features/newsletter/early-access.test.tsx')(
+        'a user who joins is welcomed, and cannot press twice while the request is pending',
+      ),
     }),
     call('GET', '/api/airtable/vcs', 'the external listing', ['verifiedVCs', 'unverifiedVCs']),
     rule(
@@ -54,7 +56,12 @@ export const callsOne: Section = {
       'requestType',
       'amount',
     ]),
-    rule('The wish sends the score 75', unlock('the request contains the investor, the requested contact, and one tag: %#'), 'founderScore', '75'),
+    rule(
+      'The wish sends the score 75',
+      unlock('the request contains the investor, the requested contact, and one tag: %#'),
+      'founderScore',
+      '75',
+    ),
     text('tag of an investor without sector and stage', 'General', {
       heldBy: unlock('the request contains the investor, the requested contact, and one tag: %#'),
     }),

@@ -201,7 +201,11 @@ export const secondDetail: Section = {
       'Unlock for $1200',
     ),
     rule('A price that is a text and does not say what is charged', ODD, 'Unlock for $0.50'),
-    rule('Without a price it is $5', labels('a price has the wording of its listing, else it is the charged amount'), 'Unlock for $5'),
+    rule(
+      'Without a price it is $5',
+      labels('a price has the wording of its listing, else it is the charged amount'),
+      'Unlock for $5',
+    ),
   ],
 }
 

@@ -58,7 +58,9 @@ export const limitsOne: Section = {
     rule('Buttons without a price: Connect $0.50, Book Call $50', labels('%j offers %s'), 'Connect - $0.50', 'Book Call - $50'),
     rule(
       'Score of a founder: 75 sent',
-      inFile('web/features/unlocks/use-unlock.test.tsx')('the request contains the investor, the requested contact, and one tag: %#'),
+      inFile('web/features/unlocks/use-unlock.test.tsx')(
+        'the request contains the investor, the requested contact, and one tag: %#',
+      ),
       'founderScore',
       '75',
     ),
@@ -118,7 +120,9 @@ export const limitsOne: Section = {
     ),
     rule(
       'Who is no admin leaves after 1000 ms',
-      inFile('web/features/admin/unauthorised.test.tsx')('a user who is not an admin is redirected to the home page after a second, and not before'),
+      inFile('web/features/admin/unauthorised.test.tsx')(
+        'a user who is not an admin is redirected to the home page after a second, and not before',
+      ),
       '999',
     ),
     rule(

@@ -41,7 +41,9 @@ export const adminPage: Section = {
     }),
     rule(
       'Who is no admin, or signed out, is sent to / after a second',
-      inFile('web/features/admin/unauthorised.test.tsx')('a user who is not an admin is redirected to the home page after a second, and not before'),
+      inFile('web/features/admin/unauthorised.test.tsx')(
+        'a user who is not an admin is redirected to the home page after a second, and not before',
+      ),
       '999',
       '/',
     ),

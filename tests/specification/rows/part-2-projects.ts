@@ -59,9 +59,7 @@ export const projectPayment: Section = {
     text('published', 'Project Published Successfully!', { heldBy: NINE }),
     rule(
       'Published: confetti, a list of what happens next, and links to /scout and /',
-      inFile('web/features/publishing/publishing.test.tsx')(
-        'a paid project shows a success page with the next steps',
-      ),
+      inFile('web/features/publishing/publishing.test.tsx')('a paid project shows a success page with the next steps'),
       '/scout',
       '/',
       /confetti|celebrat/,
