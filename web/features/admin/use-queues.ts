@@ -67,7 +67,7 @@ export function useQueues(isOnline: boolean) {
 
   const reload = useCallback(async () => {
     latest.current += 1
-    const mine = latest.current
+    const requestNumber = latest.current
     const response = await fetchQueues().then(
       (queues): QueuesState => ({ kind: 'ready', queues }),
       (error): QueuesState =>
@@ -76,7 +76,7 @@ export function useQueues(isOnline: boolean) {
           : { kind: 'unreachable' },
     )
     // Ignore a response that a later request has superseded.
-    if (mine === latest.current) setState(response)
+    if (requestNumber === latest.current) setState(response)
   }, [])
 
   useEffect(() => {
@@ -85,14 +85,14 @@ export function useQueues(isOnline: boolean) {
       setState({ kind: 'unreachable' })
       return
     }
-    const look = () => void (document.visibilityState === 'visible' && reload())
+    const reloadIfVisible = () => void (document.visibilityState === 'visible' && reload())
     setState((before) => (before.kind === 'unreachable' ? { kind: 'loading' } : before))
     void reload()
-    const timer = setInterval(look, LOOK_AGAIN_MS)
-    document.addEventListener('visibilitychange', look)
+    const timer = setInterval(reloadIfVisible, LOOK_AGAIN_MS)
+    document.addEventListener('visibilitychange', reloadIfVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', reloadIfVisible)
     }
   }, [isOnline, reload])
 

@@ -61,10 +61,10 @@ test('after a failed write the next one is attempted', async () => {
 })
 
 test('text typed while a guest becomes an account is stored for that account only, once', async () => {
-  const sealed = await open('third')
-  await sealed.meta.delete('life')
+  const sealedDb = await open('third')
+  await sealedDb.meta.delete('life')
   const account = await open('life of ada', 'pri_ada')
-  const written = expect(writeDraft(sealed, draftWith('typed just then'))).rejects.toThrow('changed hands')
+  const written = expect(writeDraft(sealedDb, draftWith('typed just then'))).rejects.toThrow('changed hands')
   expect((await loadDraft(account)).draft.bio).toBe('typed just then')
   await written
   expect((await account.drafts.get('application'))?.values).toMatchObject({ bio: 'typed just then' })

@@ -41,13 +41,13 @@ export async function loadDraft(db: PrivateDatabase): Promise<KeptDraft> {
  * Writes the draft as `saveDraft` does. A guest's draft whose write fails is retained until the guest has an account, and is not
  * passed on to another account.
  */
-export function writeDraft(db: PrivateDatabase, kept: KeptDraft): Promise<void> {
-  const write = saveApplicationDraft(db, kept).then(
+export function writeDraft(db: PrivateDatabase, draft: KeptDraft): Promise<void> {
+  const write = saveApplicationDraft(db, draft).then(
     () => {
       unwritten = undefined
     },
     (error) => {
-      if (db.principal === 'guest') unwritten = kept
+      if (db.principal === 'guest') unwritten = draft
       throw error
     },
   )
@@ -59,7 +59,7 @@ export const forgetDraft = (db: PrivateDatabase) => db.drafts.delete('applicatio
 
 /** Deletes the row of a form that was emptied again. @throws StalePrincipalError, and the error of a full device */
 export async function saveApplicationDraft(db: PrivateDatabase, { draft, photo, from }: KeptDraft): Promise<void> {
-  const keep = (signal: AbortSignal) => async () => {
+  const writeRow = (signal: AbortSignal) => async () => {
     await assertSameGeneration(db)
     if (isBlank(draft) && !photo) await db.drafts.delete('application')
     else {
@@ -74,5 +74,5 @@ export async function saveApplicationDraft(db: PrivateDatabase, { draft, photo, 
     }
     signal.throwIfAborted()
   }
-  await store((signal) => db.transaction('rw', db.drafts, db.meta, keep(signal)))
+  await store((signal) => db.transaction('rw', db.drafts, db.meta, writeRow(signal)))
 }

@@ -21,7 +21,7 @@ export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, keepin
         <Button type="submit" isBusy={isBusy} disabled={!isOnline || isSendingPhoto} className="btn-lg max-sm:w-full">
           {isBusy ? 'Submitting…' : 'Submit Application'}
         </Button>
-        <p className="text-sm text-soft">{reasonToWait({ isOnline, isSendingPhoto, isSignedIn })}</p>
+        <p className="text-sm text-soft">{disabledReason({ isOnline, isSendingPhoto, isSignedIn })}</p>
       </div>
       <KeptNote
         fault={keeping.kind === 'failed' ? keeping.sentence : undefined}
@@ -32,7 +32,7 @@ export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, keepin
   )
 }
 
-function reasonToWait({ isOnline, isSendingPhoto, isSignedIn }: Pick<Props, 'isOnline' | 'isSendingPhoto' | 'isSignedIn'>) {
+function disabledReason({ isOnline, isSendingPhoto, isSignedIn }: Pick<Props, 'isOnline' | 'isSendingPhoto' | 'isSignedIn'>) {
   if (!isOnline) return 'Submitting needs a connection. Your draft stays on this device until you have one.'
   if (isSendingPhoto) return 'Your picture is on its way.'
   if (!isSignedIn) return 'You sign in first; what you wrote comes along.'

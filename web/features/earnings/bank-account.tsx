@@ -29,7 +29,7 @@ const texts = {
 } as const
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-const untilThen = (byHandUntil: string) =>
+const manualPeriodNote = (byHandUntil: string) =>
   `Until ${day.format(new Date(byHandUntil))} our team pays you by hand. If you did not set this account up, disconnect it now.`
 
 /** How an investor is paid. Renders nothing where no setup is available, or without a connection. */
@@ -41,14 +41,14 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
 
   useEffect(() => {
     let isGone = false
-    const look = () =>
+    const loadAccount = () =>
       readBankAccount().then(
         (read) => isGone || setAccount(read),
         () => undefined,
       )
     // The browser's back button from the provider's page restores this page from the back/forward cache.
     const clearBusy = () => setIsBusy(false)
-    if (isOnline) void look()
+    if (isOnline) void loadAccount()
     addEventListener('pageshow', clearBusy)
     return () => {
       isGone = true
@@ -82,7 +82,7 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
       />
       <div className="min-w-0 flex-1 basis-52">
         <h2 className="font-serif text-xl leading-6">{title}</h2>
-        <p className="mt-0.5 text-sm text-soft">{byHandUntil ? untilThen(byHandUntil) : text}</p>
+        <p className="mt-0.5 text-sm text-soft">{byHandUntil ? manualPeriodNote(byHandUntil) : text}</p>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:pl-10">
         {state !== 'none' && (

@@ -6,9 +6,9 @@ import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
 export type Typed = Record<string, string>
 
 /** Values of the fields that the form has, as typed; fields that an older build stored under other names are dropped. */
-export const loadForm = <Fields extends Typed>(kept: unknown, blank: Fields): Fields => {
+export const loadForm = <Fields extends Typed>(stored: unknown, blank: Fields): Fields => {
   const entries = Object.keys(blank).flatMap((field) => {
-    const value = (kept as Partial<Record<string, unknown>> | null | undefined)?.[field]
+    const value = (stored as Partial<Record<string, unknown>> | null | undefined)?.[field]
     return typeof value === 'string' ? [[field, value]] : []
   })
   return { ...blank, ...Object.fromEntries(entries) }
@@ -16,11 +16,11 @@ export const loadForm = <Fields extends Typed>(kept: unknown, blank: Fields): Fi
 
 /** An empty form deletes its draft. @throws StalePrincipalError, and the error of a full device */
 export async function saveForm(db: PrivateDatabase, id: DraftId, typed: Typed, words: readonly string[]): Promise<void> {
-  const keep = (signal: AbortSignal) => async () => {
+  const writeForm = (signal: AbortSignal) => async () => {
     await assertSameGeneration(db)
     if (words.every((field) => !typed[field]?.trim())) await db.drafts.delete(id)
     else await db.drafts.put({ id, values: typed, writtenAt: new Date().toISOString() })
     signal.throwIfAborted()
   }
-  await store((signal) => db.transaction('rw', db.drafts, db.meta, keep(signal)))
+  await store((signal) => db.transaction('rw', db.drafts, db.meta, writeForm(signal)))
 }

@@ -18,12 +18,12 @@ beforeEach(async () => {
   db = new PrivateDatabase('guest', 'life')
   await db.meta.put({ key: 'life', value: 'life' })
   setPrivateDb(db)
-  const keep = (name: string) => async (args: { id: string }) => {
+  const enqueueMock = (name: string) => async (args: { id: string }) => {
     await db.outbox.add({ id: entryId, name, args, madeAt: '2026-11-21T00:00:00.000Z', state: 'waiting' })
     return entryId
   }
-  vi.spyOn(mutations, 'submitFeedback').mockImplementation(keep('feedback.submit'))
-  vi.spyOn(mutations, 'submitSupport').mockImplementation(keep('support.submit'))
+  vi.spyOn(mutations, 'submitFeedback').mockImplementation(enqueueMock('feedback.submit'))
+  vi.spyOn(mutations, 'submitSupport').mockImplementation(enqueueMock('support.submit'))
 })
 afterEach(async () => {
   cleanup()

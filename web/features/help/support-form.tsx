@@ -30,8 +30,8 @@ export function SupportForm({ person, edits }: Props) {
   })
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = await submit()
-    const first = Object.keys(supportForm.blank).find((name) => wrong?.[name])
+    const invalid = await submit()
+    const first = Object.keys(supportForm.blank).find((name) => invalid?.[name])
     form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
   const isBegun = Boolean(typed?.subject?.trim() || typed?.message?.trim())

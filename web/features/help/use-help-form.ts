@@ -62,7 +62,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     () => db && draftWriter<Typed>((next) => saveForm(db, draftId(form, edits), next, form.words)),
     [db, form, edits],
   )
-  const keep = async (next: Typed) => {
+  const save = async (next: Typed) => {
     if (!write) return
     setBehind(true)
     try {
@@ -81,7 +81,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     setChanged(next)
     // An error is removed as soon as its field is valid; no new error is shown while the user types.
     if (errors[field]) setErrors(({ [field]: _old, ...others }) => ({ ...others, ...pick(form.check(next), field) }))
-    void keep(next)
+    void save(next)
   }
 
   const submit = async () => {
@@ -98,7 +98,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
       attempt.current = undefined
       setSentId(args.id)
       setChanged(prefilled(form.blank, person))
-      await keep(form.blank)
+      await save(form.blank)
     } catch {
       if (await form.sendDirectly(args)) setChanged(prefilled(form.blank, person))
     }

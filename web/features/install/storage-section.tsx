@@ -22,10 +22,10 @@ export function StorageSection() {
   const storedCounts = useStoredCounts()
   const [keeping, setKeeping] = useState<PersistenceState>()
   const [isPreparing, setPreparing] = useState(false)
-  const [wasAsked, setAsked] = useState(false)
+  const [wasRequested, setRequested] = useState(false)
   const ask = async () => {
     setKeeping(await requestPersistence())
-    setAsked(true)
+    setRequested(true)
   }
   useEffect(() => void readKeeping().then(setKeeping), [])
   const line = 'flex min-h-12 flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2.5'
@@ -62,8 +62,8 @@ export function StorageSection() {
         )}
       </div>
       <p role="status" className="mt-3 text-sm empty:hidden">
-        {wasAsked && keeping === 'kept' && 'The browser has promised to keep it.'}
-        {wasAsked &&
+        {wasRequested && keeping === 'kept' && 'The browser has promised to keep it.'}
+        {wasRequested &&
           keeping === 'may-be-cleared' &&
           'The browser did not agree. It does sooner for an app that is installed and used.'}
       </p>

@@ -54,7 +54,7 @@ export type Read = { change: EditListing } | { errors: Errors }
  */
 export function readChange(before: ListingValues, after: ListingValues): Read {
   const fields = (Object.keys(after) as Field[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-  const changedValues = Object.fromEntries(fields.map((field) => [field, meant(field, after[field])]))
+  const changedValues = Object.fromEntries(fields.map((field) => [field, toContractValue(field, after[field])]))
   const parsed = v.safeParse(EditListing, changedValues)
   if (parsed.success) return { change: parsed.output }
   const { nested = {} } = v.flatten<typeof EditListing>(parsed.issues)
@@ -62,7 +62,7 @@ export function readChange(before: ListingValues, after: ListingValues): Read {
   return { errors: Object.fromEntries(errors) }
 }
 
-function meant(field: Field, value: string | boolean | string[]): unknown {
+function toContractValue(field: Field, value: string | boolean | string[]): unknown {
   if (typeof value !== 'string') return value
   if (field === 'price') return value.trim() === '' ? null : (dollars(value) ?? Number.NaN)
   if (field === 'weeklyIntroLimit') return value.trim() === '' ? Number.NaN : Number(value)

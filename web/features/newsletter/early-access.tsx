@@ -50,19 +50,19 @@ const isAnyDialogOpen = () => document.querySelector('dialog[open]') !== null
 const isControlFocused = () => document.activeElement?.matches('input, textarea, select, button, [contenteditable]') ?? false
 
 /** A predicate of the document, evaluated again whenever elements or the focus change, while `isActive` is set. */
-function useWatched(isActive: boolean, look: () => boolean): boolean {
-  const [result, setResult] = useState(look)
+function useWatched(isActive: boolean, predicate: () => boolean): boolean {
+  const [result, setResult] = useState(predicate)
   useEffect(() => {
     if (!isActive) return
-    const lookAgain = () => setResult(look())
-    lookAgain()
-    const observer = new MutationObserver(lookAgain)
+    const evaluate = () => setResult(predicate())
+    evaluate()
+    const observer = new MutationObserver(evaluate)
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
-    for (const event of ['focusin', 'focusout']) document.addEventListener(event, lookAgain)
+    for (const event of ['focusin', 'focusout']) document.addEventListener(event, evaluate)
     return () => {
       observer.disconnect()
-      for (const event of ['focusin', 'focusout']) document.removeEventListener(event, lookAgain)
+      for (const event of ['focusin', 'focusout']) document.removeEventListener(event, evaluate)
     }
-  }, [isActive, look])
+  }, [isActive, predicate])
   return result && isActive
 }

@@ -27,7 +27,7 @@ export function ProfileRequestPage({ user }: Props) {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
-  const look = async () => {
+  const loadRequest = async () => {
     setState({ kind: 'looking' })
     try {
       setState({ kind: 'asking', request: await lookAtLink(token) })
@@ -40,7 +40,7 @@ export function ProfileRequestPage({ user }: Props) {
   useEffect(() => {
     if (looked.current) return
     looked.current = true
-    void look()
+    void loadRequest()
   })
 
   const confirm = async ({ name }: MailedRequest) => {
@@ -73,7 +73,7 @@ export function ProfileRequestPage({ user }: Props) {
         <p role="alert">{state.message}</p>
         <p className="mt-3 text-soft">On the profile's page you can ask for a new one.</p>
         <p className="mt-6 flex flex-wrap gap-3">
-          {state.isPassing && <Button onClick={look}>Try again</Button>}
+          {state.isPassing && <Button onClick={loadRequest}>Try again</Button>}
           <Link to="/vcs" className={buttonClass('outline')}>
             Find the profile
           </Link>

@@ -30,12 +30,12 @@ export async function readShared(db: PrivateDatabase): Promise<string> {
 
 /** @throws StalePrincipalError, and the error of a full device */
 export async function keepShared(db: PrivateDatabase, words: string): Promise<void> {
-  const keep = (signal: AbortSignal) => async () => {
+  const writeShared = (signal: AbortSignal) => async () => {
     await assertSameGeneration(db)
     if (words) await db.drafts.put({ id: 'shared', values: words, writtenAt: new Date().toISOString() })
     else await db.drafts.delete('shared')
     signal.throwIfAborted()
   }
-  await store((signal) => db.transaction('rw', db.drafts, db.meta, keep(signal)))
+  await store((signal) => db.transaction('rw', db.drafts, db.meta, writeShared(signal)))
   localStorage.removeItem(EARLIER_KEY)
 }

@@ -33,12 +33,12 @@ export function useShared() {
   useEffect(() => {
     if (!db) return
     let isOver = false
-    const take = (waiting: string) => {
+    const applyStored = (waiting: string) => {
       if (isOver) return
       setWords((shared) => joinWords(waiting, shared))
       setReadFrom(db)
     }
-    readShared(db).then(take, () => undefined)
+    readShared(db).then(applyStored, () => undefined)
     return () => {
       isOver = true
     }

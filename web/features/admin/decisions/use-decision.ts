@@ -57,7 +57,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
     const isDone = await withProof(() => work().then(() => true)).then(
       (isProved) => isProved === true,
       (error) => {
-        toast({ title: 'Error', description: whatWentWrong(error), variant: 'destructive' })
+        toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
         return false
       },
     )
@@ -99,7 +99,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
 
 class Overtaken extends Error {}
 
-function whatWentWrong(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof Overtaken) return 'Something else was decided since. The audit log tells what.'
   if (error instanceof HttpProblem) return error.problem?.message ?? error.message
   return 'The server could not be reached. Whether this arrived shows once it can be.'

@@ -18,15 +18,15 @@ type Props = { batch: PayoutBatch; settle: Settle; busyWith: string | undefined 
 export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, busyWith }: Props) {
   const [reference, setReference] = useState('')
   const open = lines.filter(({ status }) => status === 'open')
-  const byHand = open.filter(({ goes }) => goes === 'by-hand')
-  const transferred = open.length - byHand.length
+  const manualLines = open.filter(({ goes }) => goes === 'by-hand')
+  const transferred = open.length - manualLines.length
   const uncovered = open.filter(({ isCovered }) => !isCovered)
   const isBusy = busyWith === id
   const pay = (event: FormEvent) => {
     event.preventDefault()
     void settle(
       { targetId: id, title: 'Paid', sentence: `${formatCents(total)} are on their way, and each investor is written to.` },
-      () => payPayout(id, byHand.length > 0 ? reference.trim() : BY_TRANSFER),
+      () => payPayout(id, manualLines.length > 0 ? reference.trim() : BY_TRANSFER),
     )
   }
   const withdraw = (line?: string) =>
@@ -41,7 +41,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
       <p className="mt-2 max-w-prose text-soft">
         {count(open.length, 'line')}, prepared {momentOf(createdAt)}.{' '}
         {transferred > 0 && `Stripe transfers ${transferred === open.length ? 'all of them' : transferred} once you send. `}
-        {byHand.length > 0 &&
+        {manualLines.length > 0 &&
           `Transfer ${transferred > 0 ? 'the others' : 'them'} at the bank, then write the reference down here.`}
       </p>
       {uncovered.length > 0 && (
@@ -80,7 +80,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         ))}
       </ul>
       <form onSubmit={pay} className="mt-5 flex flex-wrap items-end gap-3">
-        {byHand.length > 0 && (
+        {manualLines.length > 0 && (
           <label className="grid min-w-56 flex-1 gap-1.5 text-sm">
             Reference of the transfer
             <input
@@ -93,7 +93,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
           </label>
         )}
         <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || open.length === 0}>
-          {transferred === 0 ? 'Mark as paid' : byHand.length === 0 ? 'Send' : 'Send, and mark as paid'}
+          {transferred === 0 ? 'Mark as paid' : manualLines.length === 0 ? 'Send' : 'Send, and mark as paid'}
         </Button>
         <a href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`} className={buttonClass('outline')}>
           Lines as CSV

@@ -26,8 +26,8 @@ export function slotDays(slots: readonly Slot[], ownZone: string, theirZone: str
     const part = Object.fromEntries(date.formatToParts(at).map(({ type, value }) => [type, value]))
     const id = `${part.day} ${part.month} ${part.year}`
     const day = days.get(id) ?? { id, weekday: part.weekday ?? '', day: part.day ?? '', month: part.month ?? '', slots: [] }
-    const [mine, other] = [own.format(at), theirs.format(at)]
-    day.slots.push({ ...slot, own: mine, theirs: mine === other ? undefined : other })
+    const [ownTime, theirTime] = [own.format(at), theirs.format(at)]
+    day.slots.push({ ...slot, own: ownTime, theirs: ownTime === theirTime ? undefined : theirTime })
     days.set(id, day)
   }
   return [...days.values()]

@@ -44,7 +44,7 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
           </div>
         )}
         {isAhead && role === 'founder' && <ContactDue call={call} isOffline={isOffline} />}
-        {status === 'confirmed' && <Ways call={call} isAhead={isAhead} />}
+        {status === 'confirmed' && <CallDetails call={call} isAhead={isAhead} />}
         <div className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-1 empty:hidden">
           <CallActions call={call} now={now} isOffline={isOffline} />
           <ContestReport call={call} now={now} isOffline={isOffline} />
@@ -67,7 +67,7 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
 }
 
 /** The meeting link, the e-mail address of the other participant, and the calendar file, all from local data. */
-function Ways({ call, isAhead }: { call: Booking; isAhead: boolean }) {
+function CallDetails({ call, isAhead }: { call: Booking; isAhead: boolean }) {
   const url = safeUrl(call.meetingLink)
   const { email, name } = call.counterpart
   return (

@@ -40,16 +40,16 @@ export function accountOf(call: Booking, now: number): string | undefined {
     if (noShowBy === role && call.contestedAt) {
       return `${counterpart.name} told us that you did not come. You said otherwise. Our team reads both before it decides.`
     }
-    const plea = isContestable(call, now) ? ' Was it otherwise? Please say so within 7 days of the report.' : ''
+    const contestHint = isContestable(call, now) ? ' Was it otherwise? Please say so within 7 days of the report.' : ''
     return noShowBy === role
-      ? `${counterpart.name} told us that you did not come.${plea}`
+      ? `${counterpart.name} told us that you did not come.${contestHint}`
       : `You told us that ${counterpart.name} did not come. Our team looks at it and writes to you.`
   }
   const words = endReason && call.endedBy !== role ? ` “${endReason}”` : ''
-  return [`${enderOf(call)}.${words}`, moneyOf(call)].filter(Boolean).join(' ')
+  return [`${endedByText(call)}.${words}`, moneyOf(call)].filter(Boolean).join(' ')
 }
 
-function enderOf({ status, endedBy, role, counterpart }: Booking): string {
+function endedByText({ status, endedBy, role, counterpart }: Booking): string {
   const did = status === 'declined' ? 'declined' : 'cancelled'
   if (endedBy === role) return `You ${did} it`
   if (endedBy === 'founder' || endedBy === 'investor') return `${counterpart.name} ${did} it`
@@ -119,11 +119,11 @@ export function questionOf(action: Exclude<Action, 'reschedule'>, call: Booking,
     }
   }
   if (role === 'investor') {
-    const goesBack = `${name} gets ${price} back in full, so your share of it goes too.`
+    const refundNote = `${name} gets ${price} back in full, so your share of it goes too.`
     const decline = action === 'decline'
     return {
       title: decline ? 'Decline this call?' : 'Cancel this call?',
-      text: `${goesBack} The hour is free again, and ${name} hears of it at once.`,
+      text: `${refundNote} The hour is free again, and ${name} hears of it at once.`,
       action: decline ? 'Decline and pay back' : 'Cancel and pay back',
       busy: decline ? 'Declining…' : 'Cancelling…',
       done: decline ? 'Call declined' : 'Call cancelled',

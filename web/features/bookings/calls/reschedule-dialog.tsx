@@ -22,7 +22,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
-  const look = useCallback(async () => {
+  const loadHours = useCallback(async () => {
     setHours(undefined)
     try {
       const { slots } = await findHours(call.vcId)
@@ -32,7 +32,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
       setRefusal(refusalWords(error))
     }
   }, [call.vcId, call.start])
-  useEffect(() => void look(), [look])
+  useEffect(() => void loadHours(), [loadHours])
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -47,7 +47,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
       setRefusal(refusalWords(error))
       setBusy(false)
       choose(undefined)
-      void look()
+      void loadHours()
     }
     requestSync()
   }

@@ -31,8 +31,8 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
     [lists, facets],
   )
   const isComplete = facets?.isComplete ?? false
-  const stage = spelled(stageFacet, address.stage, choices.stages, isComplete)
-  const sector = spelled(sectorFacet, address.sector, choices.sectors, isComplete)
+  const stage = canonicalTerm(stageFacet, address.stage, choices.stages, isComplete)
+  const sector = canonicalTerm(sectorFacet, address.sector, choices.sectors, isComplete)
   const filters = useMemo(() => ({ ...address, stage, sector }), [address, stage, sector])
 
   // Only typing changes faster than lists render; a choice is a single tap.
@@ -58,7 +58,12 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
  * The option that a term of the address refers to, as the select spells it: `defi` is `DeFi`, and `AI` has the label of this
  * page. A term that no record has is dropped once all records have arrived.
  */
-function spelled(facet: Facet, term: string | undefined, choices: readonly string[], isComplete: boolean): string | undefined {
+function canonicalTerm(
+  facet: Facet,
+  term: string | undefined,
+  choices: readonly string[],
+  isComplete: boolean,
+): string | undefined {
   if (term === undefined || isAll(term)) return undefined
   const choice = choices.find((one) => facet.key(one) === facet.key(term))
   return choice ?? (isComplete ? undefined : term)

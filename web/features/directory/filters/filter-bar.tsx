@@ -30,13 +30,13 @@ export function FilterBar(props: FilterBarProps) {
             label="Stage"
             value={filters.stage ?? 'All'}
             options={withOwn(choices.stages, filters.stage)}
-            onChange={(stage) => onChange({ stage: unlessAll(stage) })}
+            onChange={(stage) => onChange({ stage: undefinedIfAll(stage) })}
           />
           <Choice
             label={sectorLabel}
             value={filters.sector ?? 'All'}
             options={withOwn(choices.sectors, filters.sector)}
-            onChange={(sector) => onChange({ sector: unlessAll(sector) })}
+            onChange={(sector) => onChange({ sector: undefinedIfAll(sector) })}
           />
           <Choice
             label="Sort"
@@ -65,7 +65,7 @@ export function FilterBar(props: FilterBarProps) {
 const toggle =
   'inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well'
 
-const unlessAll = (value: string) => (value === 'All' ? undefined : value)
+const undefinedIfAll = (value: string) => (value === 'All' ? undefined : value)
 
 /** A term of the address that no local record has is included as well, so that the select matches the list. */
 const withOwn = (choices: readonly string[], own: string | undefined) =>

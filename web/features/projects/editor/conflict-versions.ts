@@ -22,8 +22,8 @@ export function versionsOf(own: OwnProject, field: ProjectField, clientId: strin
     at: text.at,
     isHere: isHere(text, clientId),
   }))
-  const mine = versions.findLastIndex((version) => version.isHere)
-  const first = versions[Math.max(mine, 0)]
+  const ownIndex = versions.findLastIndex((version) => version.isHere)
+  const first = versions[Math.max(ownIndex, 0)]
   return first ? [first, ...versions.filter((version) => version !== first)] : versions
 }
 

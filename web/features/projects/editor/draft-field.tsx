@@ -17,7 +17,7 @@ type Props<Name extends ProjectField> = FormPart & { name: Name; label: string; 
 
 const lengths: Partial<Record<ProjectField, number>> = MAX_LENGTH
 
-function wiring({ form, faults, name, hint, isRequired }: Omit<Props<TextName>, 'label'>) {
+function fieldProps({ form, faults, name, hint, isRequired }: Omit<Props<TextName>, 'label'>) {
   return {
     name,
     value: form.texts[name],
@@ -54,7 +54,7 @@ export const LineField = ({ label, type, placeholder, autoComplete = 'off', ...p
       inputMode={type}
       placeholder={placeholder}
       autoComplete={autoComplete}
-      {...wiring(part)}
+      {...fieldProps(part)}
     />
   </WithChoice>
 )
@@ -63,13 +63,13 @@ export const AddressField = (props: Props<TextName>) => <LineField type="url" pl
 
 export const ProseField = ({ label, rows, placeholder, ...part }: Props<TextName> & { rows: number; placeholder?: string }) => (
   <WithChoice form={part.form} name={part.name} label={label}>
-    <TextArea label={label} rows={rows} placeholder={placeholder} dir="auto" {...wiring(part)} />
+    <TextArea label={label} rows={rows} placeholder={placeholder} dir="auto" {...fieldProps(part)} />
   </WithChoice>
 )
 
 /** A stored value that the catalogue does not contain remains selectable. */
 export function ChoiceField({ label, catalogue, ...part }: Props<TextName> & { catalogue: readonly string[] }) {
-  const { maxLength: _, ...props } = wiring(part)
+  const { maxLength: _, ...props } = fieldProps(part)
   const isKnown = props.value === '' || catalogue.includes(props.value)
   return (
     <WithChoice form={part.form} name={part.name} label={label}>

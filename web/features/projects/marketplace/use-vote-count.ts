@@ -11,23 +11,23 @@ const SETTLES_WITHIN_MS = 1500
  * the user's own vote settles, the count is fixed, because the data of one lane alone would count it twice or not at all.
  */
 export function useVoteCount(project: Project, vote: LocalVote | undefined): number {
-  const truth = countWith(project, vote)
+  const latestCount = countWith(project, vote)
   const isVoted = isCast(vote)
-  const [shown, show] = useState(truth)
+  const [shown, show] = useState(latestCount)
   const pressed = useRef({ isVoted, at: 0 })
   useEffect(() => {
     if (pressed.current.isVoted !== isVoted) {
       pressed.current = { isVoted, at: Date.now() }
-      show(truth)
+      show(latestCount)
       return
     }
     const waitMs = pressed.current.at + SETTLES_WITHIN_MS - Date.now()
     if (waitMs <= 0) {
-      show(truth)
+      show(latestCount)
       return
     }
-    const timer = setTimeout(() => show(truth), waitMs)
+    const timer = setTimeout(() => show(latestCount), waitMs)
     return () => clearTimeout(timer)
-  }, [truth, isVoted])
+  }, [latestCount, isVoted])
   return shown
 }

@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 1000
 /** Enough for a small script on a slow network; after that, a plain reload is used. */
 const CHECK_WITHIN_MS = 5000
 
-let isTaking = false
+let isUpdating = false
 let isWaiting = false
 let waiting: Workbox | undefined
 const hasUnsavedWords = watchWords()
@@ -25,7 +25,7 @@ export async function watchForUpdates() {
   workbox.addEventListener('waiting', () => propose(workbox))
   let isControlled = Boolean(navigator.serviceWorker.controller)
   workbox.addEventListener('controlling', () => {
-    if (isTaking) return location.reload()
+    if (isUpdating) return location.reload()
     // Another tab activated the update, or the server withdrew this build: only a plain reload remains.
     waiting = undefined
     if (isControlled) propose()
@@ -39,17 +39,17 @@ export async function watchForUpdates() {
     // Installed while this tab was still opening: no event was received.
     if (registration?.waiting) propose(workbox)
   }
-  setOffer({ take: () => void take(check) })
+  setOffer({ take: () => void applyUpdate(check) })
   addEventListener('focus', () => void check())
   setInterval(() => void check(), hourMs)
 }
 
 /** Reloads this tab only once the newer build controls it: an earlier reload would start the old build again. */
-async function take(check: () => Promise<void>) {
+async function applyUpdate(check: () => Promise<void>) {
   // Called by a page that the server rejected as too old: the newer build may not have been found yet.
   if (!waiting) await Promise.race([check(), new Promise((resolve) => setTimeout(resolve, CHECK_WITHIN_MS))])
   if (!waiting) return location.reload()
-  isTaking = true
+  isUpdating = true
   takeOver(waiting, () => location.reload())
 }
 
@@ -68,7 +68,7 @@ function propose(workbox?: Workbox) {
   waiting = workbox ?? waiting
   if (isWaiting) return
   isWaiting = true
-  const look = () => setOffer({ isShown: !hasUnsavedWords() })
-  look()
-  setInterval(look, LOOK_AGAIN_MS)
+  const refreshOffer = () => setOffer({ isShown: !hasUnsavedWords() })
+  refreshOffer()
+  setInterval(refreshOffer, LOOK_AGAIN_MS)
 }
