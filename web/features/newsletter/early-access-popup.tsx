@@ -36,7 +36,7 @@ async function join(joining: JoinEarlyAccess): Promise<Outcome> {
   )
 }
 
-/** A card at the edge of the screen. It covers neither the page nor takes the focus, so that reading is not interrupted. */
+/** A card at the edge of the screen. It neither covers the page nor takes the focus, so that reading is not interrupted. */
 export function EarlyAccessPopup({ onJoined, onLater }: Props) {
   const titleId = useId()
   const [isJoining, setJoining] = useState(false)

@@ -2,7 +2,7 @@
 export const FullText = ({ words, className }: { words: string; className: string }) => (
   <section
     aria-label="Your words"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached without a pointer
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable without a pointer
     tabIndex={0}
     className={`overflow-y-auto border-l-2 border-edge pl-3 break-words whitespace-pre-wrap ${className}`}
     dir="auto"

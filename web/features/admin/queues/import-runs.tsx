@@ -22,7 +22,7 @@ export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & O
       {runs.length === 0 ? (
         <p className="py-5 text-soft">Nothing was imported yet.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section className="overflow-x-auto" aria-label="All imports" tabIndex={0}>
           <table className="w-full text-sm whitespace-nowrap">
             <thead>
