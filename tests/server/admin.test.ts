@@ -570,7 +570,7 @@ test('an application that waits longer than promised is mailed about to each adm
   const { email } = admin.user
   dismissAdmin(app, other)
   await apply(null, { submittedAt: new Date(Date.now() - 49 * 3_600_000) })
-  const remind = () => app.app.handlers['review.remind']?.({})
+  const remind = () => app.app.jobs['review.remind']?.({})
   await remind()
   await remind()
   const { text } = await letterTo(email, /for review$/)
@@ -584,7 +584,7 @@ test('a reminder is mailed once, however many nodes and lanes look at the same t
   await apply(null, { submittedAt: new Date(Date.now() - 49 * 3_600_000) })
   await db.delete(mailOutbox).where(eq(mailOutbox.template, 'review-waiting'))
   const second = await app.anotherNode()
-  const looks = [app, second].flatMap((node) => Array.from({ length: 3 }, () => node.app.handlers['review.remind']?.({})))
+  const looks = [app, second].flatMap((node) => Array.from({ length: 3 }, () => node.app.jobs['review.remind']?.({})))
   await Promise.all(looks)
   expect(await lettersTo(admin.user.email, /for review$/)).toHaveLength(1)
 })

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { contactFollowUps, users } from '#drizzle/schema/index.ts'
-import { owners } from '#server/composition/accounts.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { changeFollowUp } from '#server/features/contacts/follow-ups.ts'
 import { remind } from '#server/features/contacts/reminders.ts'
@@ -16,6 +15,7 @@ import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
+import { testModules } from '#tests/support/modules.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 
@@ -94,6 +94,7 @@ describe('a place of a client of the last release, which names no base', () => {
     const { body } = await guest.post<PushReply>('/api/sync/push', { clientId: phone, mutations: [] })
     await grantContact(db, body.principalId as PrincipalId, contactId)
     await change(guest, { contactId, metAt: 'Lisbon' }, undefined, phone)
+    const { owners } = await testModules(app.database)
     await db.transaction(async (tx) => {
       for (const moveOwner of owners) await moveOwner(tx, body.principalId as PrincipalId, principalId)
     })

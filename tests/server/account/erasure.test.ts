@@ -425,7 +425,7 @@ test('while a dispute is open its order keeps the address, and forgets it afterw
   const hasBecome = (status: string) => expect.poll(async () => (await orderNow())?.status, { timeout: 15_000 }).toBe(status)
   await hasBecome('disputed')
   await leave(ada)
-  const lookAgain = () => app.app.handlers['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
+  const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
   await lookAgain()
   expect((await orderNow())?.snapshot.receiptEmail).toBe('disputing@example.com')
 
@@ -443,7 +443,7 @@ test('a price that goes back to a buyer who has left keeps the address until it 
     const buyer = await member()
     const { clientSecret } = await bookCall(app, buyer, investor, await lastSlot(buyer, investor), card)
     const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
-    const lookAgain = () => app.app.handlers['accounts.forget-addresses']?.({ principalId: buyer.user.principalId })
+    const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: buyer.user.principalId })
     return { buyer, orderNow, lookAgain }
   }
   const [bounced, arrived] = [await book(CARDS.unrefundable), await book(CARDS.good)]

@@ -229,14 +229,14 @@ test('a mark holds a hash and no browser, and goes when the cookie has expired, 
   expect(Object.keys(mark ?? {})).toEqual(['sid', 'userId', 'endedAt', 'expire'])
   expect(JSON.stringify(await marks())).not.toContain(token)
 
-  await app.app.handlers['accounts.prune']?.({})
+  await app.app.jobs['accounts.prune']?.({})
   expect((await marks()).map(({ sid }) => sid)).toContain(hashToken(token))
   await db
     .update(endedSessions)
     .set({ expire: new Date(Date.now() - 1000) })
     .where(eq(endedSessions.sid, hashToken(token)))
   expect(await toldOn(phone, ada)).toMatchObject(LOST)
-  await app.app.handlers['accounts.prune']?.({})
+  await app.app.jobs['accounts.prune']?.({})
   expect((await marks()).map(({ sid }) => sid)).not.toContain(hashToken(token))
 
   await signIn(ada.user.email, ada.password)

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
-import { owners } from '#server/composition/accounts.ts'
 import { newId } from '#server/database/new-id.ts'
 import { MAX_NOTE_LENGTH, readNoteBase } from '#shared/contacts/contract.ts'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
@@ -10,8 +9,11 @@ import { cents } from '#shared/money.ts'
 import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
 import { spanAt } from '#tests/support/actors/bookings.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
+import { testModules } from '#tests/support/modules.ts'
 
-const { db } = await testDatabase()
+const database = await testDatabase()
+const { db } = database
+const { owners } = await testModules(database)
 
 const vcId = 'rec1' as VcId
 const projectId = newId<ProjectId>('prj')

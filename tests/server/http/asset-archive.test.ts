@@ -57,7 +57,7 @@ test('while a new build is rolled out, a node of the old one serves its chunks t
 test('chunks go 30 days after the last node that was of their build', async () => {
   const day = 24 * 60 * 60 * 1000
   const has = async (path: string) => (await next.visitor().send(path)).status === 200
-  const keep = () => next.app.handlers['assets.keep']?.({})
+  const keep = () => next.app.jobs['assets.keep']?.({})
   now = new Date(now.getTime() + 29 * day)
   await keep()
   expect(await has('/assets/settings-old.js')).toBe(true)

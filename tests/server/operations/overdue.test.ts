@@ -27,7 +27,7 @@ test('the team hears once a day of tickets, refunds and disputes that wait too l
   const chief = await account(app)
   await grantAdmin(app, chief)
   const remind = async () => {
-    await app.app.handlers['review.remind']?.({})
+    await app.app.jobs['review.remind']?.({})
     const mails = await app.database.db
       .select()
       .from(mailOutbox)

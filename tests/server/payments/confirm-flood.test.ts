@@ -168,7 +168,7 @@ test('a look that changes nothing writes nothing', async () => {
   expect(paid).not.toBe(opened)
   const stampsOf = () => db.execute(`select xmin::text from vc_unlocks union all select xmin::text from payments`)
   const granted = await stampsOf()
-  await app.app.handlers['payments.reconcile']?.({})
+  await app.app.jobs['payments.reconcile']?.({})
   await confirmUnlock(buyer, clientSecret, vcId)
   expect([await stampOf(), await stampsOf()]).toEqual([paid, granted])
 })

@@ -113,7 +113,7 @@ test('the provider is asked for the events that matter alone, and no more types 
     )
   await insert('evt_noise', 'customer.updated')
   await insert('evt_money', 'charge.refunded')
-  await app.app.handlers['payments.list-events']?.({})
+  await app.app.jobs['payments.list-events']?.({})
   const taken = await db.execute<{ event_id: string }>(
     sql`select event_id from stripe_events where event_id in ('evt_noise', 'evt_money')`,
   )
@@ -122,7 +122,7 @@ test('the provider is asked for the events that matter alone, and no more types 
   // One that cannot be read is a fault of the round, and keeps it from none of the others.
   await insert('evt_unreadable', 'refund.failed', {})
   await insert('evt_later', 'refund.failed')
-  await expect(app.app.handlers['payments.list-events']?.({})).rejects.toThrow('1 events cannot be read')
+  await expect(app.app.jobs['payments.list-events']?.({})).rejects.toThrow('1 events cannot be read')
   expect(await db.execute(sql`select event_id from stripe_events where event_id = 'evt_later'`)).toHaveLength(1)
 })
 

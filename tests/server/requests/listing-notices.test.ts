@@ -75,7 +75,7 @@ test('a whole listing is told in portions', async () => {
 
 test('sample data names nobody, so an installation that holds it writes to nobody', async () => {
   const sample = await startTestApp({ env: { SEED: 'demo' } })
-  expect(sample.app.handlers[NOTIFY_LISTED]).toBeUndefined()
+  expect(sample.app.jobs[NOTIFY_LISTED]).toBeUndefined()
   expect(sample.app.schedules.map(({ kind }) => kind)).not.toContain(NOTIFY_LISTED)
 })
 

@@ -6,11 +6,11 @@ import { listAvailability, type OfferDeps } from './list-slots.ts'
 import { findOfferedAs } from './queries.ts'
 
 /** Whether an hour of an investor may be booked now; a call of a record moves to an hour of the listing that took its place. It may ask a calendar on the network, so no row is held meanwhile. */
-export type IsOffered = (vcId: VcId, start: Date, asking: PrincipalId) => Promise<boolean>
+export type IsSlotAvailable = (vcId: VcId, start: Date, asking: PrincipalId) => Promise<boolean>
 
 /** By the same rule as for a booking. Who else wants the hour at this moment, the table decides. */
-export const createIsOffered =
-  (deps: LapseDeps & { offers: OfferDeps }): IsOffered =>
+export const createIsSlotAvailable =
+  (deps: LapseDeps & { offers: OfferDeps }): IsSlotAvailable =>
   async (vcId, start, asking) => {
     const { db, now } = deps.orders
     const span = { vcId, start, end: new Date(start.getTime() + CALL_MS) }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 import type { Env } from '#server/env.ts'
-import type { IsOffered } from '#server/features/bookings/availability/is-slot-available.ts'
+import type { IsSlotAvailable } from '#server/features/bookings/availability/is-slot-available.ts'
 import type { Log } from '#server/log.ts'
 import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { type Action, hasReported, refusalOf } from '#shared/bookings/rules.ts'
@@ -14,7 +14,7 @@ export type CallDeps = NotifyDeps & {
   db: Database
   log: Log
   now: () => Date
-  isSlotAvailable: IsOffered
+  isSlotAvailable: IsSlotAvailable
   env: Pick<Env, 'ADMIN_EMAILS'>
 }
 

@@ -23,7 +23,7 @@ const money = () => stage.nodes[0].money
 const db = () => stage.database.db
 const orderOf = (piId: string) => orderOfIntent(db(), piId)
 const settle = async (piId: string) => settleOrder(money().orders, (await orderOf(piId)).id)
-const promise = async (piId: string) => money().handlers['orders.refund']?.({ orderId: (await orderOf(piId)).id })
+const promise = async (piId: string) => money().jobs['orders.refund']?.({ orderId: (await orderOf(piId)).id })
 
 async function buy(): Promise<string> {
   const { principalId } = (await engage(db(), stage.now)).buyers[2] as Buyer
@@ -39,7 +39,7 @@ async function work(): Promise<number> {
   const waiting = await stage.database.sql<{ id: string; kind: string; payload: unknown }[]>`
     select id, kind, payload from jobs where done_at is null and kind like 'orders.%'`
   for (const { id, kind, payload } of waiting) {
-    await money().handlers[kind]?.(payload)
+    await money().jobs[kind]?.(payload)
     await db().update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, id))
   }
   return waiting.length
@@ -84,7 +84,7 @@ test('a promised refund that was lost with its job is found by the reconciler', 
   await settle(piId)
   await stage.database.sql`delete from jobs`
   stage.now = new Date(stage.now.getTime() + 10 * 60_000)
-  await money().handlers['payments.reconcile']?.({})
+  await money().jobs['payments.reconcile']?.({})
   await work()
   expect((await orderOf(piId)).status).toBe('refunded')
 })
@@ -165,7 +165,7 @@ test('what another installation sells on the same account is acknowledged, left 
   await rewriteIntent(db(), foreign, { metadata: { orderId: 'ord_of_staging', installation: 'ins_staging' } })
   await stage.database.sql`insert into stripe_events (source, event_id, type, object_id, livemode)
     values ('webhook', 'evt_foreign', 'payment_intent.succeeded', ${foreign}, false)`
-  await money().handlers['payments.event']?.({ eventId: 'evt_foreign' })
+  await money().jobs['payments.event']?.({ eventId: 'evt_foreign' })
   const [event] = await stage.database.sql`select status from stripe_events where event_id = 'evt_foreign'`
   expect(event?.status).toBe('ignored')
 })

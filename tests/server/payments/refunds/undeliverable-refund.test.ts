@@ -43,7 +43,7 @@ async function work() {
       select id, kind, payload from jobs where done_at is null and kind = 'orders.return-money'`
     if (waiting.length === 0) return
     for (const { id, kind, payload } of waiting) {
-      await money().handlers[kind]?.(payload)
+      await money().jobs[kind]?.(payload)
       await stage.database.db.update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, id))
     }
   }
@@ -180,7 +180,7 @@ describe('P15: money that bought nothing goes back', () => {
     const piId = await payTwice(cast.buyers[2] as Buyer)
     await database.sql`delete from jobs`
     expect((await orderOfIntent(database.db, piId)).status).toBe('cancelled')
-    await money().handlers['payments.reconcile']?.({})
+    await money().jobs['payments.reconcile']?.({})
     await work()
     expect((await effects(piId)).status).toBe('refunded')
   })
@@ -190,7 +190,7 @@ describe('P15: money that bought nothing goes back', () => {
     const piId = await payTwice((await engage(database.db, stage.now)).buyers[2] as Buyer)
     const { id } = await orderOfIntent(database.db, piId)
     await dispute(stage, piId)
-    await money().handlers['orders.return-money']?.({ orderId: id })
+    await money().jobs['orders.return-money']?.({ orderId: id })
     expect(await orderAt(id)).toMatchObject({ status: 'disputed' })
     await closeDispute(stage, piId, 'won')
     await work()
