@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
@@ -74,7 +75,7 @@ function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead, onBook }
   }
   const bought = { onPaid, isUnlocked: Boolean(contact) }
   if (what === 'unlock') return <UnlockDialog {...shared} {...bought} email={user?.email} />
-  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  const name = fullName(user) ?? ''
   const person = { name, email: user?.email ?? '' }
   if (what === 'booking' && investor.hasMeetingLink)
     return <BookingDialog {...shared} person={person} onUnlockInstead={onUnlockInstead} />

@@ -5,6 +5,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { type AdminTicket, MAX_MESSAGES, type ReplyToTicket } from '#shared/help/admin.ts'
 import { ticketNumber } from '#shared/help/ticket.ts'
 import { Problem } from '#shared/problem.ts'
@@ -40,7 +41,7 @@ function present(row: QueueRow, messages: MessageRow[]): AdminTicket {
     category: ticket.category,
     subject: ticket.subject,
     message: ticket.message,
-    name: ticket.name ?? ([account?.firstName, account?.lastName].filter(Boolean).join(' ') || null),
+    name: ticket.name ?? fullName(account),
     email: addressOf(row),
     hasAccount: account?.emailVerifiedAt != null,
     isSuspect: ticket.isSuspect,

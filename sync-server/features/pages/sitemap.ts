@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/client.ts'
 import { keepFor } from '#server/http/replies/keep-for.ts'
-import { escapeHtml } from '#server/http/replies/page-head.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { Problem } from '#shared/problem.ts'
 import { countPages, type ListedPage, listPages } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '#server/database/client.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { evidenceOf } from '#shared/refunds/evidence.ts'
 import {
@@ -40,7 +41,7 @@ const presentPurchase = ({ order, account, viewedAt }: PurchaseRow) => ({
   orderStatus: order.status,
   paidAt: order.paidAt?.toISOString() ?? null,
   buyer: {
-    name: [account?.firstName, account?.lastName].filter(Boolean).join(' ') || null,
+    name: fullName(account),
     email: order.snapshot.receiptEmail ?? account?.email ?? null,
     hasAccount: account !== null,
   },

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Order } from '#server/features/orders/service.ts'
 import type { GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { introTemplate } from './intro-template.ts'
 import {
@@ -66,7 +67,7 @@ async function writeIntro(tx: Transaction, principalId: PrincipalId, vcId: VcId)
       ? { name: platform.partnerName, fund: platform.fundName }
       : { name: listed?.name ?? '', fund: listed?.fund ?? null },
     founder: founder && {
-      name: [founder.firstName, founder.lastName].filter(Boolean).join(' ') || null,
+      name: fullName(founder),
       project: project
         ? {
             name: project.companyName,

@@ -5,6 +5,7 @@ import { orderOf } from '#server/features/orders/settlement/refund-jobs.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { introFault } from '#shared/unlocks/intro-check.ts'
@@ -64,7 +65,7 @@ async function findFacts(
   if (!investor) return undefined
   const { name, fund, stages, sectors, thesis, bio } = investor
   return {
-    founderName: [founder?.firstName, founder?.lastName].filter(Boolean).join(' ') || null,
+    founderName: fullName(founder),
     facts: {
       company: {
         name: project.companyName,

@@ -1,6 +1,7 @@
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { guaranteeEnds } from '#shared/refunds/guarantee.ts'
+import { formatUtcDay } from '#web/ui/dates.ts'
 
 export type RefundState =
   /** Nothing to say: not paid, too late, or back without a word. */
@@ -9,10 +10,8 @@ export type RefundState =
   /** `until`: a complaint can be added. */
   | { kind: 'told'; word: string; detail: string; tone: 'plain' | 'brass' | 'red'; until?: Date }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 /** Promised days are days in UTC, whatever the reader's clock says. */
-export const dayOf = (instant: string | Date) => day.format(new Date(instant))
+export const dayOf = (instant: string | Date) => formatUtcDay(instant)
 
 /** Where the money of a purchase stands, as this device knows it; readable years later and without a connection. */
 export function refundStateOf(order: OrderEntry, now: Date): RefundState {

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/client.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { Receipt } from '#shared/orders/receipt.ts'
 import { Problem } from '#shared/problem.ts'
@@ -21,7 +22,7 @@ export async function readReceipt({ db }: ReceiptDeps, orderId: OrderId, princip
     currency: order.currency,
     issuedAt: receipt.issuedAt.toISOString(),
     buyer: {
-      name: [user?.firstName, user?.lastName].filter(Boolean).join(' ') || null,
+      name: fullName(user),
       email: order.snapshot.receiptEmail ?? user?.email ?? null,
     },
   }
