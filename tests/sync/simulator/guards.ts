@@ -188,11 +188,11 @@ export const guards: Record<string, Guard> = {
   },
   'each lane waits for itself': {
     file: 'web/sync/engine/sync-loop.ts',
-    guard: 'for (const lane of lanes) this.callOff(lane)',
-    without: 'for (const lane of ALL_LANES) this.callOff(lane)',
+    guard: 'for (const lane of lanes) this.cancel(lane)',
+    without: 'for (const lane of ALL_LANES) this.cancel(lane)',
     heldBy: {
       file: 'web/sync/engine/sync-loop.test.ts',
-      test: 'rounds of one lane do not put off the retry of the other, however many there are',
+      test: 'cycles of one lane do not delay the retry of the other',
     },
   },
   'pointer on the disk before what follows from it': {
