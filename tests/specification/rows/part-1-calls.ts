@@ -8,15 +8,15 @@ export const callsOne: Section = {
   part: 1,
   title: '7 Calls',
   facts: [
-    rule('Every call brings the cookies along', api('every call brings the cookies along'), 'include'),
+    rule('Every call brings the cookies along', api('every call sends the cookies'), 'include'),
     rule(
       'A body is JSON, and announced only where there is one',
-      api('JSON is announced only where there is a body'),
+      api('the JSON content type is sent only with a body'),
       'content-type',
     ),
     rule(
       'Any other answer than success is a failure',
-      api('a refusal carries its status, its code and the body text as the specification writes it'),
+      api('a refusal carries its status, its code and the body text in the specified format'),
       '409',
     ),
     call('GET', '/api/auth/user', 'who is signed in; 401 for nobody', ['isAdmin', '401']),

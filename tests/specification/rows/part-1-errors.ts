@@ -14,12 +14,12 @@ export const errorsOne: Section = {
   facts: [
     rule(
       'An error reads: status, colon, space, body',
-      inFile('web/net/api.test.ts')('a refusal carries its status, its code and the body text as the specification writes it'),
+      inFile('web/net/api.test.ts')('a refusal carries its status, its code and the body text in the specified format'),
       /^409: /,
     ),
     rule(
       'Without a body it reads the status text',
-      inFile('web/net/api.test.ts')('an empty body leaves the status text to speak'),
+      inFile('web/net/api.test.ts')('an empty body falls back to the status text'),
       /: /,
     ),
     text(

@@ -216,7 +216,7 @@ export const guards: Record<string, Guard> = {
     without: 'const startsOver = state.base !== this.base',
     heldBy: {
       file: 'web/replica/public-replica.test.ts',
-      test: 'a deletion that was worked into the parts before it was read is seen all the same',
+      test: 'a deletion that was compacted into the chunks before it was read is applied',
     },
   },
   'session ended before anything else is said': {
@@ -234,12 +234,12 @@ export const guards: Record<string, Guard> = {
     without: 'void poke',
     heldBy: {
       file: 'web/sync/tab/live-connection.test.ts',
-      test: 'a connection that opens, or opens again, asks for a round: pokes may have been missed',
+      test: 'a connection that opens or reopens requests a cycle: pokes may have been missed',
     },
   },
   'database opened while nobody changes hands': {
     file: 'web/service-worker/worker-session.ts',
-    guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)',
+    guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, controller.signal)',
     without: 'void [locks, PRINCIPAL_LOCK]\n  return openInTime()',
     heldBy: {
       file: 'tests/sync/held-guards.test.ts',

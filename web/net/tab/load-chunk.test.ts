@@ -5,12 +5,12 @@ const FAILED = new TypeError(
   'Failed to fetch dynamically imported module: https://latchkey.example/assets/send-waiting-Dd_PEIw9.js',
 )
 
-test('a chunk that loads is asked for once', async () => {
+test('a chunk that loads is requested once', async () => {
   const importAt = () => Promise.reject(new Error('asked twice'))
   expect(await loadChunk(async () => 'chunk', importAt)).toBe('chunk')
 })
 
-test('a chunk that failed without a network is asked for at another address of the same file', async () => {
+test('a chunk that failed offline is requested at another address of the same file', async () => {
   const asked: string[] = []
   const importAt = async (address: string) => {
     asked.push(address)
@@ -20,7 +20,7 @@ test('a chunk that failed without a network is asked for at another address of t
   expect(asked).toEqual([expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-waiting-Dd_PEIw9\.js\?again=\d+$/)])
 })
 
-test('a failure that names no address is passed on', async () => {
+test('a failure without an address is passed on', async () => {
   const failure = new TypeError('Importing a module script failed.')
   await expect(loadChunk(() => Promise.reject(failure))).rejects.toBe(failure)
 })

@@ -5,7 +5,7 @@ import { requestSync } from '#web/sync/engine/enqueue.ts'
 
 /**
  * Keeps the account as the server has just described it, so that a gate opens, or stands,
- * at once; also when the network goes before the first pull.
+ * at once; also when the network is lost before the first pull.
  */
 export async function rememberUser(user: User): Promise<void> {
   const db = currentPrivateDb()
