@@ -31,7 +31,10 @@ import { provideSync } from '#web/sync/engine/enqueue.ts'
 import { currentToast, dismissToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 
-/** Every screen that gives a command, on a device that does not store it: it says so, and the words stay where they were typed. */
+/**
+ * Every screen that enqueues a mutation, on a device that cannot store it: the screen reports it, and the text stays in the
+ * field.
+ */
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
 const WORDS = 'Words that nobody else has, and nobody types twice.'
@@ -40,9 +43,9 @@ const ADDRESS = 'ada@founders.example'
 
 type Screen = {
   page: ReactNode
-  /** Types the words and gives the command. */
+  /** Types the text and submits the mutation. */
   write: () => void | Promise<void>
-  /** What has to stand there afterwards. */
+  /** The field content expected afterwards. */
   stands: () => unknown
   says: RegExp
 }
@@ -50,7 +53,7 @@ type Screen = {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string) => fireEvent.change(field(label), { target: { value: WORDS } })
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name, hidden: true }))
-/** A field that saves by itself does so when it is left. */
+/** An autosave field saves when it loses the focus. */
 const typeAndLeave = (label: string) => {
   type(label)
   fireEvent.blur(field(label))
@@ -64,7 +67,7 @@ function Vote() {
 }
 const draft = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
 
-/** One row for every command: a command without one does not compile. */
+/** One row for every mutation: a missing one does not compile. */
 const screens: { [Name in MutationName]: Screen } = {
   'contact.note': {
     page: <NoteEditor id={vc} saved="" />,
@@ -182,11 +185,11 @@ const screens: { [Name in MutationName]: Screen } = {
 }
 
 let fault: Fault
-let given: string[]
+let enqueued: string[]
 const db = new PrivateDatabase('guest', 'life')
 provideSync({
   enqueue: (name) => {
-    given.push(name)
+    enqueued.push(name)
     return Promise.reject(faultOf(fault))
   },
   store: () => Promise.reject(faultOf(fault)),
@@ -198,8 +201,8 @@ provideSync({
 })
 
 beforeEach(() => {
-  given = []
-  // What the test before was told counts for nothing here.
+  enqueued = []
+  // Toasts of the previous test are dismissed.
   const left = currentToast.get()
   if (left) dismissToast(left.id)
   setPrivateDb(db)
@@ -212,7 +215,7 @@ afterEach(() => {
 })
 
 const names = Object.keys(mutationArgs) as MutationName[]
-/** One that says so at once, and one that is given up; every command meets every fault in `command-faults`. */
+/** One fault that is reported immediately, and one that times out; `command-faults` combines every mutation with every fault. */
 const FAULTS: Fault[] = ['full', 'silent']
 test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
   '%s, on a device that is %s',
@@ -227,9 +230,9 @@ test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
     )
     await write()
     await waitFor(() => expect(document.body.textContent).toMatch(says))
-    expect(given).toEqual([name])
+    expect(enqueued).toEqual([name])
     expect(stands()).toBe(WORDS)
-    // Nothing that was not kept is called kept.
+    // Content that was not stored is never shown as saved.
     expect(document.body.textContent).not.toMatch(/Saved on this device|Draft saved|The team will look at it/)
   },
 )

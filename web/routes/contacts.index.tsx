@@ -36,7 +36,7 @@ function Contacts() {
     () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
     [contacts, own, deferred, search, now],
   )
-  // Stages and due days are kept of contacts alone: with one of them chosen nobody else is meant.
+  // Stages and due dates exist only for contacts: such a filter excludes decision makers.
   const isNarrowed = search.stage !== undefined || search.due !== undefined
   const foundPeople = useMemo(() => (isNarrowed ? [] : searchHeld(people ?? [], deferred)), [people, isNarrowed, deferred])
   const dueCount = contacts?.filter(({ id }) => isDue(own?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0

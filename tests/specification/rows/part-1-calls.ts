@@ -76,7 +76,7 @@ export const callsOne: Section = {
     ]),
     text('type of a contact bought in the booking dialog', 'contact', {
       heldBy: inFile('web/widgets/contact-dialog.test.tsx')(
-        'it is paid as the unlock of a contact, and Back leads to the details as they were typed',
+        'it is paid as an unlock, and Back returns to the details as they were typed',
       ),
       mentions: ['bookingType'],
     }),
@@ -162,7 +162,7 @@ export const callsOne: Section = {
     rule(
       'A bank leads back to {origin}/payment-success, and only where it must',
       inFile('web/payments/stripe-form.test.tsx')(
-        'whatever is paid for, a bank leads back to the payment success page, and only where it must',
+        'for every purchase, a bank returns to the payment success page, and only if it must redirect',
       ),
       '/payment-success',
       'if_required',

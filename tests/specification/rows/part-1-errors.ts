@@ -113,7 +113,7 @@ export const errorsOne: Section = {
     text(
       'copied',
       { as: '{thing} copied to clipboard', like: /^\w+ copied to clipboard$/ },
-      { heldBy: inFile('web/ui/copy-button.test.tsx')('what was copied is named') },
+      { heldBy: inFile('web/ui/copy-button.test.tsx')('the toast names what was copied') },
     ),
     text('names missing', [
       { as: 'Required Fields: Please provide both your first and last name.', like: /^Required Fields$/ },

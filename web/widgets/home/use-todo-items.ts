@@ -14,7 +14,7 @@ import { useRequests } from '#web/features/unlocks/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import type { MyRecords } from '#web/widgets/use-own.ts'
 
-/** Everything of this person that is not done yet; `undefined` until the device has been read. */
+/** Open tasks of this user; `undefined` until the device has been read. */
 export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] | undefined {
   const [now] = useState(Date.now)
   const due = useDue(now)
