@@ -23,7 +23,7 @@ export const callsOne: Section = {
     text('user cannot be read', 'Failed to fetch user'),
     rule(
       'A 401 is no user, and no error',
-      inFile('web/features/accounts/deleted/missing-account.test.tsx')('where the server knows nobody, the sign-in opens'),
+      inFile('web/features/accounts/deleted/missing-account.test.tsx')('without a session, the sign-in opens'),
       '401',
     ),
     call('POST', '/api/auth/logout', 'ends the session', []),

@@ -28,11 +28,11 @@ export const errorsOne: Section = {
       { heldBy: inFile('web/net/session-lost.test.ts')('%s (%d %s) is announced %d times') },
     ),
     text('lost session', 'You are logged out. Logging in again...', {
-      heldBy: lost('half a second passes between the toast and the sign-in, however often a pull brings the account'),
+      heldBy: lost('half a second passes between the toast and the sign-in, regardless of pulls of the account'),
     }),
     rule(
       'A lost session leads to /api/login after 500 ms',
-      lost('half a second passes between the toast and the sign-in, however often a pull brings the account'),
+      lost('half a second passes between the toast and the sign-in, regardless of pulls of the account'),
       '/api/login?next=%2F',
       '250',
       '249',

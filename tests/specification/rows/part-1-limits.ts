@@ -99,7 +99,7 @@ export const limitsOne: Section = {
     rule(
       'What the client holds is never stale, and is not asked for again',
       inFile('web/features/accounts/deleted/missing-account.test.tsx')(
-        'an account that is on the device is not asked for, and a public page waits for none',
+        'an account on the device is not requested, and a public page waits for none',
       ),
       'calls',
       '500',
@@ -124,7 +124,7 @@ export const limitsOne: Section = {
     rule(
       'Sign-in again after 500 ms',
       inFile('web/features/accounts/re-login.test.tsx')(
-        'half a second passes between the toast and the sign-in, however often a pull brings the account',
+        'half a second passes between the toast and the sign-in, regardless of pulls of the account',
       ),
       '/api/login?next=%2F',
       '250',

@@ -98,7 +98,7 @@ export const completeProfile: Section = {
     rule(
       'First and last name are asked for',
       inFile('web/features/accounts/gates.test.tsx')(
-        'names are asked for together, blank ones are none, and they are sent trimmed',
+        'both names are required, blank ones count as missing, and they are sent trimmed',
       ),
       'First name',
       'Last name',
@@ -251,7 +251,7 @@ export const validation: Section = {
     rule(
       'First and last name are trimmed and not empty',
       inFile('web/features/accounts/gates.test.tsx')(
-        'names are asked for together, blank ones are none, and they are sent trimmed',
+        'both names are required, blank ones count as missing, and they are sent trimmed',
       ),
       '/api/complete-profile',
     ),

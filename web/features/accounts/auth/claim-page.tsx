@@ -11,7 +11,7 @@ import { refusalOr } from './auth-errors.ts'
 
 type Step = { kind: 'address' } | { kind: 'code'; email: string } | { kind: 'done'; claimed: number }
 
-/** For a browser that has forgotten that somebody bought something: the mailbox of the receipts proves it. */
+/** For a browser that has lost the guest cookie of a purchase: the mailbox of the receipt proves the purchase. */
 export function ClaimPage() {
   const [step, setStep] = useState<Step>({ kind: 'address' })
   const [error, setError] = useState<string>()

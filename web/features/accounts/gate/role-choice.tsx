@@ -7,7 +7,7 @@ const roles: { value: UserType; label: string; says: string }[] = [
   { value: 'angel', label: 'Angel Investor', says: 'I invest my own' },
 ]
 
-/** What somebody comes as. Radio buttons drawn as three tags on one rail. */
+/** The role of a new account. Radio buttons drawn as three segments. */
 export function RoleChoice({ error, ...field }: { error?: string | undefined } & ComponentProps<'input'>) {
   return (
     <fieldset className="grid gap-1.5">

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 
-/** Says the same for every address: whether it is an account's is nobody's business but its owner's. */
+/** Shows the same message for every address, so that it does not reveal whether there is an account. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
   const [error, setError] = useState<string>()

@@ -11,7 +11,10 @@ import { toast } from '#web/ui/toast.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { TwoFactorDialog } from './two-factor-dialog.tsx'
 
-/** What guards the account. The second factor is always active: a password or mailed code guards changes of the account, an app guards the sign-in too. */
+/**
+ * Protection of the account. The second factor is always active: a password or mailed code protects changes of the account, an
+ * app protects the sign-in too.
+ */
 export function SecurityInformation({ user, withProof }: { user: User; withProof: WithProof }) {
   const [setup, setSetup] = useState<TotpSetup>()
   const [isBusy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ import { SettingsSection } from './settings-section.tsx'
 
 const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 
-/** Where the account is signed in. Never from a copy on the device: what is listed here must be so now. */
+/** Active sessions of the account. Never from a local copy: the list must be current. */
 export function SessionsSection() {
   const [sessions, setSessions] = useState<SessionEntry[]>()
   const [failure, setFailure] = useState<string>()
