@@ -105,7 +105,7 @@ export const completeProfile: Section = {
     ),
     rule(
       'Then /vc-signup for a vc, /project-setup for a founder, else /, by the stored type',
-      gate('after their names a %s who chose %s goes on to %s'),
+      gate('after the names gate a %s who chose %s is led to %s'),
       '/vc-signup',
       '/project-setup',
       '/',

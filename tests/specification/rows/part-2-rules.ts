@@ -34,7 +34,7 @@ export const statesTwo: Section = {
     rule(
       'A registration leads founders to /project-setup, investors to /vc-signup',
       inFile('web/features/accounts/auth/after-sign-in.test.ts')(
-        'whoever registers as %s goes on to %s, unless they were on their way',
+        'a registration as %s leads to %s, unless another page was requested',
       ),
       '/project-setup',
       '/vc-signup',
