@@ -26,7 +26,7 @@ const every = async () => {
   for (const call of [get, del]) await call('/api/x', v.unknown())
 }
 
-test.each(['each user request names the principal of the screens: %s', 'guest'])('each call of a person names whom the screens show: %s', async (shown) => {
+test.each(['pri_1', 'guest'])('each user request names the principal of the screens: %s', async (shown) => {
   nameShown(shown)
   expect(await namesOf(every)).toEqual(Array.from({ length: 5 }, () => shown))
 })

@@ -8,7 +8,7 @@ import { type PaymentOutcome, paymentIntentOf } from './payment.ts'
  * ```
  * offer ──► setting-up ──► pay ◄──► paying ──► confirming ──► done
  *   ▲            │            │       (declined: back to pay)    ▲
- *   └────────────┴────────────┘              the purchase arrives by sync ───┘
+ *   └────────────┴────────────┘      purchase arrives by sync ───┘
  * ```
  * The client secret exists only in this state, and is dropped when the dialog closes.
  */

@@ -8,7 +8,7 @@ import { yieldToMain } from './yield-to-main.ts'
 const SLICE = 250
 
 /**
- * In-memory replica of the directory. It follows what the sync stores on this device, whichever tab syncs. Screens read `set`;
+ * In-memory replica of the directory. It follows what the sync stores on this device, in any tab. Screens read `set`;
  * `version` changes when they must read again.
  */
 export class DirectoryStore {

@@ -37,7 +37,7 @@ import { Toaster } from '#web/ui/toaster.tsx'
  */
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
-const WORDS = 'Words that nobody else has, and nobody types twice.'
+const TEXT = 'Words that nobody else has, and nobody types twice.'
 
 const ADDRESS = 'ada@founders.example'
 
@@ -46,12 +46,12 @@ type Screen = {
   /** Types the text and submits the mutation. */
   write: () => void | Promise<void>
   /** The field content expected afterwards. */
-  stands: () => unknown
-  says: RegExp
+  currentText: () => unknown
+  message: RegExp
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-const type = (label: string) => fireEvent.change(field(label), { target: { value: WORDS } })
+const type = (label: string) => fireEvent.change(field(label), { target: { value: TEXT } })
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name, hidden: true }))
 /** An autosave field saves when it loses the focus. */
 const typeAndLeave = (label: string) => {
@@ -72,27 +72,27 @@ const screens: { [Name in MutationName]: Screen } = {
   'contact.note': {
     page: <NoteEditor id={vc} saved="" />,
     write: () => typeAndLeave('Your note'),
-    stands: () => field('Your note').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Your note').value,
+    message: /could not store it\. Your words are still here/,
   },
   'contact.intro': {
     page: <IntroTemplate contact={sampleContact({ id: vc })} />,
     write: () => typeAndLeave('Introduction'),
-    stands: () => field('Introduction').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Introduction').value,
+    message: /could not store it\. Your words are still here/,
   },
   'contact.follow-up': {
     page: <FollowUpEditor id={vc} followUp={null} now={0} canBeMailed={false} />,
     write: () => typeAndLeave('Met at'),
-    stands: () => field('Met at').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Met at').value,
+    message: /could not store it\. Your words are still here/,
   },
   'investor.save': {
     page: <SaveStar id={vc} name="Kestrel" isSaved={false} />,
     write: () => press('Save Kestrel for later'),
-    stands: () =>
-      screen.getByRole('button', { name: 'Save Kestrel for later' }).getAttribute('aria-pressed') === 'false' && WORDS,
-    says: /could not store it/,
+    currentText: () =>
+      screen.getByRole('button', { name: 'Save Kestrel for later' }).getAttribute('aria-pressed') === 'false' && TEXT,
+    message: /could not store it/,
   },
   'intro.request': {
     page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,
@@ -100,14 +100,14 @@ const screens: { [Name in MutationName]: Screen } = {
       type('What should they know? (optional)')
       press('Request Introduction')
     },
-    stands: () => field('What should they know? (optional)').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('What should they know? (optional)').value,
+    message: /could not store it\. Your words are still here/,
   },
   'vote.cast': {
     page: <Vote />,
     write: () => press('Upvote Acme'),
-    stands: () => screen.getByRole('button', { name: 'Upvote Acme' }).getAttribute('aria-pressed') === 'false' && WORDS,
-    says: /could not store it/,
+    currentText: () => screen.getByRole('button', { name: 'Upvote Acme' }).getAttribute('aria-pressed') === 'false' && TEXT,
+    message: /could not store it/,
   },
   'project.report': {
     page: <ReportDialog id={project} name="Acme" isOffline onClose={nothing} />,
@@ -116,14 +116,14 @@ const screens: { [Name in MutationName]: Screen } = {
       type('What should the team know? (optional)')
       press('Send report')
     },
-    stands: () => field('What should the team know? (optional)').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('What should the team know? (optional)').value,
+    message: /could not store it\. Your words are still here/,
   },
   'project.saveDraft': {
     page: <SetupPage draft={draft} accountEmail="ada@x.example" isOnline={false} />,
     write: () => typeAndLeave('Description'),
-    stands: () => field('Description').value,
-    says: /could not store your project\. Your words are still here/,
+    currentText: () => field('Description').value,
+    message: /could not store your project\. Your words are still here/,
   },
   'listing.edit': {
     page: <ListingForm listing={sampleListing()} onClose={nothing} />,
@@ -131,8 +131,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Bio')
       press('Save changes')
     },
-    stands: () => field('Bio').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Bio').value,
+    message: /could not store it\. Your words are still here/,
   },
   'feedback.submit': {
     page: <FeedbackForm edits={undefined} />,
@@ -141,8 +141,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Message')
       press('Send to Latchkey Team')
     },
-    stands: () => field('Message').value,
-    says: /Please copy what you wrote before you leave this page/,
+    currentText: () => field('Message').value,
+    message: /Please copy what you wrote before you leave this page/,
   },
   'support.submit': {
     page: <SupportForm person={{ name: 'Ada', email: 'ada@x.example' }} edits={undefined} />,
@@ -152,8 +152,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Message')
       fireEvent.submit(field('Message').closest('form') ?? document.body)
     },
-    stands: () => field('Message').value,
-    says: /Please copy what you wrote before you leave this page/,
+    currentText: () => field('Message').value,
+    message: /Please copy what you wrote before you leave this page/,
   },
   'ticket.write': {
     page: <ReplyForm ticketId="tkt1" status="open" />,
@@ -161,8 +161,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Add to it')
       press('Send')
     },
-    stands: () => field('Add to it').value,
-    says: /Your words are still here/,
+    currentText: () => field('Add to it').value,
+    message: /Your words are still here/,
   },
   'profile.rename': {
     page: <EditProfile user={sampleUser()} onDone={nothing} />,
@@ -170,8 +170,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('First name')
       press('Save Changes')
     },
-    stands: () => field('First name').value,
-    says: /Error updating profile/,
+    currentText: () => field('First name').value,
+    message: /Error updating profile/,
   },
   'earlyAccess.join': {
     page: <EarlyAccessPopup onJoined={nothing} onLater={nothing} />,
@@ -179,8 +179,8 @@ const screens: { [Name in MutationName]: Screen } = {
       fireEvent.change(field('Email'), { target: { value: ADDRESS } })
       fireEvent.submit(field('Email').closest('form') ?? document.body)
     },
-    stands: () => field('Email').value === ADDRESS && WORDS,
-    says: /could not store it/,
+    currentText: () => field('Email').value === ADDRESS && TEXT,
+    message: /could not store it/,
   },
 }
 
@@ -221,7 +221,7 @@ test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
   '%s, on a device that is %s',
   async (name, each) => {
     fault = each
-    const { page, write, stands, says } = screens[name]
+    const { page, write, currentText, message } = screens[name]
     await renderInRouter(
       <>
         {page}
@@ -229,9 +229,9 @@ test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
       </>,
     )
     await write()
-    await waitFor(() => expect(document.body.textContent).toMatch(says))
+    await waitFor(() => expect(document.body.textContent).toMatch(message))
     expect(enqueued).toEqual([name])
-    expect(stands()).toBe(WORDS)
+    expect(currentText()).toBe(TEXT)
     // Content that was not stored is never shown as saved.
     expect(document.body.textContent).not.toMatch(/Saved on this device|Draft saved|The team will look at it/)
   },

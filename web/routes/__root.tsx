@@ -68,7 +68,7 @@ function Shell() {
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   useLeftByAddress(user, signOut)
-  // Stored on whichever page the user becomes known: the next start may be at the home page.
+  // Stored on any page on which the user becomes known: the next start may be at the home page.
   useEffect(() => {
     if (user !== undefined) keepMember(user !== null)
   }, [user])

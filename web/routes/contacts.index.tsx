@@ -30,8 +30,8 @@ function Contacts() {
   const navigate = Route.useNavigate()
   const [now] = useState(Date.now)
   const hidden = useHiddenCount()
-  const [words, setWords] = useState('')
-  const deferred = useDeferredValue(words)
+  const [text, setText] = useState('')
+  const deferred = useDeferredValue(text)
   const found = useMemo(
     () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
     [contacts, own, deferred, search, now],
@@ -59,8 +59,8 @@ function Contacts() {
       ) : (
         <>
           <ContactFilters
-            words={words}
-            onWords={setWords}
+            words={text}
+            onWords={setText}
             search={search}
             onSearch={(next) => void navigate({ search: next, replace: true })}
             dueCount={dueCount}

@@ -37,10 +37,10 @@ function Marketplace() {
 
   // The list follows with lower priority; typing in the search box never waits for it.
   const { q, ecosystem, vertical, sort } = useDeferredValue(filters)
-  const standing = useStableOrder(`${ecosystem} ${vertical} ${sort}`)
+  const stableOrder = useStableOrder(`${ecosystem} ${vertical} ${sort}`)
   const found = useMemo(
-    () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }, standing),
-    [projects, q, ecosystem, vertical, sort, standing],
+    () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }, stableOrder),
+    [projects, q, ecosystem, vertical, sort, stableOrder],
   )
   const [ecosystems, verticals] = useMemo(
     () => [choicesOf(projects ?? [], 'ecosystem'), choicesOf(projects ?? [], 'vertical')],

@@ -20,7 +20,7 @@ const TAB_MS = 10_000
 export const pushPending = (device: WorkerPlatform) =>
   here(device, async (place) => {
     const controller = new AbortController()
-    const cancel = device.after(TAB_MS, () => controller.abort(new DOMException('A tab leads.', 'TimeoutError')))
+    const cancel = device.after(TAB_MS, () => controller.abort(new DOMException('A tab is the leader.', 'TimeoutError')))
     const send = () => {
       cancel()
       return withWatchdog(place.transport, IDLE_TIMEOUT_MS, (transport) => pushAll({ ...place, transport }, device.now))

@@ -38,7 +38,9 @@ export async function here(device: WorkerPlatform, work: (place: WorkerSession) 
  */
 async function openKnown({ dexie, locks, after }: WorkerPlatform, directory: DirectoryDatabase) {
   const controller = new AbortController()
-  const cancel = after(SWITCH_TIMEOUT_MS, () => controller.abort(new DOMException('This device changes hands.', 'TimeoutError')))
+  const cancel = after(SWITCH_TIMEOUT_MS, () =>
+    controller.abort(new DOMException('A principal switch is running.', 'TimeoutError')),
+  )
   const open = async (signal: AbortSignal) => {
     const pointer = await directory.getMeta('principal')
     // Opening a missing database would create it.

@@ -24,7 +24,7 @@ beforeEach(() => {
   provideSync({
     enqueue,
     requestSync: () => undefined,
-    store: (work: (given: AbortSignal) => Promise<void>) => work(new AbortController().signal),
+    store: (work: (signal: AbortSignal) => Promise<void>) => work(new AbortController().signal),
   } as never)
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: unknown } = {}) => {
     calls.push({ path, body: typeof body === 'string' ? JSON.parse(body) : {} })

@@ -22,6 +22,6 @@ test.each([
   [{ text: ' ' }, { sort: 'requests' }],
   [{ text: 'marit' }, {}],
   [{ sort: 'name' }, {}],
-] as const)('asked for %j, everybody is ordered by %j', (query, order) => {
+] as const)('the query %j is ordered by %j', (query, order) => {
   expect(boardOrder(query)).toEqual(order)
 })

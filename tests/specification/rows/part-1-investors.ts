@@ -10,9 +10,7 @@ const popularity = inFile('web/features/directory/investor/popularity-card.test.
 
 const PAGES = pages('the pages of an investor on a {} say all that is public, and nothing that is sold')
 const ODD = pages('odd records do nothing but stand there, and what is shown is what is charged')
-const UNLOCKED = area(
-  'an unlocked contact shows every value with a copy button, and marks the offline copy',
-)
+const UNLOCKED = area('an unlocked contact shows every value with a copy button, and marks the offline copy')
 const DEMAND = popularity('of %s it tells demand, place and the way to the Top 3')
 
 export const landingGrid: Section = {
@@ -76,7 +74,9 @@ export const investorCard: Section = {
       mentions: ['/vc/recSample1'],
     }),
     text('button of an unverified investor', 'Book Now', {
-      heldBy: inFile('web/widgets/investor-card.test.tsx')('a card of an unverified investor offers an introduction and no booking'),
+      heldBy: inFile('web/widgets/investor-card.test.tsx')(
+        'a card of an unverified investor offers an introduction and no booking',
+      ),
       mentions: ['Request Introduction'],
       instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified say 'Request Introduction'" },
     }),
@@ -255,7 +255,9 @@ export const bookingDialog: Section = {
     rule('Without an answer about slots it offers generated ones', BOOKED, '**/api/calendly/availability', 'Day'),
     rule(
       'Without a slot that suits, the contact alone can be unlocked',
-      inFile('web/widgets/use-purchase-dialog.test.tsx')('the dialog switches from the slots of a call to the contact alone, and back'),
+      inFile('web/widgets/use-purchase-dialog.test.tsx')(
+        'the dialog switches from the slots of a call to the contact alone, and back',
+      ),
       'Unlock contact instead',
     ),
     rule(
@@ -273,9 +275,7 @@ export const bookingDialog: Section = {
     ),
     rule(
       'Closing resets it',
-      inFile('web/widgets/use-purchase-dialog.test.tsx')(
-        'a booking that was closed starts again with empty fields',
-      ),
+      inFile('web/widgets/use-purchase-dialog.test.tsx')('a booking that was closed starts again with empty fields'),
       'Noa Anvil',
     ),
     rule('Without a price it says $50', labels('%j offers %s'), 'Book Call - $50'),

@@ -205,14 +205,10 @@ export const settingsPage: Section = {
       mentions: ['/password-setup'],
     }),
     text('state of the two factors', 'Active', {
-      heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the security information is correct, in the specified texts',
-      ),
+      heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
     text('state of the password', ['Active', 'Optional'], {
-      heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the security information is correct, in the specified texts',
-      ),
+      heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
     text('gate of who has no password', 'Secure Your Account', {
       heldBy: gates('a short password signs up, meets its gate, and goes on to where it wanted to go'),

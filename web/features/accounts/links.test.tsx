@@ -92,16 +92,16 @@ test('an authenticator app is offered once the address is confirmed', async () =
 })
 
 test('a data export requires the proof, and a cancelled proof downloads nothing', async () => {
-  const asked: unknown[] = []
+  const actions: unknown[] = []
   const cancelProof = async <Output,>(action: () => Promise<Output>): Promise<Output | undefined> => {
-    asked.push(action)
+    actions.push(action)
     return undefined
   }
   const createUrl = vi.spyOn(URL, 'createObjectURL')
   await renderInRouter(<OwnData withProof={cancelProof} />)
   press('Download my data')
   expect(await screen.findByRole('button', { name: 'Download my data' })).toBeTruthy()
-  expect(asked).toHaveLength(1)
+  expect(actions).toHaveLength(1)
   expect(calls).toEqual([])
   expect(createUrl).not.toHaveBeenCalled()
 })

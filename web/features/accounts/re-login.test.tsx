@@ -132,18 +132,15 @@ test.each<[string, ReactNode, () => void]>([
   ['the saving of a project', <ProjectButtons key="save" />, () => press('Save')],
   ['the publishing of a project', <ProjectButtons key="publish" />, () => press('Publish')],
   ['the start of a payment', <PayButton key="pay" />, () => press('Pay')],
-])(
-  'a session lost during %s is reported as that and nothing else, and leads to the sign-in',
-  async (_, screenOfAction, work) => {
-    await renderInRouter(<Signed>{screenOfAction}</Signed>, '/')
-    work()
-    await waitFor(() => expect(leave).toHaveBeenCalledWith('/api/login?next=%2F'))
-    // By this time the screen has handled the refusal.
-    await act(() => new Promise((done) => setTimeout(done, 50)))
-    expect([...new Set(toasts)]).toEqual([TOAST])
-    expect(screen.queryByText(/Unauthorized|Failed/)).toBeNull()
-  },
-)
+])('a session lost during %s is reported as that and nothing else, and leads to the sign-in', async (_, screenOfAction, work) => {
+  await renderInRouter(<Signed>{screenOfAction}</Signed>, '/')
+  work()
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/api/login?next=%2F'))
+  // By this time the screen has handled the refusal.
+  await act(() => new Promise((done) => setTimeout(done, 50)))
+  expect([...new Set(toasts)]).toEqual([TOAST])
+  expect(screen.queryByText(/Unauthorized|Failed/)).toBeNull()
+})
 
 test('half a second passes between the toast and the sign-in, regardless of pulls of the account', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -6,18 +6,20 @@ const FAILED = new TypeError(
 )
 
 test('a chunk that loads is requested once', async () => {
-  const importAt = () => Promise.reject(new Error('asked twice'))
+  const importAt = () => Promise.reject(new Error('requested twice'))
   expect(await loadChunk(async () => 'chunk', importAt)).toBe('chunk')
 })
 
 test('a chunk that failed offline is requested at another address of the same file', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const importAt = async (address: string) => {
-    asked.push(address)
+    requested.push(address)
     return 'chunk'
   }
   expect(await loadChunk<string>(() => Promise.reject(FAILED), importAt)).toBe('chunk')
-  expect(asked).toEqual([expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-waiting-Dd_PEIw9\.js\?again=\d+$/)])
+  expect(requested).toEqual([
+    expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-waiting-Dd_PEIw9\.js\?again=\d+$/),
+  ])
 })
 
 test('a failure without an address is passed on', async () => {

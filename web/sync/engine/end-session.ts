@@ -16,17 +16,17 @@ export async function endSession(transport: Transport, directory: DirectoryDatab
 
 /** The same, for a caller that already owns `GUEST_LOCK`. */
 export async function deliverSignOut(post: Api['post'], directory: DirectoryDatabase, now: () => number): Promise<void> {
-  const asked = await directory.getMeta('principal')
-  const principalId = asked?.endsSession
-  if (!asked || !principalId) return
+  const pending = await directory.getMeta('principal')
+  const principalId = pending?.endsSession
+  if (!pending || !principalId) return
   // The server also ends a session of another account that is older than the sign-out: that sign-in could not be stored on this
   // device.
-  const agoMs = now() - (asked.since ?? Number.POSITIVE_INFINITY)
+  const agoMs = now() - (pending.since ?? Number.POSITIVE_INFINITY)
   // Negative if the clock was set back since: then only the named session ends.
   const body = { principalId, ...(agoMs >= 0 && { agoMs }) }
   await post('/api/auth/logout', principalId === true ? undefined : body, v.unknown())
   await directory.transaction('rw', directory.meta, async () => {
     const pointer = await directory.getMeta('principal')
-    if (pointer?.life === asked.life) await directory.setMeta('principal', { ...pointer, endsSession: false })
+    if (pointer?.life === pending.life) await directory.setMeta('principal', { ...pointer, endsSession: false })
   })
 }

@@ -28,12 +28,12 @@ export type SyncCycleDeps = {
   makeRoom: () => Promise<boolean>
   showPhase: (phase: SyncPhase) => Promise<void>
   /** The cookie belongs to another principal than this device: the tab of a sign-in closed before it could store the switch. */
-  onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
+  onOther: (principalId: PrincipalId, db: PrivateDatabase) => Promise<void>
   /**
    * The server reports that the account was deleted, or that its session was ended deliberately: its data on this device is
    * deleted.
    */
-  onGone: (asked: PrivateDatabase, code: string, transport: Transport) => Promise<void>
+  onGone: (db: PrivateDatabase, code: string, transport: Transport) => Promise<void>
   /** A sign-out on this device has not reached the server yet. */
   onSignedOut: (transport: Transport) => Promise<void>
   /** There is a sealed batch for the current account: it is moved back into the outbox. */
@@ -68,11 +68,11 @@ export type SyncError = {
  * and whose first chunks render the first screen.
  */
 export async function runSyncCycle(deps: SyncCycleDeps, lanes: ReadonlySet<Lane>): Promise<LaneOutcomes> {
-  const asked = ALL_LANES.filter((lane) => lanes.has(lane))
-  const ended = await Promise.allSettled(asked.map((lane) => (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))))
+  const requested = ALL_LANES.filter((lane) => lanes.has(lane))
+  const ended = await Promise.allSettled(requested.map((lane) => (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))))
   const { troubles, transport } = deps
-  if (transport.stop.aborted) return new Map(asked.map((lane) => [lane, 'rest']))
-  asked.forEach((lane, at) => {
+  if (transport.stop.aborted) return new Map(requested.map((lane) => [lane, 'rest']))
+  requested.forEach((lane, at) => {
     const end = ended[at]
     if (end?.status === 'rejected') troubles.set(lane, classifyError(end.reason, deps.now()))
     else troubles.delete(lane)
@@ -81,7 +81,7 @@ export async function runSyncCycle(deps: SyncCycleDeps, lanes: ReadonlySet<Lane>
   const phase = errors.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
   // The work is done, whether or not the phase can be stored.
   await withWatchdog(transport, IDLE_TIMEOUT_MS, () => deps.showPhase(phase)).catch(() => undefined)
-  return new Map(asked.map((lane) => [lane, resultOf(troubles.get(lane))]))
+  return new Map(requested.map((lane) => [lane, resultOf(troubles.get(lane))]))
 }
 
 function resultOf(trouble: SyncError | undefined): SyncCycleResult {
@@ -143,10 +143,10 @@ async function syncPrivate({
     const { owner, set } = await whoAmI(transport)
     if (owner?.kind === 'account') return await adoptOther(owner.id)
     await withWatchdog(transport, IDLE_TIMEOUT_MS, () => onLostGuest(db, set))
-    throw new TryAgain('The server knows another guest here.')
+    throw new TryAgain('The server has another guest for this browser.')
   }
   // The server asked to retry some mutations; that makes the cycle a retry, even though everything else succeeded.
-  if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
+  if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server deferred a mutation.')
 }
 
 async function syncDirectory({ transport, directory, now, showPhase, loadFold }: SyncCycleDeps): Promise<void> {

@@ -16,15 +16,15 @@ import { openCurrent, type PrincipalDeps, switchPrincipal } from './switch-princ
  * @param code  the error code of the server
  * @returns the guest's database; `undefined` if the account has signed in again since, and stays
  */
-export async function leaveGoneAccount(deps: PrincipalDeps, transport: Transport, asked: PrivateDatabase, code: string) {
-  const unsent = await countPending(asked)
-  if (code === 'accounts.deleted') return switchPrincipal(deps, 'guest', asked.life, { deleted: { unsent } })
+export async function leaveGoneAccount(deps: PrincipalDeps, transport: Transport, db: PrivateDatabase, code: string) {
+  const unsent = await countPending(db)
+  if (code === 'accounts.deleted') return switchPrincipal(deps, 'guest', db.life, { deleted: { unsent } })
   // The refusal may concern a cookie from before a sign-in. No sign-in can happen while the lock is owned.
   return withLock(transport, GUEST_LOCK, async () => {
-    const sealTo = await checkSessionEnded(transport, asked)
+    const sealTo = await checkSessionEnded(transport, db)
     // Loaded before anything is decided, so that it is available without a network from then on.
     await loadChunk(() => import('./sealed-outbox.ts'))
-    return sealTo && switchPrincipal(deps, 'guest', asked.life, { ended: { unsent } }, sealTo)
+    return sealTo && switchPrincipal(deps, 'guest', db.life, { ended: { unsent } }, sealTo)
   })
 }
 

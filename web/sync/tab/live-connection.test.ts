@@ -7,7 +7,7 @@ class FakeSocket extends EventTarget {
   opens() {
     this.dispatchEvent(new Event('open'))
   }
-  says(data: string) {
+  receive(data: string) {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
   close() {
@@ -40,8 +40,8 @@ const last = () => sockets.at(-1) as FakeSocket
 
 test('a connection that opens or reopens requests a cycle: pokes may have been missed', async () => {
   last().opens()
-  last().says('{"scope":"me"}')
-  last().says('nonsense')
+  last().receive('{"scope":"me"}')
+  last().receive('nonsense')
   live.reopen()
   await vi.advanceTimersByTimeAsync(1000)
   last().opens()

@@ -38,23 +38,23 @@ export class LocalWriter {
   constructor(private readonly deps: WritesDeps) {}
 
   enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
-    return this.write((db, given) => enqueue({ ...this.deps, given }, db, name, args, base))
+    return this.write((db, signal) => enqueue({ ...this.deps, given: signal }, db, name, args, base))
   }
 
   // Few users ever have a refused entry: the first visit does not load this code.
   async retryRefused(id: MutationId, args?: unknown): Promise<void> {
     const { retryRefused } = await loadChunk(() => import('./rejected.ts'))
-    return this.write((db, given) => retryRefused({ ...this.deps, given }, db, id, args))
+    return this.write((db, signal) => retryRefused({ ...this.deps, given: signal }, db, id, args))
   }
 
   async discardEntry(id: MutationId): Promise<void> {
     const { discardEntry } = await loadChunk(() => import('./rejected.ts'))
-    await this.write((db, given) => discardEntry(db, id, given))
+    await this.write((db, signal) => discardEntry(db, id, signal))
   }
 
   async store(work: LocalWrite): Promise<void> {
     try {
-      await this.patiently((given) => withEviction(this.deps.makeRoom, () => work(given)))
+      await this.patiently((signal) => withEviction(this.deps.makeRoom, () => work(signal)))
       this.deps.onStorageFault(undefined)
     } catch (error) {
       this.reportFault(error)
@@ -67,22 +67,22 @@ export class LocalWriter {
   }
 
   /** @throws StorageTimeoutError if the storage takes too long */
-  patiently<Result>(work: (given: AbortSignal) => Promise<Result>): Promise<Result> {
+  patiently<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     return withStorageTimeout(this.deps.after, STORE_TIMEOUT_MS, work)
   }
 
-  private async write<Result>(work: (db: PrivateDatabase, given: AbortSignal) => Promise<Result>): Promise<Result> {
+  private async write<Result>(work: (db: PrivateDatabase, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const { loadMutations, shown, open, makeRoom, hasChanged, onStorageFault, onWritten } = this.deps
     const writer = shown() ?? 'guest'
     let db: PrivateDatabase | undefined
     try {
       // A bundle chunk: a slow network is not a storage error.
       await loadMutations()
-      const result = await this.patiently(async (given) => {
+      const result = await this.patiently(async (signal) => {
         const own = await open()
         if (writer !== 'guest' && own.principal !== writer) throw new StalePrincipalError()
         db = own
-        return withEviction(makeRoom, () => work(own, given))
+        return withEviction(makeRoom, () => work(own, signal))
       })
       onStorageFault(undefined)
       onWritten()

@@ -34,7 +34,7 @@ export async function retryRefused(
     const entry = await db.outbox.get({ id })
     if (entry?.state !== 'refused') return
     const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
-    // The server keeps its answer by id, so trying again is a new command.
+    // The server stores its result by id, so a retry is a new mutation.
     const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
     if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)
     const base = CHOICES.has(entry.refusal?.code ?? '') ? await commands.chosenBase(db, again) : undefined
@@ -50,9 +50,9 @@ export async function retryRefused(
  * Removes an entry that the server refused or deferred: the server may never be able to accept it. Called only on an explicit
  * click of the user: the content is lost.
  */
-export const discardEntry = (db: PrivateDatabase, id: MutationId, given?: AbortSignal) =>
+export const discardEntry = (db: PrivateDatabase, id: MutationId, signal?: AbortSignal) =>
   db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get({ id })
     if (entry?.state === 'refused' || entry?.putOffAt !== undefined) await db.outbox.where({ id }).delete()
-    given?.throwIfAborted()
+    signal?.throwIfAborted()
   })

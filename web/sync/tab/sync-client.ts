@@ -117,7 +117,7 @@ export class SyncClient implements Sync {
 
   requestSync = () => this.requestCycle({ isNewNetwork: false })
 
-  /** The network may be back, whatever the last status was. */
+  /** The network may be back, regardless of the last status. */
   cameOnline = () => {
     this.leader?.markStatusStale()
     this.requestCycle({ isNewNetwork: true })
@@ -280,10 +280,10 @@ export class SyncClient implements Sync {
       guest: known,
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
-      onOther: async (principal, asked) => this.adoptDatabase(await switchPrincipal(this.principals, principal, asked.life)),
-      onGone: async (asked, code, transport) => {
+      onOther: async (principal, db) => this.adoptDatabase(await switchPrincipal(this.principals, principal, db.life)),
+      onGone: async (db, code, transport) => {
         const { leaveGoneAccount: leaveGone } = await loadChunk(() => import('./account-gone.ts'))
-        const guest = await leaveGone(this.principals, transport, asked, code)
+        const guest = await leaveGone(this.principals, transport, db, code)
         if (guest) await this.adoptDatabase(guest)
         else this.requestSync()
       },

@@ -54,11 +54,11 @@ function useDue(now: number) {
 
 function useIntros(now: number) {
   const requests = useRequests()
-  const asked = requests?.filter(
+  const introRequests = requests?.filter(
     ({ requestType, createdAt, answer }) => requestType === 'intro' && answer !== 'declined' && introStands(createdAt, now),
   )
-  const investors = useInvestors(asked?.map(({ vcId }) => vcId) ?? [])
-  return asked?.map((request) => ({
+  const investors = useInvestors(introRequests?.map(({ vcId }) => vcId) ?? [])
+  return introRequests?.map((request) => ({
     ...request,
     isForwarded: request.answer === 'forwarded',
     name: request.vcName ?? investors.get(request.vcId)?.name ?? 'an investor',

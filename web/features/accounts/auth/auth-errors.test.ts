@@ -10,7 +10,7 @@ test.each([
   ['a server of another implementation', refused(404, 'User not found'), ACCOUNT_NOT_FOUND],
   ['another such message', refused(404, 'No user found with this address'), ACCOUNT_NOT_FOUND],
   ['too many attempts', refused(429, 'Too many tries.'), 'Too many tries.'],
-  ['a page in between', new HttpProblem(502, '<html>', undefined), 'Invalid email or password'],
+  ['a page of an intermediary', new HttpProblem(502, '<html>', undefined), 'Invalid email or password'],
   ['no network', new Unreachable('Failed to fetch'), OFFLINE],
   ['a device that cannot store', new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE), STORAGE_TIMEOUT_MESSAGE],
 ])('a sign-in that fails because of %s shows the reason', (_, error, sentence) => {

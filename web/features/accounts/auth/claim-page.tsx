@@ -30,9 +30,9 @@ export function ClaimPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget))
-    const asked = v.safeParse(step.kind === 'address' ? StartClaim : ConfirmClaim, typed)
-    if (!asked.success) return setError(asked.issues[0].message)
-    const input = asked.output
+    const parsed = v.safeParse(step.kind === 'address' ? StartClaim : ConfirmClaim, typed)
+    if (!parsed.success) return setError(parsed.issues[0].message)
+    const input = parsed.output
     void attempt(async () => {
       if ('email' in input) {
         await startClaim(input.email)

@@ -81,6 +81,6 @@ test.each([
   page()
   save()
   await waitFor(() => expect(onDone).toHaveBeenCalled())
-  const { id: _id, ...said } = currentToast.get() ?? {}
-  expect(said).toEqual(toast)
+  const { id: _id, ...shown } = currentToast.get() ?? {}
+  expect(shown).toEqual(toast)
 })

@@ -34,7 +34,7 @@ export async function applyPrivate(loadMutations: LoadMutations, db: PrivateData
   const commands = update.delta && (await loadMutations())
   await db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
-    if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')
+    if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another response was stored first.')
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
     if (!isStamped(await db.getMeta('validatedAt'), update.validatedAt)) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })

@@ -11,7 +11,7 @@ import { readMarkHeld, readVersions } from './client-view.ts'
 export type HeldAnswer = { delta: PrivateDelta | undefined; have: Have; answers: number }
 export type PullHeld = (transport: Transport, db: PrivateDatabase, principalId: PrincipalId) => Promise<HeldAnswer>
 
-type Asked = Pick<PullMe, 'mark' | 'doubtful' | 'hashes'> & { have: Have }
+type Request = Pick<PullMe, 'mark' | 'doubtful' | 'hashes'> & { have: Have }
 
 /** Above this number of ids, a collection is first compared by a hash. */
 const HASH_THRESHOLD = 100
@@ -20,8 +20,8 @@ const MAX_REQUESTS = 3
 
 /** Requests the differences from what this device has, and applies only the trustworthy part of the response. */
 export const pullHeld: PullHeld = async (transport, db, principalId) => {
-  const { asked, counts, answers } = await prepareRequest(db)
-  const { delta, have } = await requestUntilCompared(transport, db, principalId, asked)
+  const { request, counts, answers } = await prepareRequest(db)
+  const { delta, have } = await requestUntilCompared(transport, db, principalId, request)
   const isRemoval = delta !== undefined && countIds(delta.del) > 0
   if (!isRemoval) return { delta, have, answers }
   const held = Object.values(counts ?? countsOf(have)).reduce((sum, count) => sum + count, 0)
@@ -38,22 +38,22 @@ const prepareRequest = (db: PrivateDatabase) =>
   db.transaction('r', db.tables, async () => {
     const answers = (await db.getMeta('answers')) ?? 0
     const held = await readMarkHeld(db)
-    if (!held) return { asked: await everything(db), counts: undefined, answers }
+    if (!held) return { request: await everything(db), counts: undefined, answers }
     const { mark, doubtful, few, counts } = held
-    const asked: Asked = { mark, doubtful, have: { ...few, ...(await readVersions(db, doubtful)) } }
-    return { asked, counts, answers }
+    const request: Request = { mark, doubtful, have: { ...few, ...(await readVersions(db, doubtful)) } }
+    return { request, counts, answers }
   })
 
 /** The empty mark requests one. */
-const everything = async (db: PrivateDatabase): Promise<Asked> => ({ mark: '', have: await readVersions(db) })
+const everything = async (db: PrivateDatabase): Promise<Request> => ({ mark: '', have: await readVersions(db) })
 
-async function requestUntilCompared(transport: Transport, db: PrivateDatabase, principalId: PrincipalId, first: Asked) {
-  let asked = first
+async function requestUntilCompared(transport: Transport, db: PrivateDatabase, principalId: PrincipalId, first: Request) {
+  let request = first
   try {
     for (let asks = 0; asks < MAX_REQUESTS; asks += 1) {
-      const delta = await askMe(transport, principalId, asked)
-      if (!delta?.differ) return { delta, have: asked.have }
-      asked = await addDetail(db, asked, delta.differ)
+      const delta = await askMe(transport, principalId, request)
+      if (!delta?.differ) return { delta, have: request.have }
+      request = await addDetail(db, request, delta.differ)
     }
   } catch (error) {
     // An older server build, which does not know marks.
@@ -65,10 +65,10 @@ async function requestUntilCompared(transport: Transport, db: PrivateDatabase, p
 }
 
 /** Adds the versions of collections; for a large collection that was not yet compared by hash, the hash. */
-async function addDetail(db: PrivateDatabase, asked: Asked, collections: string[]): Promise<Asked> {
+async function addDetail(db: PrivateDatabase, request: Request, collections: string[]): Promise<Request> {
   const versions = (await db.getMeta('versions')) ?? {}
-  const hashes = { ...asked.hashes }
-  const have = { ...asked.have }
+  const hashes = { ...request.hashes }
+  const have = { ...request.have }
   let ids = 0
   const bySize = collections.map((collection) => ({ collection, held: versions[collection] ?? {} }))
   for (const { collection, held } of bySize.toSorted((a, b) => Object.keys(a.held).length - Object.keys(b.held).length)) {
@@ -76,7 +76,7 @@ async function addDetail(db: PrivateDatabase, asked: Asked, collections: string[
     if (ids > HASH_THRESHOLD && hashes[collection] === undefined) hashes[collection] = hashVersions(held)
     else have[collection] = held
   }
-  return { ...asked, have, hashes }
+  return { ...request, have, hashes }
 }
 
 /**

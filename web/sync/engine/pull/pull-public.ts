@@ -78,13 +78,13 @@ async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: Direc
 
 type Request = { since: string; seen: string | undefined }
 
-async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, from: Request, { cursor, seen, put, del }: Delta) {
+async function applyDelta(db: DirectoryDatabase, requested: DirectoryState, from: Request, { cursor, seen, put, del }: Delta) {
   if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return
   await db.transaction('rw', db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
     const now = await db.getMetas('cursor', 'seen')
     // Another tab has applied a delta since: its rows are newer than these.
-    if (state?.base !== asked.base || now.cursor !== from.since || now.seen !== from.seen) return
+    if (state?.base !== requested.base || now.cursor !== from.since || now.seen !== from.seen) return
     const revision = state.revision + 1
     const rows: OverlayRow[] = [
       ...Object.entries(put).flatMap(([collection, docs]) => docs.map((doc) => ({ collection, id: doc.id, doc, revision }))),

@@ -25,8 +25,8 @@ export async function replaceLostGuest(
   set: PrivateDelta['put'] = {},
 ): Promise<void> {
   const held = (await db.contacts.count()) + (await db.decisionMakers.count())
-  const given = (set.contacts ?? []).length + (set.decisionMakers ?? []).length
-  if (held > 0 && given === 0) throw new Attention(CLAIM)
+  const received = (set.contacts ?? []).length + (set.decisionMakers ?? []).length
+  if (held > 0 && received === 0) throw new Attention(CLAIM)
   const known = new Set((set.saved ?? []).map(({ id }) => id))
   for (const { id } of await db.saved.toArray()) {
     if (!known.has(id)) await enqueue({ loadMutations, now }, db, 'investor.save', { vcId: id, isSaved: true })

@@ -98,8 +98,8 @@ async function becomeGuest(transport: Transport, clientId: ClientId): Promise<Pr
 }
 
 async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
-  const { clientId, principalId, targetOf, pace, now, blockedKeys: heldUp, onAnswer } = sender
-  const batch = entries.filter((entry) => !heldUp.has(targetOf(entry)))
+  const { clientId, principalId, targetOf, pace, now, blockedKeys, onAnswer } = sender
+  const batch = entries.filter((entry) => !blockedKeys.has(targetOf(entry)))
   if (batch.length === 0) return
   const mutations = batch.map(({ id, name, args, base, replaces, madeAt }) => ({ id, name, args, base, replaces, madeAt }))
   let results: MutationResult[]
@@ -121,6 +121,6 @@ async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]
     return send(transport, sender, batch.slice(middle))
   }
   const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))
-  for (const entry of batch) if (again.has(entry.id)) heldUp.add(targetOf(entry))
+  for (const entry of batch) if (again.has(entry.id)) blockedKeys.add(targetOf(entry))
   await onAnswer(results)
 }
