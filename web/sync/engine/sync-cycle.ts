@@ -167,8 +167,8 @@ const COMPACTION_THRESHOLD = 1000
 /** Few devices ever reach the threshold, so a first visit does not load this code. */
 async function compactWhenLarge(directory: DirectoryDatabase, loadFold: SyncCycleDeps['loadFold']) {
   if ((await directory.rows.count()) <= COMPACTION_THRESHOLD) return
-  const foldOverlay = await loadFold()
-  await foldOverlay(directory)
+  const compactOverlay = await loadFold()
+  await compactOverlay(directory)
 }
 
 /** Shown when the directory was evicted to make room for contacts and unsent changes. */

@@ -32,8 +32,9 @@ const PROBE = '/api/config'
 const STALE_MS = 4 * 60_000
 
 /**
- * The phase with which a new leader starts. A phase stored by an earlier launch does not describe the network of this launch, except
- * `sign-in`, which only the user can resolve. The start time of an outage (`since`) is perLeader until the server is reached.
+ * The phase with which a new leader starts. A phase stored by an earlier launch does not describe the network of this launch,
+ * except `sign-in`, which only the user can resolve. The start time of an outage (`since`) is kept until the server is
+ * reached.
  *
  * @param isKnown  whether a live leader handed over: its last phase is then still valid
  */

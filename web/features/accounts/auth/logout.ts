@@ -8,7 +8,7 @@ const TIMEOUT_MS = 3000
 /**
  * Separate from the other account calls: the frame of every page needs the sign-out, and a first visit needs none of the others.
  *
- * @param principal  the principal principal session is ended; if unknown, the session of the cookie
+ * @param principal  the principal whose session is ended; if unknown, the session of the cookie
  * @throws HttpProblem, Unreachable
  */
 export const logout = (principal: LocalPrincipal | undefined) => {
