@@ -8,22 +8,22 @@ export const callsOne: Section = {
   part: 1,
   title: '7 Calls',
   facts: [
-    rule('Every call brings the cookies along', api('every call brings the cookies along'), 'include'),
+    rule('Every call brings the cookies along', api('every call sends the cookies'), 'include'),
     rule(
       'A body is JSON, and announced only where there is one',
-      api('JSON is announced only where there is a body'),
+      api('the JSON content type is sent only with a body'),
       'content-type',
     ),
     rule(
       'Any other answer than success is a failure',
-      api('a refusal carries its status, its code and the body text as the specification writes it'),
+      api('a refusal carries its status, its code and the body text in the specified format'),
       '409',
     ),
     call('GET', '/api/auth/user', 'who is signed in; 401 for nobody', ['isAdmin', '401']),
     text('user cannot be read', 'Failed to fetch user'),
     rule(
       'A 401 is no user, and no error',
-      inFile('web/features/accounts/deleted/missing-account.test.tsx')('where the server knows nobody, the sign-in opens'),
+      inFile('web/features/accounts/deleted/missing-account.test.tsx')('without a session, the sign-in opens'),
       '401',
     ),
     call('POST', '/api/auth/logout', 'ends the session', []),
@@ -76,7 +76,7 @@ export const callsOne: Section = {
     ]),
     text('type of a contact bought in the booking dialog', 'contact', {
       heldBy: inFile('web/widgets/contact-dialog.test.tsx')(
-        'it is paid as the unlock of a contact, and Back leads to the details as they were typed',
+        'it is paid as an unlock, and Back returns to the details as they were typed',
       ),
       mentions: ['bookingType'],
     }),
@@ -162,7 +162,7 @@ export const callsOne: Section = {
     rule(
       'A bank leads back to {origin}/payment-success, and only where it must',
       inFile('web/payments/stripe-form.test.tsx')(
-        'whatever is paid for, a bank leads back to the payment success page, and only where it must',
+        'for every purchase, a bank returns to the payment success page, and only if it must redirect',
       ),
       '/payment-success',
       'if_required',

@@ -14,12 +14,12 @@ export const errorsOne: Section = {
   facts: [
     rule(
       'An error reads: status, colon, space, body',
-      inFile('web/net/api.test.ts')('a refusal carries its status, its code and the body text as the specification writes it'),
+      inFile('web/net/api.test.ts')('a refusal carries its status, its code and the body text in the specified format'),
       /^409: /,
     ),
     rule(
       'Without a body it reads the status text',
-      inFile('web/net/api.test.ts')('an empty body leaves the status text to speak'),
+      inFile('web/net/api.test.ts')('an empty body falls back to the status text'),
       /: /,
     ),
     text(
@@ -28,11 +28,11 @@ export const errorsOne: Section = {
       { heldBy: inFile('web/net/session-lost.test.ts')('%s (%d %s) is announced %d times') },
     ),
     text('lost session', 'You are logged out. Logging in again...', {
-      heldBy: lost('half a second passes between the toast and the sign-in, however often a pull brings the account'),
+      heldBy: lost('half a second passes between the toast and the sign-in, regardless of pulls of the account'),
     }),
     rule(
       'A lost session leads to /api/login after 500 ms',
-      lost('half a second passes between the toast and the sign-in, however often a pull brings the account'),
+      lost('half a second passes between the toast and the sign-in, regardless of pulls of the account'),
       '/api/login?next=%2F',
       '250',
       '249',
@@ -113,7 +113,7 @@ export const errorsOne: Section = {
     text(
       'copied',
       { as: '{thing} copied to clipboard', like: /^\w+ copied to clipboard$/ },
-      { heldBy: inFile('web/ui/copy-button.test.tsx')('what was copied is named') },
+      { heldBy: inFile('web/ui/copy-button.test.tsx')('the toast names what was copied') },
     ),
     text('names missing', [
       { as: 'Required Fields: Please provide both your first and last name.', like: /^Required Fields$/ },

@@ -99,7 +99,7 @@ export const limitsOne: Section = {
     rule(
       'What the client holds is never stale, and is not asked for again',
       inFile('web/features/accounts/deleted/missing-account.test.tsx')(
-        'an account that is on the device is not asked for, and a public page waits for none',
+        'an account on the device is not requested, and a public page waits for none',
       ),
       'calls',
       '500',
@@ -124,7 +124,7 @@ export const limitsOne: Section = {
     rule(
       'Sign-in again after 500 ms',
       inFile('web/features/accounts/re-login.test.tsx')(
-        'half a second passes between the toast and the sign-in, however often a pull brings the account',
+        'half a second passes between the toast and the sign-in, regardless of pulls of the account',
       ),
       '/api/login?next=%2F',
       '250',
@@ -133,19 +133,19 @@ export const limitsOne: Section = {
     rule(
       'A booking closes 3 seconds after success',
       inFile('web/widgets/contact-dialog.test.tsx')(
-        'it closes three seconds after the contact is here, and the message is kept as a note on it',
+        'it closes three seconds after the contact has arrived, and the message is saved as a note',
       ),
       '2999',
     ),
-    rule('Toasts: one at a time', toaster('a newer toast takes the place of an older one'), 'Payment Successful'),
+    rule('Toasts: one at a time', toaster('a newer toast replaces an older one'), 'Payment Successful'),
     rule('Toasts: 5000 ms', toaster('a toast is shown for five seconds'), '4900'),
     rule(
       'Toasts: away by a swipe of 50 px to the right',
-      toaster('a swipe of more than 50 pixels to the right takes a toast away, a shorter one does not'),
+      toaster('a swipe of more than 50 pixels to the right closes a toast, a shorter one does not'),
       '45',
       '55',
     ),
-    rule('Toasts: F8 leads to them', toaster('F8 leads to the notifications'), 'F8'),
+    rule('Toasts: F8 leads to them', toaster('F8 moves the focus to the notifications'), 'F8'),
     rule(
       'Demand is counted over 30 days',
       inFile('sync-server/features/directory/stats/refresh-stats.pg.test.ts')(

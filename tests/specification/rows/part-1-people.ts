@@ -98,14 +98,14 @@ export const completeProfile: Section = {
     rule(
       'First and last name are asked for',
       inFile('web/features/accounts/gates.test.tsx')(
-        'names are asked for together, blank ones are none, and they are sent trimmed',
+        'both names are required, blank ones count as missing, and they are sent trimmed',
       ),
       'First name',
       'Last name',
     ),
     rule(
       'Then /vc-signup for a vc, /project-setup for a founder, else /, by the stored type',
-      gate('after their names a %s who chose %s goes on to %s'),
+      gate('after the names gate a %s who chose %s is led to %s'),
       '/vc-signup',
       '/project-setup',
       '/',
@@ -251,7 +251,7 @@ export const validation: Section = {
     rule(
       'First and last name are trimmed and not empty',
       inFile('web/features/accounts/gates.test.tsx')(
-        'names are asked for together, blank ones are none, and they are sent trimmed',
+        'both names are required, blank ones count as missing, and they are sent trimmed',
       ),
       '/api/complete-profile',
     ),

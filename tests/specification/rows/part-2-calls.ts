@@ -112,7 +112,7 @@ export const callsTwo: Section = {
     call('POST', '/api/set-password', 'sets the first password', ['password']),
     rule(
       'The account is refreshed after a password was set',
-      inFile('web/features/accounts/gates.test.tsx')('a password that is set opens the gate with what the server says'),
+      inFile('web/features/accounts/gates.test.tsx')('a password that is set opens the gate with the account from the response'),
       'hasSetPassword',
     ),
     call('POST', '/api/create-decision-maker-payment', 'begins the payment of a decision maker', [

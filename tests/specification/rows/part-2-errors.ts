@@ -10,7 +10,7 @@ const help = inFile('web/features/help/help.test.tsx')
 const passwords = inFile('web/features/accounts/settings.test.tsx')
 const refusals = inFile('web/features/accounts/auth/auth-errors.test.ts')
 const LOGIN = inFile('web/features/accounts/forms.test.tsx')(
-  'a refused login reads as an unknown account, and two seconds later comes the hint',
+  'a refused login reads as an unknown account, and the hint follows two seconds later',
 )
 
 export const errorsTwo: Section = {
@@ -46,24 +46,24 @@ export const errorsTwo: Section = {
       heldBy: help('support says in its own words that it did not get through, and keeps what was written'),
     }),
     text('login refused, as the default', 'Invalid email or password', {
-      heldBy: refusals('a sign-in that fails by %s says why'),
+      heldBy: refusals('a sign-in that fails because of %s shows the reason'),
     }),
     text('words of the server that stand for an unknown account', ['User not found', 'Invalid credentials', 'No user found'], {
-      heldBy: refusals('a sign-in that fails by %s says why'),
+      heldBy: refusals('a sign-in that fails because of %s shows the reason'),
     }),
     text('unknown account', 'Account not found. Please sign up first or check your email address.', { heldBy: LOGIN }),
     text('hint, 2 seconds later', ['Need an account?', 'Click "Sign Up" below to create a new account.'], { heldBy: LOGIN }),
     rule('The hint comes after 2 seconds', LOGIN, '1500', '1000'),
     text('registration refused', ['Registration failed', 'Please try again']),
     text('password not changed', ['Error Updating Password', 'Failed to update password'], {
-      heldBy: passwords('a change that is refused says why: %j'),
+      heldBy: passwords('a change that is refused shows the reason: %j'),
     }),
     text('password not reset', ['Error Resetting Password', 'Failed to reset password'], {
-      heldBy: passwords('a reset that fails says so'),
+      heldBy: passwords('a reset that fails is reported'),
     }),
     text('password not set', ['Error Setting Password', 'Failed to set password'], {
       heldBy: inFile('web/features/accounts/gates.test.tsx')(
-        'a password that is refused with %i says why, and can be sent again',
+        'a password that is refused with %i shows the reason, and can be sent again',
       ),
     }),
     text('feedback refused', ['Error', 'Failed to submit request'], {

@@ -106,7 +106,7 @@ export const limitsTwo: Section = {
     rule('Approval takes 1-2 business days', questions, '1-2 business days'),
     rule(
       'New passwords: at least 8 characters',
-      inFile('web/features/accounts/passwords/new-password.test.ts')('%s typed again as %s: %s'),
+      inFile('web/features/accounts/passwords/new-password.test.ts')('%s repeated as %s: %s'),
       'Password Too Short',
     ),
     rule(

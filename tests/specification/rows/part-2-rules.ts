@@ -21,20 +21,20 @@ export const statesTwo: Section = {
     }),
     rule(
       'Saving ends the editing of a profile',
-      inFile('web/features/accounts/settings/edit-profile.test.tsx')('a profile that is saved says so in the specified words%s'),
+      inFile('web/features/accounts/settings/edit-profile.test.tsx')('a saved profile shows the specified texts%s'),
       'onDone',
     ),
     rule(
       'A sign-in leads to /',
       inFile('web/features/accounts/auth/after-sign-in.test.ts')(
-        'a sign-in leads to the first page, or to where somebody was on their way',
+        'a sign-in leads to the first page, or to the page that was requested',
       ),
       '/',
     ),
     rule(
       'A registration leads founders to /project-setup, investors to /vc-signup',
       inFile('web/features/accounts/auth/after-sign-in.test.ts')(
-        'whoever registers as %s goes on to %s, unless they were on their way',
+        'a registration as %s leads to %s, unless another page was requested',
       ),
       '/project-setup',
       '/vc-signup',
@@ -107,21 +107,21 @@ export const validationTwo: Section = {
       'MINIMUM_CHARGE',
     ),
     text('login: e-mail', 'Please enter a valid email address', {
-      heldBy: forms('a login that cannot be right is not sent, and each field says why'),
+      heldBy: forms('an invalid login is not sent, and each field shows its error'),
     }),
     text('login: password', 'Password must be at least 6 characters', {
-      heldBy: forms('a login that cannot be right is not sent, and each field says why'),
+      heldBy: forms('an invalid login is not sent, and each field shows its error'),
     }),
     ...['Please confirm your password', 'First name is required', 'Last name is required'].map((sentence) =>
       text('sign-up: a field is empty', sentence, {
-        heldBy: forms('a sign-up names everything that is missing, and two passwords must be one'),
+        heldBy: forms('a sign-up lists everything that is missing, and both passwords must match'),
       }),
     ),
     text('sign-up: no role', 'Please select your role', {
       heldBy: inFile('tests/server/accounts.test.ts')('%s answers a field that is left out in the words of an empty one'),
     }),
     text('sign-up: two passwords', "Passwords don't match", {
-      heldBy: forms('a sign-up names everything that is missing, and two passwords must be one'),
+      heldBy: forms('a sign-up lists everything that is missing, and both passwords must match'),
     }),
     text('new password too short', ['Password Too Short', 'Password must be at least 8 characters long.']),
     text('new password and its repetition differ', ["Passwords Don't Match", 'Please make sure both passwords are identical.']),

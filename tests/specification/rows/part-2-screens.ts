@@ -76,7 +76,7 @@ export const browseVcs: Section = {
     ),
     rule(
       'Cards lead to /vc/{id}',
-      inFile('web/widgets/investor-card.test.tsx')('a card of /vcs leads to the page where one books'),
+      inFile('web/widgets/investor-card.test.tsx')('a card of /vcs links to the booking page'),
       '/vc/recSample1',
     ),
     text('nothing found', 'No VCs found matching your criteria...', { heldBy: LIST }),
@@ -123,11 +123,11 @@ export const joinPage: Section = {
   title: '2 Community join page',
   facts: [
     text('way to /api/login', 'Join as Founder', {
-      heldBy: doors('the join page has its three ways in'),
+      heldBy: doors('the join page has three links'),
       mentions: ['/api/login'],
     }),
-    text('way to /vc-signup', 'Apply as VC', { heldBy: doors('the join page has its three ways in'), mentions: ['/vc-signup'] }),
-    text('way of who has an account', 'Sign In', { heldBy: doors('the join page has its three ways in') }),
+    text('way to /vc-signup', 'Apply as VC', { heldBy: doors('the join page has three links'), mentions: ['/vc-signup'] }),
+    text('way of who has an account', 'Sign In', { heldBy: doors('the join page has three links') }),
   ],
 }
 
@@ -136,17 +136,17 @@ export const signUp: Section = {
   title: '2 /signup-type and /auth',
   facts: [
     text('choices', ["I'm a Founder", "I'm a VC", "I'm an Angel"], {
-      heldBy: doors('%s is kept on the device and leads to the sign-in as %s'),
+      heldBy: doors('%s is stored on the device and leads to the sign-in as %s'),
     }),
     rule(
       'The choice is kept in the local storage, and leads to /auth with its type',
-      doors('%s is kept on the device and leads to the sign-in as %s'),
+      doors('%s is stored on the device and leads to the sign-in as %s'),
       'latchkeySignupType',
       'At /auth?defaultType={}',
       'angel',
     ),
     text('way to /auth', 'Sign In', {
-      heldBy: doors('the choice has a way round it for those who have an account'),
+      heldBy: doors('the role choice has a link to the sign-in'),
       mentions: ['/auth'],
     }),
     text('switch between the forms', ['Login', 'Sign Up'], {
@@ -162,7 +162,7 @@ export const signUp: Section = {
     rule(
       'defaultType chooses the role, a founder else',
       inFile('web/features/accounts/auth/auth-search.test.ts')(
-        'the role of the address wins, then the one chosen before, then founder',
+        'the role in the address wins, then the stored choice, then founder',
       ),
       'founder',
     ),
@@ -178,7 +178,7 @@ export const settingsPage: Section = {
   facts: [
     text('sections', ['Profile Information', 'Password & Security', 'Security Information'], {
       heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the settings have their sections, and what is known of the account is there to be read',
+        'the settings have their sections, and show the data of the account',
       ),
     }),
     rule(
@@ -205,14 +205,10 @@ export const settingsPage: Section = {
       mentions: ['/password-setup'],
     }),
     text('state of the two factors', 'Active', {
-      heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the security information tells the truth in the specified words',
-      ),
+      heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
     text('state of the password', ['Active', 'Optional'], {
-      heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the security information tells the truth in the specified words',
-      ),
+      heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
     text('gate of who has no password', 'Secure Your Account', {
       heldBy: gates('a short password signs up, meets its gate, and goes on to where it wanted to go'),

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 import { browserName } from './browser-name.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-/** Where the account is signed in. Never from a copy on the device: what is listed here must be so now. */
+/** Active sessions of the account. Never from a local copy: the list must be current. */
 export function SessionsSection() {
   const [sessions, setSessions] = useState<SessionEntry[]>()
   const [failure, setFailure] = useState<string>()
