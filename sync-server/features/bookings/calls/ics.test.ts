@@ -15,7 +15,7 @@ const call = (over: Partial<CalendarCall> = {}): CalendarCall => ({
   changedAt: new Date('2027-03-01T12:00:00Z'),
   ...over,
 })
-/** Lines as a calendar reads them: unfolded. */
+/** Unfolded lines, as a calendar reads them. */
 const lines = (over?: Partial<CalendarCall>) =>
   calendarOf(call(over), 'calls@latchkey.example')
     .replace(/\r\n[ \t]/g, '')

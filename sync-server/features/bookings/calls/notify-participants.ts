@@ -8,16 +8,16 @@ import { presentCall } from './present.ts'
 import { type CallRow, findAddresses, findCall } from './queries.ts'
 
 export type NotifyDeps = {
-  /** Where links in mails lead. */
+  /** Origin of the links in mails. */
   base: () => string
-  /** The address that invitations come from. */
+  /** The sender address of invitations. */
   organizer: string
   now: () => Date
 }
 
 type Telling = { template: string; write: (facts: CallFacts) => MailMessage; withCalendar: boolean; sides?: BookingSide[] }
 
-/** Writes to both sides of a call, or to one, as it stands now. A side without an address hears nothing. */
+/** Mails the current state of a call to both sides, or to one. A side without an address gets no mail. */
 export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: CallRow['id'], telling: Telling) {
   const paid = await findCall(tx, id)
   if (!paid) return
