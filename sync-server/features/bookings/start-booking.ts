@@ -24,15 +24,14 @@ export type BookDeps = LapseDeps & { offers: OfferDeps; organizer: string }
 export type Founder = {
   principalId: PrincipalId
   isGuest: boolean
-  /** The address block of a guest, or of an account that is new or not verified. */
+  /** The address block of a guest, or of a new or unverified account. */
   address: string | undefined
 }
 
 /**
- * Holds an hour and opens its payment. The hour has to be one that we offer ourselves, now (P18); what it costs
- * is our answer as well.
+ * Holds a slot and opens its payment. The slot must be one that the server offers now (P18); the server also sets the price.
  *
- * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing has been charged then.
+ * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing is charged in that case.
  */
 export async function startBooking(deps: BookDeps, founder: Founder, wanted: CreateMeetingPayment): Promise<MeetingPayment> {
   const { orders, offers } = deps
@@ -72,7 +71,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
       ...receiptOf(wanted.bookingDetails.email),
     },
   }
-  // A parallel call with the same hold may have been paid since.
+  // A parallel request with the same hold may have been paid in between.
   const refuseHeld = async (tx: Transaction) => {
     if (!(await isHold(tx, hold.id))) throw new Problem('bookings.already-booked')
   }
@@ -80,7 +79,10 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
   return { ...setup, heldUntil: (hold.heldUntil ?? orders.now()).toISOString() }
 }
 
-/** Looks at the payment again and answers with the call it bought. @throws Problem `not-found` for another person's, thing's or hour's (P6) */
+/**
+ * Reads the payment again and returns the purchased call. @throws Problem `not-found` for a payment of another person, investor
+ * or slot (P6)
+ */
 export async function confirmBooking(
   { orders, organizer }: BookDeps,
   principalId: PrincipalId,

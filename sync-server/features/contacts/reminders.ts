@@ -6,7 +6,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { claimDueReminders, markReminded } from './follow-up-queries.ts'
 
-/** The contact a principal holds; the unlocks feature knows. */
+/** The contact that a principal owns; implemented by the unlocks feature. */
 export type FindContact = (db: Queryable, principalId: PrincipalId, vcId: VcId) => Promise<Contact | undefined>
 
 export type ReminderDeps = { db: Database; now: () => Date; base: () => string; findContact: FindContact }
@@ -16,7 +16,7 @@ export const reminderSchedule: Schedule = { kind: REMIND, everySeconds: 60 }
 
 const AT_ONCE = 100
 
-/** Writes a mail for each follow-up that is due; the mail and the mark that it was written commit together. */
+/** Mails each follow-up that is due; the mail and its mark commit together. */
 export const remind =
   ({ db, now, base, findContact }: ReminderDeps) =>
   async () => {

@@ -15,8 +15,9 @@ const COUNTER = 'The investor says the same of the founder.'
 const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
 
 /**
- * One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. A side that was reported
- * missing itself may report the other all the same: the first report must not take the other side's away.
+ * One side reports that the other did not come. Both sides see the report, admins are notified, and no money moves before an
+ * admin has decided. A side that was itself reported missing may still report the other: the first report must not block a report
+ * by the other side.
  */
 export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   transition(deps, principalId, id, {
@@ -51,7 +52,7 @@ export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefine
       }
       for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
         await queueMail(tx, { to: email, template: 'call-missing-team', letter })
-      // The other side reported this side before, and has said by it how it was.
+      // The other side filed its report earlier, and has stated its version with it.
       if (call.noShowBy) return
       await notifyParticipants(tx, deps, call.id, {
         template: 'call-missing',

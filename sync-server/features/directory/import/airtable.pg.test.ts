@@ -13,7 +13,7 @@ let asked: { at: number; path: string; offset: string | null; key: string | null
 let clock: number
 let server: ReturnType<typeof Bun.serve>
 
-/** As the API pages: each answer names the offset of the next. */
+/** Pages like the API: each reply contains the offset of the next page. */
 const paged: Handler = (_, url) => {
   const offset = url.searchParams.get('offset')
   const index = offset === null ? 0 : pages.findIndex((page) => page.offset === offset) + 1
@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop(true))
 
-/** Time passes only where the client sleeps. */
+/** Time advances only when the client sleeps. */
 const patience = {
   now: () => clock,
   random: () => 0,
@@ -53,7 +53,7 @@ const patience = {
 const source = () => ({ apiUrl: `http://127.0.0.1:${server.port}/v0`, apiKey: 'key-1', baseId: 'app1', table: 'VC list/2' })
 const fetchAll = () => fetchListing({ ...source(), ...patience })
 
-/** Answers like `first` for the first `times` requests, and in pages after them. */
+/** Replies with `first` to the first `times` requests, then with pages. */
 const atFirst = (times: number, first: () => Response): Handler => {
   let left = times
   return (request, url) => {

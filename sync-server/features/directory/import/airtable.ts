@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type RetryPolicy, throttledFetch } from './throttled-fetch.ts'
 
-/** A page of records, and where the next begins; the records themselves are judged one by one by the normaliser. */
+/** A page of records, and the offset of the next; the normaliser validates the records one by one. */
 const Page = z.object({ records: z.array(z.unknown()), offset: z.string().min(1).max(1000).optional() })
 
-/** 100 records a page: more than any listing of people has. */
+/** 100 records a page: more than any real listing has. */
 const MOST_PAGES = 2000
 
 export type AirtableSource = {
@@ -18,9 +18,9 @@ export type AirtableSource = {
 /**
  * Every record of the table, page by page.
  *
- * All or nothing: a listing with a page missing would unlist everybody on it.
+ * All or nothing: with a page missing, every record on it would be unlisted.
  *
- * @throws Error when any page fails; it names the page and never the key
+ * @throws Error when any page fails; it contains the page number and never the key
  * @see https://airtable.com/developers/web/api/list-records
  */
 export async function fetchListing({
@@ -46,7 +46,7 @@ export async function fetchListing({
     records.push(...parsed.data.records)
     offset = parsed.data.offset
     if (offset === undefined) return records
-    // A source that sends us back would have us read for ever.
+    // A source that returns an earlier offset would cause an endless loop.
     if (seen.has(offset)) throw new Error(`Page ${page} of the external listing leads back to an earlier one`)
     seen.add(offset)
   }
