@@ -7,14 +7,14 @@ import { createPredicate, filterable } from '#shared/directory/filter.ts'
 import { presentInvestor } from './present-investor.ts'
 import { findPlatformVersion, listPlatform, type PlatformInvestor } from './queries.ts'
 
-/** Filters that investors share are some hundred; each answer has its bytes in memory. */
+/** There are some hundred filters that investors share; each reply is kept in memory. */
 const MOST_ANSWERS = 64
 
 /**
- * The platform's own investors who may be shown, the newest first: read and written once for each change, packed once for each
- * filter that some of them pass. Spellings of one filter have one answer.
+ * The platform's public investors, newest first: read and serialised once per change, compressed once per filter with matches.
+ * Different spellings of one filter share one reply.
  *
- * @returns `bytes` where the answer was packed for this caller
+ * @returns `bytes` when the reply was compressed for this caller
  */
 export function createPlatform(db: Database) {
   const read = readOnce({

@@ -15,19 +15,19 @@ import {
 } from './queries.ts'
 import { unsuppressedRecords, withoutSuppressed } from './suppressions.ts'
 
-/** A source that lost this part of the listing at once has more likely failed than changed its mind. */
+/** A source that suddenly lacks this share of the listing has more likely failed than removed it deliberately. */
 const SUSPICIOUS_SHARE = 1 / 5
 
 export type ImportRequest = {
-  /** Where the records come from: `airtable`, `file`, `demo`. */
+  /** Source of the records: `airtable`, `file`, `demo`. */
   source: string
-  /** All of them: whoever is missing is unlisted. */
+  /** All records: missing ones are unlisted. */
   records: readonly unknown[]
-  /** A person has looked, and the listing really shrank. */
+  /** An admin has confirmed that the listing really shrank. */
   confirm?: boolean
 }
 
-/** received = added + changed + unchanged + quarantined + suppressed; the unlisted are none of the received. */
+/** received = added + changed + unchanged + quarantined + suppressed; unlisted records are not among the received ones. */
 export type ImportCounts = {
   received: number
   added: number
@@ -41,13 +41,13 @@ export type ImportCounts = {
 export type ImportOutcome = ImportCounts & { quarantine: QuarantinedRecord[] }
 
 /**
- * Makes the directory equal to the external listing, in one transaction, and records the run.
+ * Replaces the directory with the external listing, in one transaction, and records the run.
  *
- * An unchanged record is not written, so no device hears of it. Who vanished is
- * unlisted and kept, because buyers keep what they bought. Imports wait for one
- * another, on every node.
+ * Unchanged records are not written, so no device is notified. Vanished records are unlisted but kept, because buyers keep what
+ * they bought. Imports are serialised across all nodes.
  *
- * @throws Problem `imports.shrunk` when a fifth of the listing or more would go and nobody confirmed exactly that; nothing was changed
+ * @throws Problem `imports.shrunk` when a fifth of the listing or more would vanish without a confirmation of exactly that;
+ *   nothing was changed
  */
 export async function importListing(
   { db }: { db: Database },
@@ -84,7 +84,7 @@ export async function importListing(
       suppressed: given.size - listed.size + unusable.length - quarantined.length,
     }
     const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
-    // The same loss again is the same question: asked once, and answered by whoever confirmed it.
+    // A repeated identical loss is the same question: it is asked once, and one confirmation answers it.
     const latest = await findLatestRun(tx, source)
     const asked = isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
     const status = isSuspicious && !confirm && asked?.status !== 'confirmed' ? 'refused' : 'applied'
@@ -101,7 +101,7 @@ export async function importListing(
     return { status, counts, quarantined }
   })
 
-  // Thrown only now: the record of the refused run is committed.
+  // Thrown after the transaction, so that the record of the rejected run is committed.
   if (status === 'refused') throw new Problem('imports.shrunk')
   return { ...counts, quarantine: quarantined }
 }
@@ -109,5 +109,5 @@ export async function importListing(
 const isSame = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((id, at) => id === others[at])
 
-/** One statement cannot write a row twice: of equal records, and of several without a name under one id, the last stays. */
+/** One statement cannot write a row twice: of equal records, and of several nameless ones under one id, the last is kept. */
 const uniqueById = (records: QuarantinedRecord[]) => [...new Map(records.map((record) => [record.id, record])).values()]

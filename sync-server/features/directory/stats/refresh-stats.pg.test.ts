@@ -25,7 +25,7 @@ beforeEach(async () => {
     await db.delete(table)
 })
 
-/** Somebody who counts because of a payment or a proved address, or who does not count. */
+/** A person who counts because of a payment or a verified address, or who does not count. */
 async function person(why: 'paid' | 'verified' | 'nothing' | 'unverified' | 'refunded'): Promise<PrincipalId> {
   serial += 1
   const id = `pri_${serial}` as PrincipalId
