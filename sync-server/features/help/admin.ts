@@ -25,7 +25,7 @@ type TeamDeps = { db: Database; now: () => Date }
 
 const MOST_LISTED = 300
 
-/** Where an answer is mailed: the address that was typed for it, else the one that the account has proved. */
+/** The address for an answer: the one entered with the ticket, otherwise the account's verified address. */
 function addressOf({ ticket, account }: QueueRow): string | null {
   if (ticket.email && !isReserved(ticket.email)) return ticket.email
   return account?.emailVerifiedAt ? account.email : null
@@ -64,16 +64,16 @@ async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): 
 
 export const listForAdmin = ({ db }: TeamDeps) => presentAll(db)
 
-/** Tickets that wait longer than their authors were promised. */
+/** Tickets that have waited longer than promised to their authors. */
 export const countOverdue = ({ db, now }: TeamDeps): Promise<number> => countDue(db, now())
 
 type Reply = { id: string; given: ReplyToTicket; admin: Account; base: string }
 
 /**
- * Answers a ticket, closes it, or both: the author's devices hear of it by the private lane, and their mailbox by a
- * letter when there are words and an address. Message, audit line and letter commit together.
+ * Answers a ticket, closes it, or both: the author's devices receive it through the private lane, and their mailbox gets a mail
+ * when there is a text and an address. Message, audit entry and mail commit together.
  *
- * @throws Problem `not-found`, and `review.moved-on` when it is not what the admin saw: somebody else has answered
+ * @throws Problem `not-found`, and `review.moved-on` when it is not what the admin saw: another admin has answered
  */
 export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }: Reply): Promise<AdminTicket> =>
   db.transaction(async (tx) => {

@@ -20,12 +20,13 @@ type Calling = RequestParts & { principalId: PrincipalId; account?: Account | un
 
 const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 
-/** Writing to the team, and the team's answers. */
+/** Tickets to the team, and the team's answers. */
 export const helpRoutes = (deps: Deps) => {
   const { db, now, limit, perHour } = deps
   const visit = requestContextOf(deps)
   const take = async (calling: Calling, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
-    // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
+    // Guests cost nothing to create, and accounts without a verified address little more: their client address is rate-limited as
+    // well.
     if (!calling.account?.emailVerified) await limit('help-address', visit(calling).address)
     const author = { principalId: calling.principalId, now: now(), perHour }
     const opened = await db.transaction(async (tx) => {

@@ -15,15 +15,19 @@ import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './q
 
 type Editing = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
 
-/** The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not say it. */
+/**
+ * The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not send
+ * it.
+ */
 type Written = { clientId: ClientId; base: unknown; addWork: AddWork }
 
 /**
- * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
+ * Changes the caller's own listing. Open orders keep the price stored in them.
  *
- * @param written  where it comes by the outbox. Without a base it replaces the texts that its own device wrote last, and no other
- *   ones. Undefined for a form that is filled online, where the last write counts.
- * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`, `owners.edited-elsewhere`, `too-many-requests`
+ * @param written  set for an edit from the outbox. Without a base it replaces only texts that the same device wrote last.
+ *   Undefined for a form that is submitted online, where the last write wins.
+ * @throws Problem `not-found` for a listing of another account, `owners.no-contact`, `owners.edited-elsewhere`,
+ *   `too-many-requests`
  */
 export async function editListing(
   { tx, account, now, limitOn }: Editing,
@@ -49,7 +53,7 @@ export async function editListing(
 
   const sentBack = needsReview(outcome)
   const links = change.meetingLink === undefined ? {} : linksOf(change.meetingLink)
-  // Known from now on, so that many small raises are measured by the first price.
+  // Stored from now on, so that many small increases are measured against the first price.
   const approved = before.reviewStatus === 'approved' && before.approvedPrice === null && change.price !== undefined
   const after = await updateListing(tx, id, {
     ...change,
@@ -60,12 +64,12 @@ export async function editListing(
   })
   const texts = Object.entries(listingTextsOf(wanted)).filter(([field]) => field in change)
   await noteWriter(tx, subject, written?.clientId, Object.fromEntries(texts))
-  // A line of the audit log is for the team to read, also of a listing that is not public.
+  // Admins read audit entries, also of a listing that is not public.
   const isForOthers = isShown(before) || isShown(after) || before.price !== after.price
   await limitOn(tx)(isForOthers ? 'public-change-account' : 'unlisted-change-account', userId)
   const audit = (action: string, was: object, is: object) =>
     insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
-  // What an admin may have to understand later; a person's words are not kept twice.
+  // The facts that an admin may need later; texts of a person are not stored twice.
   if (sentBack) {
     const isRenamed = before.fundName !== after.fundName || before.partnerName !== after.partnerName
     await audit(isRenamed ? 'renamed' : 'sent back', reviewOf(before), reviewOf(after))

@@ -11,7 +11,7 @@ export const listOpenViolations = (db: Queryable) =>
 
 export const countOpenViolations = (db: Queryable) => db.$count(ledgerViolations, isNull(ledgerViolations.clearedAt))
 
-/** Notes what was found now, and clears what some rules found before and do not any more. @returns what is news */
+/** Records current violations, and clears earlier ones of these rules that are no longer found. @returns the new violations */
 export async function recordViolations(tx: Transaction, rules: string[], found: Found[], now: Date): Promise<Found[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-violations', 0))`)
   const open = await listOpenViolations(tx)
@@ -49,8 +49,8 @@ export async function finishRun(db: Queryable, change: Partial<typeof ledgerChec
 const MOST_ALERTS = 100
 
 /**
- * Orders that need a person, the oldest first. One that was refused goes back by itself, and is among them only when that fails.
- * What was paid back twice comes last: nothing ends it, so that it must not hide the others.
+ * Orders that require manual review, oldest first. An undeliverable order is refunded automatically, and is listed only when the
+ * refund fails. Double refunds come last: nothing resolves them, so they must not hide the others.
  */
 export const listAlerts = (db: Queryable) =>
   db

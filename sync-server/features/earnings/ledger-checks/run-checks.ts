@@ -16,17 +16,17 @@ import {
   sumAccounts,
 } from './queries.ts'
 
-/** L4: looks whether the books are whole. */
+/** L4: checks the ledger invariants. */
 export const CHECK_BOOKS = 'books.check'
 export const CHECK_BOOKS_SECONDS = 15 * 60
 
-/** `settle`: looks at an order again, as news of its payment would. */
+/** `settle`: settles an order again, as for an update of its payment. */
 export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id: OrderId) => Promise<unknown>) | undefined }
 
-/** What it finds may be news that never came: a look at the provider books what is missing. */
+/** A violation of these rules may be caused by a lost update: settling the order again posts what is missing. */
 const MENDED_BY_LOOKING = ['paid-cash', 'dispute-losses', 'dispute-status']
 
-/** Asks every rule in one snapshot, so that no transaction is seen half done. Any number of nodes may. */
+/** Runs every rule in one snapshot, so that no transaction is seen half done. Several nodes may run it in parallel. */
 export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
   const at = now()
   const rules = bookRules(at)
@@ -53,7 +53,7 @@ export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
   }
 }
 
-/** Each is an error in the log as long as it stands, so that whoever watches the log hears of it again. */
+/** Each violation is logged as an error in every run until it is cleared, so that log monitoring alerts repeatedly. */
 export async function note({ db, log }: Pick<BooksDeps, 'db' | 'log'>, rules: string[], found: Found[], at: Date) {
   await db.transaction((tx) => recordViolations(tx, rules, found, at))
   for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'the books are not whole')
@@ -91,5 +91,5 @@ export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBoo
   }
 }
 
-/** What we have and what it cost us grows by plus; what we owe and what we took in, by minus. */
+/** Assets and expenses grow by debits (positive amounts); liabilities and income by credits (negative amounts). */
 const isOurs = (account: string) => ['cash', 'stripe_fees', 'dispute_losses'].includes(account)

@@ -16,18 +16,16 @@ export type SendWork = { lineId: string; base: string }
 const LONGEST_FAILURE = 300
 
 /**
- * Transfers one line of a batch that an admin has sent. It may run any number of times, on any node, and be killed anywhere:
- * a transfer that was made is found again, and its legs are written once. One that the balance does not cover yet is tried
- * again until it is: its line keeps its money, and an admin sees that it waits.
+ * Transfers one line of a batch that an admin has paid. It is idempotent and may run on any node and be killed at any point: an
+ * existing transfer is found again, and its legs are posted once. A transfer that the balance does not cover yet is retried until
+ * it is: the line keeps its reservation, and an admin sees that it waits.
  *
- * ```
- * sending ─found, or sent──────────────────────────► paid
- *    │ ▲─not covered, or no answer: the job comes again
- *    └──refused, or stopped before a try──► withdrawn
- * ```
+ *     sending ─found, or sent──────────────────────────► paid
+ *        │ ▲─not covered, or no reply: the job is retried
+ *        └──refused, or stopped before an attempt──► withdrawn
  *
- * It is stopped when its payee has disconnected the bank account, when the record that was sold belongs to another account by now,
- * when the listing is revoked, when an admin takes it out, and, once it has waited, when its sales do not cover it any more.
+ * It is stopped when the payee has disconnected the bank account, when the sold record belongs to another account now, when the
+ * listing is revoked, when an admin withdraws it, and, once it has waited, when its sales no longer cover it.
  */
 export const sendPayout =
   (deps: SendDeps) =>
@@ -52,14 +50,17 @@ export const sendPayout =
     })
   }
 
-/** Why a line is not sent any more, asked before each try: it may have waited for days. Null: for no fault of the transfer. */
+/**
+ * The reason why a line is no longer sent, checked before each attempt: it may have waited for days. `refusal` is null when an
+ * admin withdrew it.
+ */
 async function stopOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
   const { isConnected, isTheirs, isRevoked } = await readPayee(db, line)
   if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
   if (!isTheirs) return { refusal: 'The record belongs to somebody else now.' }
   if (isRevoked) return { refusal: 'The listing is revoked.' }
   if (line.withdrawAskedAt !== null) return { refusal: null }
-  // Its first try follows the decision, which has reckoned what is payable.
+  // The first attempt follows the decision, which has computed the payable amounts.
   if (line.attempt === 0) return undefined
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
   const payable = await db.transaction((tx) => listPayable(tx, now()), snapshot)
@@ -67,7 +68,7 @@ async function stopOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: 
   return isCovered(line, account) ? undefined : { refusal: 'A refund or a dispute has taken what it was to pay.' }
 }
 
-/** What was set aside is payable again, and the next batch has it paid by hand. */
+/** The reserved amount is payable again, and the next batch pays it manually. */
 async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string | null) {
   const line = await holdLine(tx, lineId)
   if (line?.status !== 'sending') return
@@ -75,11 +76,11 @@ async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refu
   log.warn({ line: lineId, refusal }, 'a payout was given back')
 }
 
-/** Also of a line that another run has given back meanwhile: the money has left. */
+/** Also for a line that another run has withdrawn in between: the money has left. */
 async function book(tx: Transaction, { now }: SendDeps, lineId: string, transferId: string, base: string) {
   const line = await holdLine(tx, lineId)
   if (!line || line.status === 'paid') return
-  // It left when it was decided: a refund that came since makes less than nothing, and no fault of the books.
+  // Posted at the time of the decision: a later refund makes the balance negative, which is no violation.
   await insertPayoutLegs(tx, [line], line.decidedAt ?? now())
   await settleLine(tx, lineId, { status: 'paid', transferId, failure: null, waitsSince: null, paidAt: now() })
   const { email, payee, amount } = line

@@ -10,16 +10,16 @@ export const FORGET_FAILURES_SECONDS = 60 * 60
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_MS = 2 * DAY_MS
 
-/** A payment takes no more cards after so many were declined. */
+/** A payment accepts no more cards after this many were declined. */
 const MOST_OF_ORDER = 5
-/** A card that was declined so often within a day, for any orders, ends each payment that it is tried on. */
+/** A card that was declined this often within a day, for any orders, ends each payment on which it is tried. */
 const MOST_OF_CARD = 5
 
 /**
- * Counts a declined card, once per event, by order, buyer, address block and card. Past the limit the intent is cancelled:
- * the next try needs a new one, which the guard before it may refuse.
+ * Counts a declined card, once per event, by order, buyer, address block and card. Above the limit the intent is cancelled: the
+ * next attempt needs a new intent, which the card guard may refuse.
  *
- * @throws Error while the provider still works on the payment: the event comes again
+ * @throws Error while the provider is still processing the payment: the event is retried
  */
 export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, eventId: string) => {
   const { db, now, payments, keyring } = deps
