@@ -7,10 +7,10 @@ import type { OrderId } from '#shared/ids.ts'
 const REASON = 'It was a second payment for the same purchase, and only one can count.'
 
 /**
- * Ends a payment that carries an order's id and is not the order's: what can still be cancelled is cancelled, what was paid is
- * sent back. Each attempt has an idempotency key made of the number of refunds that failed.
+ * Ends a payment that carries an order's id but is not the order's: it is cancelled where possible, or refunded if it was paid.
+ * The idempotency key of each attempt is derived from the number of failed refunds.
  *
- * @throws Error while its money is still here: the event comes again, and the books report one that waits for a day
+ * @throws Error while its money is still here: the event is retried, and the ledger check reports one that is pending for a day
  */
 export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) {
   const intent = await deps.payments.readIntent(piId)
@@ -28,7 +28,7 @@ export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) 
   if (!after || !isReturned(after)) throw new Error(`The money of the payment ${piId} is still here`)
 }
 
-/** Once for an order: its mail has the order's own key. */
+/** Once per order: the mail is unique per order and template. */
 const tellBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent) =>
   deps.db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId)
@@ -37,7 +37,7 @@ const tellBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent
     await queueReturned(tx, { ...order, amount: amountReceived }, recipient, REASON)
   })
 
-/** Nothing of it is here any more, by refunds or by a dispute that is lost. */
+/** Nothing of the payment is left, because of refunds or a lost dispute. */
 export function isReturned({ refunds, cases, amountReceived }: Intent): boolean {
   const returned = refunds.reduce((sum, { status, amount }) => sum + (status === 'failed' ? 0 : amount), 0)
   return returned + cases.reduce((sum, { taken }) => sum + taken, 0) >= amountReceived
