@@ -10,8 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Asked = { orderId: OrderId; principalId: PrincipalId }
 
 /**
- * Whether the buyer of an order had the year's refunds already, under any principal. Decisions about one
- * buyer follow one another until the transaction ends, so that none is given past the cap unseen.
+ * Whether the buyer of an order has already had the year's refunds, under any principal. Decisions about one buyer are serialised
+ * until the transaction ends, so that no refund exceeds the cap unnoticed.
  */
 export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: Asked, now: Date): Promise<boolean> {
   await lockBuyer(tx, orderId, principalId)
@@ -19,16 +19,16 @@ export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: A
   return isOverCap(await countGiven(tx, { orderId, principalId, since }))
 }
 
-/** Counts a refund toward the cap, once. */
+/** Counts a refund towards the cap, once. */
 export const noteGiven = (tx: Transaction, asked: Asked, now: Date) => insertGiven(tx, { ...asked, givenAt: now })
 
-/** A refund that never arrived is none. */
+/** A refund that never arrived does not count. */
 export const takeBackGiven = (tx: Transaction, orderId: OrderId) => deleteGiven(tx, orderId)
 
 /**
- * What becomes of the price of an order that its buyer cancels in time.
+ * Decides on the refund of an order that its buyer cancels in time.
  *
- * @returns `due` when it goes back, which the caller sees to; `asked` when the cap is reached: then it is a request for the team
+ * @returns `due` when the caller must refund it; `asked` when the cap is reached: then a request for an admin is created
  */
 export async function returnInTime(
   tx: Transaction,

@@ -9,10 +9,7 @@ export type IntroParts = {
 
 const LONGEST_PART = 300
 
-/**
- * A first message to the investor, made of the fund's and partner's names and the
- * founder's own project. The same parts always give the same words.
- */
+/** A first message to the investor, built from the fund's and partner's names and the founder's own project. Deterministic. */
 export function introTemplate({ investor, founder }: IntroParts): string {
   const fund = line(investor.fund)
   const project = founder?.project
