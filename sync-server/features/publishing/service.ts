@@ -69,7 +69,7 @@ async function refusePaid(db: Queryable, projectId: ProjectId) {
 }
 
 const checksOf = (orders: OrderDeps, purchase: Purchase) => ({
-  clearWay: () => refuseWhilePending(orders, purchase),
+  beforeCheckout: () => refuseWhilePending(orders, purchase),
   refuseHeld: (db: Queryable) => refusePaid(db, purchase.targetId as ProjectId),
 })
 
