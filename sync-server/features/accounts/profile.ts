@@ -28,11 +28,11 @@ import { isReserved } from './service.ts'
 export async function changeProfile(
   deps: AccountDeps,
   account: Account,
-  { firstName, lastName, email: given, newPassword, profileImageUrl }: ChangeProfile,
+  { firstName, lastName, email: submittedEmail, newPassword, profileImageUrl }: ChangeProfile,
   visit: RequestContext,
 ): Promise<{ user: User; signedIn?: SignedIn }> {
   // The form shows the pending address: submitting it is no request for a change, and must not restore it after a new password.
-  const email = given === account.pendingEmail ? undefined : given
+  const email = submittedEmail === account.pendingEmail ? undefined : submittedEmail
   const wantsEmail = email !== undefined && email !== account.email
   if (wantsEmail || newPassword) requireRecent(deps, account)
   if (wantsEmail) {

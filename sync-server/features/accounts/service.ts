@@ -101,8 +101,8 @@ export async function notifyOwner(deps: AccountDeps, email: string, { base, addr
  * @returns whether the cookie is cleared too: also for a cookie without a session, which may have been pruned, or ended by a call
  *   whose reply was lost
  */
-export async function signOut({ db, now }: AccountDeps, token: string | undefined, asked: Logout = {}): Promise<boolean> {
-  const { principalId: named, agoMs } = asked
+export async function signOut({ db, now }: AccountDeps, token: string | undefined, request: Logout = {}): Promise<boolean> {
+  const { principalId: named, agoMs } = request
   if (!token) return named === undefined
   const sid = hashToken(token)
   const session = named && (await findSession(db, sid))

@@ -126,13 +126,13 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
   },
   restored: async (tx, before, { id, hasUnreviewedEdits }) =>
     restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
-  letter: (news, doc) => {
-    const { before, after } = news
+  letter: (mail, doc) => {
+    const { before, after } = mail
     // Lifting a revocation does not decide the pending application.
     if (before.reviewStatus === after.reviewStatus) return undefined
     // An application made after a revocation was never online.
     const isOfApplication = after.reviewStatus === 'revoked' && before.reviewStatus === 'pending' && doc.approvedAt === null
-    return applicationAnswered(isOfApplication ? { ...news, after: { ...after, reviewStatus: 'rejected' } } : news, doc)
+    return applicationAnswered(isOfApplication ? { ...mail, after: { ...after, reviewStatus: 'rejected' } } : mail, doc)
   },
 })
 
@@ -144,9 +144,9 @@ const isRevoking = (before: VcReview, after: VcReview) =>
 const holds = ({ isClaimRevoked, reviewStatus }: VcReview, { claim }: Doc) =>
   claim ? isClaimRevoked : reviewStatus === 'revoked'
 
-type Deciding = { deps: Pick<ReviewDeps, 'keyring' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
+type RevocationChange = { deps: Pick<ReviewDeps, 'keyring' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
 
-async function writeRevocation(tx: Transaction, { deps, doc, before, after }: Deciding) {
+async function writeRevocation(tx: Transaction, { deps, doc, before, after }: RevocationChange) {
   const { id: listingId, claim, owner } = doc
   if (holds(before, doc) && !holds(after, doc)) {
     await liftRevocations(tx, listingId)

@@ -32,7 +32,7 @@ export type Reviewable<Doc extends object, State extends object> = {
   /** Maps the state before a decision to the state after its undo; the identity where absent. */
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
   /** `undefined` when no mail is sent. */
-  letter?: (news: DecisionMail<State>, doc: Doc) => MailMessage | undefined
+  letter?: (mail: DecisionMail<State>, doc: Doc) => MailMessage | undefined
   /** The part of the document that its version covers; all of it where absent. */
   decidedUpon?: (doc: Doc) => object
 }
@@ -90,8 +90,8 @@ export async function applyDecision<Doc extends object, State extends object>(
   const target = { targetType: subject.type, targetId: id }
   await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action, ...target, before, after, undoes })
   if (recipient && subject.letter) {
-    const news = { name: recipient.name, before, after, isUndone: undoes !== null, base }
-    const letter = subject.letter(news, held.doc)
+    const mail = { name: recipient.name, before, after, isUndone: undoes !== null, base }
+    const letter = subject.letter(mail, held.doc)
     if (letter) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, letter })
   }
   const now = await subject.hold(tx, id)

@@ -25,12 +25,12 @@ export async function sendOverdueReminders(deps: RemindDeps) {
   deps.log.warn({ late, broken, tickets, refunds, disputes }, 'somebody waits for the team')
   const base = deps.base()
   if (late > 0) await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
-  for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [Owed, number][]) {
+  for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [OverdueQueue, number][]) {
     if (count > 0) await remind(deps, `${queue}-owed`, (name) => overdueMail(name, { queue, count }, base))
   }
 }
 
-type Owed = Parameters<typeof overdueMail>[1]['queue']
+type OverdueQueue = Parameters<typeof overdueMail>[1]['queue']
 
 async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) {
   const stages = (await listWaiting(db)).map((submittedAt) => reviewSla(submittedAt, now()).stage)

@@ -7,10 +7,10 @@ import { NO_CONTACT, NO_WORDS } from './empty-profile.ts'
 
 const NAMELESS = { fundName: 'Former investor', partnerName: 'Former investor' }
 
-type Left = { userId?: null; approvedAt?: null; reviewStatus: 'revoked' | SQL }
+type EmptiedState = { userId?: null; approvedAt?: null; reviewStatus: 'revoked' | SQL }
 
 /** Empties profiles and removes them from the directory. The fact that a decision was made stays on record, but not its text. */
-export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Left) {
+export async function emptyProfiles(tx: Transaction, listings: VcId[], state: EmptiedState) {
   if (listings.length === 0) return
   await tx
     .update(vcs)
@@ -21,7 +21,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
       reviewReason: null,
       isActive: false,
       isVerified: false,
-      ...left,
+      ...state,
       updatedAt: sql`now()`,
     })
     .where(inArray(vcs.id, listings))

@@ -20,8 +20,8 @@ const ordersOf = (statuses: OrderStatus[]) => sql<boolean>`exists (
 const isPaid = sql<boolean>`(${projects.userId} is null or ${ordersOf(['paid'])})`
 
 /**
- * Projects to decide about: on the marketplace, taken offline by an admin, or offline because of a dispute. A project that went
- * offline with a refund is not listed, but a decision about it is still possible.
+ * Projects to decide about: on the marketplace, taken offline by an admin, or offline because of a dispute. A project that is
+ * offline because of a refund is not listed, but a decision about it is still possible.
  */
 const isListed = and(
   wasPublished,

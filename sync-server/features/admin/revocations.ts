@@ -43,11 +43,11 @@ export const forgetReasonsAbout = (tx: Transaction, recordId: VcId): Promise<voi
 
 /** Keeps revocations of an account that is being erased under a keyed hash of its mailbox, without any text about its owner. */
 export async function keepRevocationsOf(tx: Transaction, keyring: Keyring, owner: Owner, at: Date) {
-  const standing = await listHoldingOf(tx, owner.id)
-  if (standing.length === 0) return
+  const active = await listHoldingOf(tx, owner.id)
+  if (active.length === 0) return
   const key = await keyOf(keyring, owner.email)
   const known = await listRevocations(tx, { userIds: [owner.id], recordIds: [], addressKeys: [] })
-  for (const { listingId, recordId, claimRevokedAt, revokedAt } of standing) {
+  for (const { listingId, recordId, claimRevokedAt, revokedAt } of active) {
     const isKept = known.some(({ revocation }) => revocation.listingId === listingId && revocation.addressKey === key)
     // A lifted claim revocation no longer bars the address from the record.
     const revoked = {

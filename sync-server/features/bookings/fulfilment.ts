@@ -36,14 +36,14 @@ export const meetingFulfilment: Fulfilment = {
    */
   async findBlocker(tx, order, now) {
     const booking = await lockHold(tx, order.slotId as BookingId)
-    const isBrought = booking && booking.status in BACK && booking.meetingDateTime > now
+    const isBrought = booking && booking.status in REINSTATABLE && booking.meetingDateTime > now
     if (isBrought && !(await findHost(tx, booking.vcId))) return 'unlocks.gone'
     if (booking?.status === 'disputed') return undefined
-    if (booking?.status === 'refunded') return takeUp(tx, booking, now)
+    if (booking?.status === 'refunded') return reinstate(tx, booking, now)
     // A lost dispute reversed by an appeal: a call that already took place stays valid, otherwise its slot must still be free.
     if (booking?.status === 'revoked') {
       if (booking.cancelledAt && booking.cancelledAt >= booking.endsAt) return undefined
-      return takeUp(tx, booking, now)
+      return reinstate(tx, booking, now)
     }
     // Cancelled by a side and refunded; without a refund the payment was final.
     return order.status === 'refunded' ? 'bookings.not-offered' : undefined
@@ -53,7 +53,7 @@ export const meetingFulfilment: Fulfilment = {
     // The call first: the contact may be handed over concurrently, and then its grant must also follow the payment.
     const booking = await lockHold(tx, order.slotId as BookingId)
     await setContactGrant(tx, order.id, state)
-    if (booking?.orderId === order.id) await follow(tx, booking, state, now)
+    if (booking?.orderId === order.id) await syncWithPayment(tx, booking, state, now)
   },
 }
 
@@ -80,7 +80,7 @@ const isTooLate = ({ status, meetingDateTime }: Hold, now: Date) =>
 
 /** Confirms a hold as a call, or returns the reason when the slot has been taken. */
 async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, now: Date): Promise<ProblemCode | undefined> {
-  return whereFree(tx, hold.id, {
+  return updateIfFree(tx, hold.id, {
     status: 'confirmed',
     orderId: order.id,
     amount: order.amount,
@@ -99,7 +99,7 @@ async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, no
 }
 
 /** Applies a change that occupies a slot; the table's constraint rejects it when the slot is taken (P16). */
-async function whereFree(tx: Transaction, id: BookingId, change: Parameters<typeof updateHold>[2]) {
+async function updateIfFree(tx: Transaction, id: BookingId, change: Parameters<typeof updateHold>[2]) {
   try {
     await tx.transaction((inner) => updateHold(inner, id, change))
     return undefined
@@ -110,11 +110,11 @@ async function whereFree(tx: Transaction, id: BookingId, change: Parameters<type
 }
 
 /** Restores the call of a payment that is reinstated after the end was announced, if its slot could still be sold. */
-const takeUp = async (tx: Transaction, booking: Hold, now: Date): Promise<ProblemCode | undefined> =>
+const reinstate = async (tx: Transaction, booking: Hold, now: Date): Promise<ProblemCode | undefined> =>
   isTooLate(booking, now) ? 'bookings.too-late' : restore(tx, booking, now)
 
 async function restore(tx: Transaction, { id, status, sequence }: Hold, now: Date): Promise<ProblemCode | undefined> {
-  const obstacle = await whereFree(tx, id, {
+  const blocker = await updateIfFree(tx, id, {
     status: 'confirmed',
     sequence: sequence + 1,
     updatedAt: now,
@@ -123,20 +123,20 @@ async function restore(tx: Transaction, { id, status, sequence }: Hold, now: Dat
     endReason: null,
   })
   // A dispute sends no mail, and no calendar has removed the call.
-  if (!obstacle && status !== 'disputed') await announceReturnLater(tx, id, sequence + 1)
-  return obstacle
+  if (!blocker && status !== 'disputed') await announceReturnLater(tx, id, sequence + 1)
+  return blocker
 }
 
 /** Statuses from which a call is restored when its payment is reinstated. */
-const BACK: Partial<Record<Hold['status'], true>> = { disputed: true, refunded: true, revoked: true }
+const REINSTATABLE: Partial<Record<Hold['status'], true>> = { disputed: true, refunded: true, revoked: true }
 
-const FOLLOWS = { refunded: 'refunded', disputed: 'disputed', revoked: 'revoked' } as const
+const STATUS_OF = { refunded: 'refunded', disputed: 'disputed', revoked: 'revoked' } as const
 
 /**
  * The call follows its payment (P12, P14): suspended by a dispute, ended by a refund, restored when the payment is final after
  * all and the slot is free. A call that a side cancelled stays cancelled.
  */
-async function follow(tx: Transaction, booking: Hold, state: GrantState, now: Date) {
+async function syncWithPayment(tx: Transaction, booking: Hold, state: GrantState, now: Date) {
   const { id, status, sequence } = booking
   const moved = { sequence: sequence + 1, updatedAt: now }
   if (state === 'completed') {
@@ -145,8 +145,8 @@ async function follow(tx: Transaction, booking: Hold, state: GrantState, now: Da
     return
   }
   if (status !== 'confirmed' && status !== 'disputed') return
-  if (status === FOLLOWS[state]) return
+  if (status === STATUS_OF[state]) return
   const isOver = state !== 'disputed'
-  await updateHold(tx, id, { ...moved, status: FOLLOWS[state], ...(isOver && { cancelledAt: now, endedBy: 'system' }) })
+  await updateHold(tx, id, { ...moved, status: STATUS_OF[state], ...(isOver && { cancelledAt: now, endedBy: 'system' }) })
   if (isOver) await announceEndLater(tx, id, sequence)
 }

@@ -33,15 +33,15 @@ export type Founder = {
  *
  * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing is charged in that case.
  */
-export async function startBooking(deps: BookDeps, founder: Founder, wanted: CreateMeetingPayment): Promise<MeetingPayment> {
+export async function startBooking(deps: BookDeps, founder: Founder, request: CreateMeetingPayment): Promise<MeetingPayment> {
   const { orders, offers } = deps
-  const seller = await findSeller(orders.db, wanted.vcId)
+  const seller = await findSeller(orders.db, request.vcId)
   if (!seller) throw new Problem('not-found')
   await assertOpen(orders.db, founder.principalId, seller)
   const amount = priceFor('meeting', seller, orders.minimumCharge)
   const offer = await findOffer(offers, seller.id)
   if (offer.slots.length === 0) throw new Problem('bookings.no-calls')
-  const slot = offer.slots.find(({ start, end }) => start === wanted.selectedSlot.start && end === wanted.selectedSlot.end)
+  const slot = offer.slots.find(({ start, end }) => start === request.selectedSlot.start && end === request.selectedSlot.end)
   if (!slot) throw new Problem('bookings.not-offered')
 
   const { principalId, isGuest, address } = founder
@@ -53,7 +53,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
     isGuest,
     seller,
     slot,
-    details: wanted.bookingDetails,
+    details: request.bookingDetails,
     isGenerated: offer.generated,
   })
   const purchase: Purchase = {
@@ -68,7 +68,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
       vcType: seller.vcType,
       slot: { start: slot.start, end: slot.end },
       ...charityOf(seller),
-      ...receiptOf(wanted.bookingDetails.email),
+      ...receiptOf(request.bookingDetails.email),
     },
   }
   // A parallel request with the same hold may have been paid in between.
@@ -90,8 +90,8 @@ export async function confirmBooking(
 ): Promise<BookingConfirmed> {
   const order = await findOwnOrder(orders, principalId, paymentIntentId)
   const { start, end } = order.snapshot.slot ?? {}
-  const isIt = order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
-  if (!isIt) throw new Problem('not-found')
+  const isSameCall = order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
+  if (!isSameCall) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
   const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined
   if (call?.call.orderId !== order.id) throw unpaidProblem(settled)

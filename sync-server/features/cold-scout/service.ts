@@ -27,13 +27,13 @@ export async function checkDecisionMaker(
   return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
 }
 
-type Buying = { decisionMakerId: DecisionMakerId; email?: string | null | undefined }
+type PurchaseInput = { decisionMakerId: DecisionMakerId; email?: string | null | undefined }
 
 /** @throws Problem `not-found`, `unlocks.already-unlocked`. Nothing is charged in that case. */
 export async function startDecisionMaker(
   { orders }: ColdScoutDeps,
   principalId: PrincipalId,
-  { decisionMakerId, email }: Buying,
+  { decisionMakerId, email }: PurchaseInput,
 ): Promise<PaymentSetup> {
   const person = await findForSale(orders.db, decisionMakerId)
   if (!person) throw new Problem('not-found')

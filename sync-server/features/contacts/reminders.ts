@@ -14,7 +14,7 @@ export type ReminderDeps = { db: Database; now: () => Date; base: () => string; 
 export const REMIND = 'contacts.remind'
 export const reminderSchedule: Schedule = { kind: REMIND, everySeconds: 60 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Mails each follow-up that is due; the mail and its mark commit together. */
 export const remind =
@@ -22,7 +22,7 @@ export const remind =
   async () => {
     for (;;) {
       const done = await db.transaction(async (tx) => {
-        const due = await claimDueReminders(tx, now(), AT_ONCE)
+        const due = await claimDueReminders(tx, now(), BATCH_SIZE)
         for (const { principalId, contactId, email } of due) {
           const contact = await findContact(tx, principalId, contactId)
           if (contact) {
@@ -31,7 +31,7 @@ export const remind =
           }
           await markReminded(tx, principalId, contactId, now())
         }
-        return due.length < AT_ONCE
+        return due.length < BATCH_SIZE
       })
       if (done) return
     }

@@ -46,7 +46,7 @@ export async function updateTicket(tx: Transaction, id: string, change: Partial<
   await tx.update(tickets).set(change).where(eq(tickets.id, id))
 }
 
-/** Tickets of one author that are listed: nobody scrolls further. */
+/** Tickets of one author that are listed: more would not be read. */
 const MOST_OWN = 100
 
 /** An author's latest tickets, latest first. */

@@ -8,7 +8,7 @@ export const NOTIFY_LISTED = 'listings.notify'
 
 /** The law allows a month. 100 mails an hour are 70,000 in that time, and no mail server treats them as spam. */
 export const NOTIFY_EVERY_SECONDS = 60 * 60
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 type NoticeDeps = { db: Database; keyring: Keyring; base: () => string }
 
@@ -20,7 +20,7 @@ export const notifyListed =
   ({ db, keyring, base }: NoticeDeps) =>
   async () => {
     await takeOverOutcomes(db)
-    for (const { id, name, email } of await listUnnotified(db, AT_ONCE)) {
+    for (const { id, name, email } of await listUnnotified(db, BATCH_SIZE)) {
       const addressKey = await keyring.sign('notice', email.toLowerCase())
       await db.transaction(async (tx) => {
         // Another node may have just done it.

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * Rejects a refund without a request, once its admin has refunded as much within a day as one admin may pay out alone. The share
  * of an old sale has been paid out, so that such a refund is a loss of the platform, and one stolen session could refund every
  * sale there ever was. A fraud warning of a card network counts as a request. The first refund of a day is never rejected,
- * whatever its amount, nor is another attempt of it.
+ * regardless of its amount, nor is another attempt of it.
  *
  * @throws Problem `refunds.needs-second-admin`
  */

@@ -55,14 +55,14 @@ export async function proveSecondFactor(
   // Six digits can be guessed eventually: attempts per day are limited in addition to attempts per 15 minutes.
   await deps.limit('totp-day', tries)
   if (await takeSecondFactor(deps, user.id, totp)) return
-  await tellOfWrongCodes(deps, user, base)
+  await warnOfWrongCodes(deps, user, base)
   throw new Problem('totp-invalid')
 }
 
 type Owner = Pick<LoginRow['user'], 'id' | 'email' | 'firstName' | 'emailVerifiedAt'>
 
 /** A code is only checked after a correct password. After five wrong codes the owner gets a mail, at most once a day. */
-async function tellOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
+async function warnOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
   if (await tryConsume(limit, 'totp-wrong', user.id)) return
   if (!(await tryConsume(limit, 'totp-alarm', user.id))) return
   await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(greetingOf(user), base) })

@@ -29,7 +29,7 @@ import { deleteTwoFactor } from './two-factor-queries.ts'
 
 /**
  * Gives an account whose address was never verified to the holder of the mailbox: a stranger may have registered it. What was
- * written or sent under it is deleted, so that no stranger's text passes as the owner's. Purchases stay. Public content goes
+ * written or sent under it is deleted, so that no stranger's text passes as the owner's. Purchases stay. Public content is taken
  * offline with its text kept, because the owner may have published it: an admin decides. The address counts as verified, with all
  * consequences.
  */
@@ -40,7 +40,7 @@ export async function startOver(
 ) {
   await deleteTwoFactor(tx, user.id)
   await forgetDevices(tx, user.id)
-  await withdrawWords(tx, user, principalId, now())
+  await withdrawContent(tx, user, principalId, now())
   // A payment account opened by a stranger must not receive the proceeds of the owner's sales.
   await detachBankAccount(tx, user)
   await updateUser(tx, user.id, {
@@ -57,7 +57,7 @@ export async function startOver(
   await claimVerified(tx, user.email.toLowerCase(), principalId)
 }
 
-async function withdrawWords(tx: Transaction, { id, email }: Pick<UserRow, 'id' | 'email'>, principalId: PrincipalId, now: Date) {
+async function withdrawContent(tx: Transaction, { id, email }: Pick<UserRow, 'id' | 'email'>, principalId: PrincipalId, now: Date) {
   await deleteOwnWords(tx, principalId)
   await deleteUnpublished(tx, id, principalId)
   await forgetPictures(tx, id, await takeOffline(tx, id, now))

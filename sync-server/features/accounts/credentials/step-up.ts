@@ -22,8 +22,8 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
   const code = await makeCode(deps.limit, account.email)
   await deps.db.transaction(async (tx) => {
     const { user } = await lockCaller(tx, account)
-    const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
-    const { expiresAt } = await issueCode(tx, deps.keyring, wanted)
+    const codeInput = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
+    const { expiresAt } = await issueCode(tx, deps.keyring, codeInput)
     const letter = signInCode(greetingOf(user), code)
     await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt, isUrgent: true })
   })

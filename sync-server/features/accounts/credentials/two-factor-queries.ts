@@ -10,12 +10,12 @@ export async function findTwoFactor(db: Queryable, userId: UserId) {
 
 /** Starts over with another secret, unless one is already confirmed. */
 export async function startTwoFactor(db: Queryable, userId: UserId, secret: Uint8Array): Promise<boolean> {
-  const begun = await db
+  const started = await db
     .insert(twoFactor)
     .values({ userId, secret })
     .onConflictDoUpdate({ target: twoFactor.userId, set: { secret, lastStep: 0 }, setWhere: isNull(twoFactor.confirmedAt) })
     .returning({ userId: twoFactor.userId })
-  return begun.length > 0
+  return started.length > 0
 }
 
 export async function confirmTwoFactor(tx: Transaction, userId: UserId, confirmedAt: Date) {

@@ -48,11 +48,11 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
   requireVerified(account)
   const secret = new Secret({ size: SECRET_BYTES })
   const sealed = await deps.keyring.encrypt(secret.base32)
-  const isBegun = await deps.db.transaction(async (tx) => {
+  const isStarted = await deps.db.transaction(async (tx) => {
     await lockCaller(tx, account)
     return startTwoFactor(tx, account.id, sealed)
   })
-  if (!isBegun) throw new Problem('accounts.two-factor-on')
+  if (!isStarted) throw new Problem('accounts.two-factor-on')
   const app = new TOTP({ issuer: 'Latchkey', label: account.email, secret, period: PERIOD_SECONDS })
   return { secret: secret.base32, otpauthUrl: app.toString() }
 }
@@ -72,8 +72,8 @@ export async function confirmTotp(
   if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
   requireVerified(account)
   await deps.limit('totp-setup', account.id)
-  const begun = await findTwoFactor(deps.db, account.id)
-  if (!begun) throw new Problem('accounts.two-factor-off')
+  const pending = await findTwoFactor(deps.db, account.id)
+  if (!pending) throw new Problem('accounts.two-factor-off')
   if (!(await takeAppCode(deps, deps.db, account.id, code))) throw new Problem('accounts.code-invalid')
 
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
@@ -82,10 +82,10 @@ export async function confirmTotp(
     // Of two tabs only one switches it on.
     await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: true })
-    const standing = await findTwoFactor(tx, account.id)
-    if (standing?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    const current = await findTwoFactor(tx, account.id)
+    if (current?.confirmedAt) throw new Problem('accounts.two-factor-on')
     // Another session has started setup again since the code was consumed: its secret does not belong to this app.
-    if (!standing || Buffer.compare(standing.secret, begun.secret) !== 0) throw new Problem('accounts.code-invalid')
+    if (!current || Buffer.compare(current.secret, pending.secret) !== 0) throw new Problem('accounts.code-invalid')
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
     if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())

@@ -48,7 +48,7 @@ export async function mailVerification({ now }: AccountDeps, tx: Transaction, { 
  * Notifies the current or previous address of the change and includes the restore link: `keep-email.ts`. An unverified address
  * gets no link: a stranger who registered it must not reserve it.
  */
-async function tellOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
+async function notifyOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
   const letter = (link?: string) => LETTERS[template](greetingOf(user), base, link)
   if (!user.emailVerifiedAt) return queueMail(tx, { to: user.email, template, letter: letter() })
   const { token, expiresAt } = await issueLink(tx, { purpose: 'keep-email', userId: user.id, email: user.email, now: now() })
@@ -59,7 +59,7 @@ const LETTERS = { 'email-changing': emailChanging, 'email-changed': emailChanged
 
 /** Notifies the old address immediately, while it is still in effect. */
 export const mailEmailChanging = (deps: AccountDeps, tx: Transaction, mailing: Mailing) =>
-  tellOfChange(deps, tx, mailing, 'email-changing')
+  notifyOfChange(deps, tx, mailing, 'email-changing')
 
 /** @throws Problem `accounts.already-verified`, `too-many-requests` */
 export async function sendVerification(deps: AccountDeps, account: Account, { address, base }: RequestContext) {
@@ -168,7 +168,7 @@ async function confirm(
   const since = await findWayBack(tx, user.id, email, deps.now())
   // The account returns to a former address: the addresses in between have no claim to it.
   if (since) await endWaysBack(tx, user.id, { email, since }, deps.now())
-  else await tellOfChange(deps, tx, { user, base }, 'email-changed')
+  else await notifyOfChange(deps, tx, { user, base }, 'email-changed')
   return updateUser(tx, user.id, { ...proved, email, pendingEmail: null }).catch((error) => {
     // Another account took the address between the check and the write.
     if (isDuplicate(error)) throw new Problem('accounts.email-refused')

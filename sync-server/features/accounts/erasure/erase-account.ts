@@ -59,7 +59,7 @@ export const FORGET_ADDRESSES = 'accounts.forget-addresses'
  *
  * @throws Problem `step-up`, `accounts.last-admin`, `accounts.open-batch`, `accounts.earnings-left`, `accounts.payout-on-its-way`
  */
-export async function eraseAccount(deps: AccountDeps, account: Account, asked: DeleteAccount = {}) {
+export async function eraseAccount(deps: AccountDeps, account: Account, request: DeleteAccount = {}) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
     // An import may take minutes. It is awaited before any other lock is taken, and before orders, in the same order as in a
@@ -69,7 +69,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     if (account.isAdmin) await requireAnotherAdmin(deps, tx, account.id)
     const { user, principalId } = await lockCaller(tx, account)
     const email = user.email.toLowerCase()
-    await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
+    await settleEarnings(deps, tx, account, request.giveUpEarnings === 'yes')
     // An unverified address may belong to another person, who is not notified about an account that they never had.
     const isProved = user.emailVerifiedAt !== null
     const farewell = isProved
@@ -77,8 +77,8 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
       : undefined
 
     await keepRevocationsOf(tx, deps.keyring, { id: user.id, email }, deps.now())
-    const withdrawn = await leaveTheMarket(deps, tx, account)
-    await keepBooksOf(deps, tx, principalId, email)
+    const withdrawn = await endSalesAndPurchases(deps, tx, account)
+    await pseudonymiseLedger(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
     await forgetPictures(tx, user.id)
     await deleteDerivedData(tx, principalId, user.id)
@@ -120,7 +120,7 @@ async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principa
 }
 
 /** Ends the sales and purchases of this person, and future obligations from them. */
-async function leaveTheMarket({ now, keyring, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
+async function endSalesAndPurchases({ now, keyring, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
   const listings = await listOwnListings(tx, id)
   const records = await listReplacedRecords(tx, id)
   const projects = await listOwnProjects(tx, id)
@@ -151,9 +151,9 @@ async function leaveTheMarket({ now, keyring, cancelCalls }: AccountDeps, tx: Tr
 /**
  * An order has to be kept for years. Its buyer is identified by a pseudonym, which only a code mailed to the address resolves.
  */
-async function keepBooksOf({ keyring, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
+async function pseudonymiseLedger({ keyring, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
   await pseudonymiseOrders(keyring, tx, principalId, (typed) => typed ?? email)
-  if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
+  if ((await forgetAddresses(tx, principalId)) > 0) await retryLater(tx, principalId, now())
   await emptyLettersOfOrders(tx, principalId)
 }
 
@@ -172,7 +172,7 @@ async function pseudonymiseOrders(
 }
 
 /** While a dispute or a payment is open, or a refund is in progress, the buyer may have to be contacted. */
-const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
+const retryLater = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
   enqueueJob(tx, {
     kind: FORGET_ADDRESSES,
     key: `${principalId}:${now.toISOString()}`,
@@ -197,5 +197,5 @@ export const forgetAddressesJob =
   ({ db, now }: Pick<AccountDeps, 'db' | 'now'>) =>
   async (payload: unknown) => {
     const { principalId } = v.parse(v.object({ principalId: PrincipalId }), payload)
-    if ((await forgetAddresses(db, principalId)) > 0) await lookAgain(db, principalId, now())
+    if ((await forgetAddresses(db, principalId)) > 0) await retryLater(db, principalId, now())
   }

@@ -31,7 +31,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
   const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
   const { principalId: _asker, alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
   const bought = await db.select().from(orders).where(eq(orders.principalId, principalId))
-  const standing = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
+  const paidOrderIds = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
   return {
     projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
     projectDrafts: await db.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)),
@@ -42,7 +42,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .from(refundRequests)
       .innerJoin(orders, and(eq(orders.id, refundRequests.orderId), eq(orders.principalId, principalId))),
     payments: (await db.select().from(payments).where(eq(payments.principalId, principalId))).map((payment) =>
-      standing.has(payment.orderId) ? payment : { ...payment, introTemplate: null },
+      paidOrderIds.has(payment.orderId) ? payment : { ...payment, introTemplate: null },
     ),
     unlocks: await db.select().from(vcUnlocks).where(eq(vcUnlocks.principalId, principalId)),
     decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),

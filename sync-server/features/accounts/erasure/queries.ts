@@ -81,15 +81,15 @@ export async function deleteDerivedData(tx: Transaction, principalId: PrincipalI
     .update(refundRequests)
     .set({ reason: '', ruleReason: sql`left(${refundRequests.ruleReason}, 0)` })
     .where(written)
-  const asked = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
-  const listed = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+  const ownRequests = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
+  const ownProjects = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
   const { targetId } = auditLog
   await tx
     .update(auditLog)
     .set({ before: null, after: null })
     .where(
       and(
-        or(inArray(targetId, [userId, principalId]), inArray(targetId, asked), inArray(targetId, listed)),
+        or(inArray(targetId, [userId, principalId]), inArray(targetId, ownRequests), inArray(targetId, ownProjects)),
         // The amount of a waiver contains no personal data, and the ledger needs it.
         ne(auditLog.targetType, 'earnings'),
       ),

@@ -45,9 +45,9 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
   const sealed = await findCalendarToken(db, vcId)
   if (sealed) {
     try {
-      const asked = await askCalendar(deps, host.meetingLink, sealed, now)
+      const availability = await queryCalendar(deps, host.meetingLink, sealed, now)
       // A calendar without a free slot still belongs to an investor who can decline.
-      if (asked.slots.length > 0) return asked
+      if (availability.slots.length > 0) return availability
     } catch (error) {
       log.warn({ err: error, vc: vcId }, 'a calendar cannot be read, so the usual hours are offered')
     }
@@ -56,7 +56,7 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
   return { slots: generatedSlots(now, timeZone), timeZone, generated: true }
 }
 
-async function askCalendar({ calendly, keyring }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
+async function queryCalendar({ calendly, keyring }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
   // The notice period starts from this node's clock: the calendar rejects times that are past by its own clock.
   const from = new Date(now.getTime() + NOTICE_MS)
   const until = new Date(from.getTime() + BOOKING_WINDOW_DAYS * DAY_MS)

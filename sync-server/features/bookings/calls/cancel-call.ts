@@ -13,26 +13,26 @@ import { type CallRow, updateCall } from './queries.ts'
 import { type ActDeps, type TransitionContext, transition } from './transition.ts'
 
 /** Cancels a call. The cancelling side and the time decide whether the founder is refunded. */
-export const cancelCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+export const cancelCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, input: EndCall) =>
   transition(deps, principalId, id, {
     action: 'cancel',
     isDone: ({ call, role }) => call.status === 'cancelled' && call.endedBy === role,
-    async apply(acting) {
-      const { role } = acting
-      const refund = role === 'investor' ? 'due' : await refundOfBuyer(acting, 'The call was cancelled in time.')
-      if (asked?.paidBack && refund === 'none') throw new Problem('bookings.no-refund-now')
+    async apply(context) {
+      const { role } = context
+      const refund = role === 'investor' ? 'due' : await refundOfBuyer(context, 'The call was cancelled in time.')
+      if (input?.paidBack && refund === 'none') throw new Problem('bookings.no-refund-now')
       // The payment is final, so the contact is handed over, also when the job has not run yet.
-      if (refund === 'none') await handOver(acting.tx, acting.call, acting.now)
-      await endCall(acting, deps, { kind: 'cancelled', by: role, refund, reason: asked?.reason ?? null })
+      if (refund === 'none') await handOver(context.tx, context.call, context.now)
+      await endCall(context, deps, { kind: 'cancelled', by: role, refund, reason: input?.reason ?? null })
     },
   })
 
 /** The investor declines the time shortly after the booking, and the founder is refunded. */
-export const declineCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+export const declineCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, input: EndCall) =>
   transition(deps, principalId, id, {
     action: 'decline',
     isDone: ({ call, role }) => role === 'investor' && call.status === 'declined',
-    apply: (acting) => endCall(acting, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: asked?.reason ?? null }),
+    apply: (context) => endCall(context, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: input?.reason ?? null }),
   })
 
 /**

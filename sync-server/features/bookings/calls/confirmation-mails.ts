@@ -24,8 +24,8 @@ export const sendConfirmation =
       const paid = await lockCall(tx, bookingId)
       if (paid?.call.status !== 'confirmed' || paid.call.founderNotified) return
       await notifyParticipants(tx, deps, bookingId, { template: 'call-booked', write: callBooked, withCalendar: true })
-      const told = { founderNotified: deps.now(), vcNotified: deps.now() }
-      await updateCall(tx, bookingId, { ...told, ...reminderMarks(paid.call.meetingDateTime, deps.now()) })
+      const notified = { founderNotified: deps.now(), vcNotified: deps.now() }
+      await updateCall(tx, bookingId, { ...notified, ...reminderMarks(paid.call.meetingDateTime, deps.now()) })
     })
   }
 

@@ -9,7 +9,7 @@ import { Problem } from '#shared/problem.ts'
 import { listAdmins, updateCall } from './queries.ts'
 import { type ActDeps, withCall } from './transition.ts'
 
-const SAID_MISSING = 'The investor says that the founder did not come to the call. The founder says otherwise:'
+const CONTEST_PREFIX = 'The investor says that the founder did not come to the call. The founder says otherwise:'
 
 /**
  * The side that was reported missing may contest the report, once. Admins read an investor's statement beside the refund request
@@ -30,7 +30,7 @@ export const contestReport = (
     if (call.noShowReportedAt && now >= contestUntilOf(call.noShowReportedAt)) throw new Problem('bookings.too-late-to-contest')
     // Both sides claim to have come, and only one can be paid: an admin decides, and nothing is paid out until then.
     if (role === 'founder' && call.orderId) {
-      const request = { orderId: call.orderId, reason: `${SAID_MISSING} ${reason}` }
+      const request = { orderId: call.orderId, reason: `${CONTEST_PREFIX} ${reason}` }
       await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
     }
     await updateCall(tx, id, { contestedAt: now, contestReason: reason, updatedAt: now })

@@ -15,7 +15,7 @@ import { type ActDeps, withCall } from './transition.ts'
 export const HAND_OVER = 'bookings.hand-over'
 export const handOverSchedule: Schedule = { kind: HAND_OVER, everySeconds: 60 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
@@ -42,7 +42,7 @@ export async function handOver(tx: Transaction, call: CallRow, now: Date): Promi
  * Mails the link and the contact to the founder, with a calendar entry. Skipped where the 24-hour reminder, which contains the
  * same, is due.
  */
-async function tellFounder(tx: Transaction, deps: NotifyDeps, call: CallRow, now: Date) {
+async function notifyFounder(tx: Transaction, deps: NotifyDeps, call: CallRow, now: Date) {
   const isReminded = call.reminder24At === null && call.meetingDateTime.getTime() - now.getTime() <= DAY_MS
   if (call.status !== 'confirmed' || isReminded) return
   await updateCall(tx, call.id, { sequence: call.sequence + 1 })
@@ -63,20 +63,20 @@ type HandOverDeps = NotifyDeps & { db: Database; log: Log; now: () => Date }
 export const handOverDue = (deps: HandOverDeps) => async () => {
   const handOne = async (tx: Transaction, call: CallRow, now: Date) => {
     if (!(await handOver(tx, call, now))) return false
-    await tellFounder(tx, deps, call, now)
+    await notifyFounder(tx, deps, call, now)
     return true
   }
   const handSome = async (tx: Transaction) => {
     const now = deps.now()
-    const due = await claimContactsDue(tx, now, AT_ONCE)
-    let given = 0
+    const due = await claimContactsDue(tx, now, BATCH_SIZE)
+    let handedOver = 0
     for (const call of due) {
-      const isGiven = await tx
+      const isHandedOver = await tx
         .transaction((inner) => handOne(inner, call, now))
         .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a contact could not be handed over'))
-      if (isGiven) given += 1
+      if (isHandedOver) handedOver += 1
     }
-    return given === AT_ONCE
+    return handedOver === BATCH_SIZE
   }
   while (await deps.db.transaction(handSome)) {
     // Next batch.
@@ -98,5 +98,5 @@ export const showContact = (deps: ActDeps, principalId: PrincipalId | undefined,
       const isReturning = call.orderId && (await isPriceReturning(tx, call.orderId))
       throw new Problem(isReturning ? 'bookings.price-asked-back' : 'payments.disputed')
     }
-    await tellFounder(tx, deps, call, now)
+    await notifyFounder(tx, deps, call, now)
   })

@@ -12,7 +12,7 @@ export const reminderSchedule: Schedule = { kind: REMIND_CALLS, everySeconds: 60
 const MINUTE_MS = 60 * 1000
 const SOON_MS = 15 * MINUTE_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Marks reminders as sent that would repeat what both sides were just notified of. */
 export const reminderMarks = (start: Date, now: Date) => {
@@ -43,14 +43,14 @@ export const remindOfCalls = (deps: RemindDeps) => async () => {
     }
     const remindSome = async (tx: Transaction) => {
       let reminded = 0
-      for (const call of await claimToRemind(tx, column, from, until, AT_ONCE)) {
+      for (const call of await claimToRemind(tx, column, from, until, BATCH_SIZE)) {
         // A call that fails does not block the others, and is retried.
         const isDone = await tx
           .transaction((inner) => remindOne(inner, call))
           .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a call could not be reminded of'))
         if (isDone) reminded += 1
       }
-      return reminded === AT_ONCE
+      return reminded === BATCH_SIZE
     }
     while (await deps.db.transaction(remindSome)) {
       // Next batch.

@@ -10,7 +10,7 @@ import { notifyParticipants } from './notify-participants.ts'
 import { listAdmins, updateCall } from './queries.ts'
 import { type ActDeps, transition } from './transition.ts'
 
-const COUNTER = 'The investor says the same of the founder.'
+const COUNTER_REPORT = 'The investor says the same of the founder.'
 
 const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
 
@@ -19,13 +19,13 @@ const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'inves
  * admin has decided. A side that was itself reported missing may still report the other: the first report must not block a report
  * by the other side.
  */
-export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, input: EndCall) =>
   transition(deps, principalId, id, {
     action: 'no-show',
     isDone: ({ call, role }) => hasReported(role, call),
     async apply({ tx, call, role, now }) {
       const missing = otherOf(role)
-      const reason = asked?.reason ?? null
+      const reason = input?.reason ?? null
       const report = call.noShowBy
         ? { contestedAt: now, contestReason: [`The ${missing} did not come.`, reason].filter(Boolean).join(' ') }
         : { noShowReportedAt: now, noShowBy: missing }
@@ -46,7 +46,7 @@ export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefine
       if (missing === 'investor' && call.orderId) {
         const request = {
           orderId: call.orderId,
-          reason: ['The investor did not come to the call.', call.noShowBy && COUNTER, reason].filter(Boolean).join(' '),
+          reason: ['The investor did not come to the call.', call.noShowBy && COUNTER_REPORT, reason].filter(Boolean).join(' '),
         }
         await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
       }

@@ -21,23 +21,23 @@ export type CallDeps = NotifyDeps & {
 /** `hold`: locks the caller until the transaction ends, so that no sign-out or deletion happens in between. */
 export type ActDeps = CallDeps & { hold: (tx: Transaction) => Promise<void> }
 
-type Own = { principalId: PrincipalId; listings: CallRow['vcId'][] }
+type Party = { principalId: PrincipalId; listings: CallRow['vcId'][] }
 
-const ownOf = async (tx: Transaction, principalId: PrincipalId): Promise<Own> => ({
+const partyOf = async (tx: Transaction, principalId: PrincipalId): Promise<Party> => ({
   principalId,
   listings: await listSoldListings(tx, principalId),
 })
 
 /** The side of a call that a principal is on; a buyer of their own call is its founder. */
-function sideOf({ call }: PaidCall, { principalId, listings }: Own): BookingSide | undefined {
+function sideOf({ call }: PaidCall, { principalId, listings }: Party): BookingSide | undefined {
   if (call.principalId === principalId) return 'founder'
   return listings.includes(call.vcId) ? 'investor' : undefined
 }
 
 /** Every call of a principal, on either side, latest first. */
 export async function listBookings(tx: Transaction, principalId: PrincipalId, organizer: string): Promise<Booking[]> {
-  const [own, paid] = await Promise.all([ownOf(tx, principalId), listCalls(tx, principalId)])
-  return paid.map((one) => presentCall(one, sideOf(one, own) ?? 'founder', organizer))
+  const [party, paid] = await Promise.all([partyOf(tx, principalId), listCalls(tx, principalId)])
+  return paid.map((one) => presentCall(one, sideOf(one, party) ?? 'founder', organizer))
 }
 
 /** @throws Problem `not-found`, also for a call of others */
@@ -48,7 +48,7 @@ export async function readBooking(
 ): Promise<Booking> {
   return db.transaction(async (tx) => {
     const paid = principalId && (await findCall(tx, id))
-    const role = paid && sideOf(paid, await ownOf(tx, principalId))
+    const role = paid && sideOf(paid, await partyOf(tx, principalId))
     if (!role) throw new Problem('not-found')
     return presentCall(paid, role, organizer)
   })
@@ -59,8 +59,8 @@ export type TransitionContext = { tx: Transaction; call: CallRow; role: BookingS
 /** An action of one side on a call. `isDone` is true when the same side did it before: then nothing is repeated. */
 export type BookingTransition = {
   action: Action
-  isDone: (acting: TransitionContext) => boolean
-  apply: (acting: TransitionContext, paid: PaidCall) => Promise<void>
+  isDone: (context: TransitionContext) => boolean
+  apply: (context: TransitionContext, paid: PaidCall) => Promise<void>
 }
 
 /**
@@ -74,13 +74,13 @@ export const transition = (
   deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
-  deed: BookingTransition,
+  bookingTransition: BookingTransition,
 ): Promise<Booking> =>
-  withCall(deps, principalId, id, async (acting, paid) => {
-    if (deed.isDone(acting)) return
-    const refused = refusalOf(deed.action, factsOf(paid, acting.role), acting.now)
+  withCall(deps, principalId, id, async (context, paid) => {
+    if (bookingTransition.isDone(context)) return
+    const refused = refusalOf(bookingTransition.action, factsOf(paid, context.role), context.now)
     if (refused) throw new Problem(refused)
-    await deed.apply(acting, paid)
+    await bookingTransition.apply(context, paid)
   })
 
 /**
@@ -92,16 +92,16 @@ export async function withCall(
   deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
-  carryOut: (acting: TransitionContext, paid: PaidCall) => Promise<void>,
+  apply: (context: TransitionContext, paid: PaidCall) => Promise<void>,
 ): Promise<Booking> {
   return deps.db.transaction(async (tx) => {
     // A buyer's own order is locked before the buyer and before other orders, as in an erasure.
     if (principalId) await holdOwnOrder(tx, id, principalId)
     await deps.hold(tx)
     const paid = principalId && (await lockCall(tx, id))
-    const role = paid && sideOf(paid, await ownOf(tx, principalId))
+    const role = paid && sideOf(paid, await partyOf(tx, principalId))
     if (!role) throw new Problem('not-found')
-    await carryOut({ tx, call: paid.call, role, now: deps.now() }, paid)
+    await apply({ tx, call: paid.call, role, now: deps.now() }, paid)
     const after = await findCall(tx, id)
     if (!after) throw new Problem('not-found')
     return presentCall(after, role, deps.organizer)

@@ -64,16 +64,16 @@ export type HoldInput = {
  * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`,
  *   `unlocks.limit-reached`
  */
-export async function holdSlot(deps: LapseDeps, wish: HoldInput): Promise<Hold> {
+export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold> {
   const { db, now: clock } = deps.orders
-  const { principalId, holderKey, holderWideKey, isGuest, seller } = wish
+  const { principalId, holderKey, holderWideKey, isGuest, seller } = input
   const holder = { principalId, holderKey, holderWideKey, vcId: seller.id }
-  const [start, end] = [new Date(wish.slot.start), new Date(wish.slot.end)]
+  const [start, end] = [new Date(input.slot.start), new Date(input.slot.end)]
   for (const lapsed of await listLapsed(db, clock(), { vcId: seller.id, start, end })) await releaseHold(deps, lapsed)
 
   return db
     .transaction(async (tx) => {
-      await holdCaller(tx, wish)
+      await holdCaller(tx, input)
       await lockCapacity(tx, seller.id)
       await lockHolders(tx, [principalId, holderKey, holderWideKey])
       const now = clock()
@@ -88,18 +88,18 @@ export async function holdSlot(deps: LapseDeps, wish: HoldInput): Promise<Hold> 
         if (live.own >= MAX_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
         if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
       }
-      const said = detailsOf(wish.details)
+      const details = detailsOf(input.details)
       // A repeated request does not extend the hold: a buyer who never pays must not keep a slot indefinitely.
-      if (own && isRunning) return updateHold(tx, own.id, { ...said, updatedAt: now })
+      if (own && isRunning) return updateHold(tx, own.id, { ...details, updatedAt: now })
 
       const hold = {
-        ...said,
+        ...details,
         status: 'held' as const,
         heldUntil,
         lapsedAt: null,
         holderKey,
         holderWideKey,
-        isGeneratedSlot: wish.isGenerated,
+        isGeneratedSlot: input.isGenerated,
         updatedAt: now,
       }
       if (own) return updateHold(tx, own.id, { ...hold, createdAt: isInChain(own, now) ? own.createdAt : now })

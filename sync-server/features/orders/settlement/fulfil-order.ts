@@ -135,7 +135,7 @@ type Refused = { order: Order; intent: Intent; status: OrderStatus; refused: Pro
 /** The buyer was promised a refund, and it was interrupted by a dispute that is now won, or by a bank that returned it. */
 const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind: REFUND_JOB, key: id, payload: { orderId: id } })
 
-/** A payment that was read is neither unknown nor unresolved. `return-failed` stays set until the money is gone. */
+/** A payment that was read is neither unknown nor unresolved. `return-failed` stays set until the refund is complete. */
 function alertOf({ alertCode, alertDetail }: Order, intent: Intent, status: OrderStatus) {
   if (alertCode === 'return-failed' && status === 'paid') return { alertCode, alertDetail }
   const twice = paidBackTwice(intent)

@@ -66,7 +66,7 @@ export async function postLedgerEntries(
     const name = `refund:${refund.id}`
     await write(name, () => returnLegs(name, refund.amount, written))
     // P13: a failed refund returns its amount. Computed from the current balance, as is every refund: the rounding of several
-    // refunds stays the same whichever of them fails.
+    // refunds stays the same, regardless of which of them fails.
     if (refund.status === 'failed')
       await write(`${name}:failed`, () => returnLegs(`${name}:failed`, cents(-refund.amount), written))
   }
