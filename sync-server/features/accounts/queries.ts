@@ -92,7 +92,7 @@ export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {
 }
 
 /** Guests deleted per statement. One address may create more than that in the hour until the next run. */
-const MOST_FORGOTTEN = 5000
+const MAX_DELETED = 5000
 
 /**
  * Deletes guests that own nothing in any table: those that never returned after the request that created them, and those whose
@@ -101,7 +101,7 @@ const MOST_FORGOTTEN = 5000
 export async function deleteIdleGuests(
   db: Queryable,
   { madeBefore, seenBefore }: { madeBefore: Date; seenBefore: Date },
-  batchSize = MOST_FORGOTTEN,
+  batchSize = MAX_DELETED,
 ) {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'principal_id'`,

@@ -7,20 +7,20 @@ import type { VcId } from '#shared/ids.ts'
 export type RunRow = Awaited<ReturnType<typeof listRuns>>[number]
 export type PriceRow = Awaited<ReturnType<typeof listPrices>>[number]
 
-const MOST_RUNS = 20
-const MOST_RECORDS = 500
+const MAX_RUNS = 20
+const MAX_RECORDS = 500
 /** Names shown for a rejected run: enough to distinguish a page that failed to load from people who left. */
-const MOST_NAMES = 12
+const MAX_NAMES = 12
 
 /** The latest runs, latest first: ids sort by creation time. */
-export const listRuns = (db: Queryable) => db.select().from(importRuns).orderBy(desc(importRuns.id)).limit(MOST_RUNS)
+export const listRuns = (db: Queryable) => db.select().from(importRuns).orderBy(desc(importRuns.id)).limit(MAX_RUNS)
 
 export function listNames(db: Queryable, ids: VcId[]) {
   const { id, name, fund } = directoryInvestors
   return db
     .select({ id, name, fund })
     .from(directoryInvestors)
-    .where(inArray(id, ids.slice(0, MOST_NAMES)))
+    .where(inArray(id, ids.slice(0, MAX_NAMES)))
     .orderBy(asc(name))
 }
 
@@ -38,7 +38,7 @@ export async function writeRunReview(tx: Transaction, id: string, review: RunRev
 }
 
 export const listQuarantine = (db: Queryable) =>
-  db.select().from(importQuarantine).orderBy(desc(importQuarantine.createdAt), asc(importQuarantine.id)).limit(MOST_RECORDS)
+  db.select().from(importQuarantine).orderBy(desc(importQuarantine.createdAt), asc(importQuarantine.id)).limit(MAX_RECORDS)
 
 const { priceRaw, confirmedPrice } = directoryInvestors
 const DOUBT = sql`'$[*] ? (@.reason starts with "confirm price").reason'::jsonpath`
@@ -53,7 +53,7 @@ export function listPrices(db: Queryable, where?: SQL) {
     .from(directoryInvestors)
     .where(and(isNull(unlistedAt), sql`${flags} @? ${DOUBT}`, where))
     .orderBy(isConfirmed, asc(name), asc(id))
-    .limit(MOST_RECORDS)
+    .limit(MAX_RECORDS)
 }
 
 export async function holdPrice(tx: Transaction, id: VcId) {

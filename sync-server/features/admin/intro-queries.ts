@@ -6,7 +6,7 @@ import type { IntroReview } from '#shared/admin/intros.ts'
 export type IntroRow = Awaited<ReturnType<typeof listIntros>>[number]
 
 /** Answered requests are listed for reference; older ones are in the audit log. */
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
 /**
  * Selects the requests to list when there are too many: among open ones, those of users with a verified address or a paid order
@@ -19,7 +19,7 @@ const listed = sql`(
     case when r.answer = 'new' then u.email_verified_at is null
       and not exists (select from orders o where o.principal_id = r.principal_id and o.status = 'paid') end,
     case when r.answer = 'new' then r.created_at end, r.created_at desc, r.id
-  limit ${MOST_LISTED})`
+  limit ${MAX_LISTED})`
 
 const projectName = sql<string | null>`(
   select company_name from projects where user_id = ${users.id} order by created_at desc, id desc limit 1)`

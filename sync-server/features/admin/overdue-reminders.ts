@@ -22,7 +22,7 @@ export async function sendOverdueReminders(deps: RemindDeps) {
   const { refunds, disputes } = await countOverdueRefunds(deps)
   const tickets = await countOverdue(deps)
   if (late + tickets + refunds + disputes === 0) return
-  deps.log.warn({ late, broken, tickets, refunds, disputes }, 'somebody waits for the team')
+  deps.log.warn({ late, broken, tickets, refunds, disputes }, 'review queue overdue')
   const base = deps.base()
   if (late > 0) await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
   for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [OverdueQueue, number][]) {

@@ -66,7 +66,7 @@ export async function insertSaved(db: Queryable, { principalId, vcId, createdAt 
   const [saved] = await db.execute<{ isSaved: boolean }>(sql`
     with inserted as (
       insert into saved_investors (principal_id, vc_id, created_at) select ${principalId}, ${vcId}, ${createdAt?.toISOString() ?? null}::timestamptz
-      where (select count(*) from saved_investors where principal_id = ${principalId}) < ${MOST_SAVED}
+      where (select count(*) from saved_investors where principal_id = ${principalId}) < ${MAX_SAVED}
       on conflict do nothing returning 1)
     select exists (select from inserted)
       or exists (select from saved_investors where principal_id = ${principalId} and vc_id = ${vcId}) as "isSaved"`)
@@ -75,7 +75,7 @@ export async function insertSaved(db: Queryable, { principalId, vcId, createdAt 
 type NewSaved = typeof savedInvestors.$inferInsert
 
 /** More than a person would ever save. A private pull reads all of them. */
-const MOST_SAVED = 2000
+const MAX_SAVED = 2000
 
 export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId: VcId) {
   await db.delete(savedInvestors).where(and(eq(savedInvestors.principalId, principalId), eq(savedInvestors.vcId, vcId)))
@@ -93,6 +93,6 @@ export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalI
     select ${to}, vc_id, created_at from moved m
     where not exists (select from saved_investors own where own.principal_id = ${to} and own.vc_id = m.vc_id)
     order by created_at desc
-    limit greatest(0, ${MOST_SAVED} - (select count(*) from saved_investors where principal_id = ${to}))
+    limit greatest(0, ${MAX_SAVED} - (select count(*) from saved_investors where principal_id = ${to}))
     on conflict do nothing`)
 }

@@ -46,8 +46,8 @@ export function createListing({ db, listContacts }: ListingDeps) {
   /** The reply for one caller: compressed for most, with their contacts for those who unlocked some. */
   return async function listingFor(principalId: PrincipalId | undefined): Promise<CompressedJson | OwnListing> {
     const { written, packed } = await read()
-    const held = principalId ? await listContacts(principalId) : []
-    if (!held.some(({ id }) => written.places.has(id))) return packed
-    return { bytes: written.json.length, pieces: () => withContacts(written, held) }
+    const owned = principalId ? await listContacts(principalId) : []
+    if (!owned.some(({ id }) => written.places.has(id))) return packed
+    return { bytes: written.json.length, pieces: () => withContacts(written, owned) }
   }
 }

@@ -8,7 +8,7 @@ import { presentInvestor } from './present-investor.ts'
 import { findPlatformVersion, listPlatform, type PlatformInvestor } from './queries.ts'
 
 /** There are some hundred filters that investors share; each reply is kept in memory. */
-const MOST_ANSWERS = 64
+const MAX_ANSWERS = 64
 
 /**
  * The platform's public investors, newest first: read and serialised once per change, compressed once per filter with matches.
@@ -26,13 +26,13 @@ export function createPlatform(db: Database) {
     const key = JSON.stringify([keyOf(stageFacet, stage), keyOf(sectorFacet, sector)])
     const known = answers.get(key)
     if (known) return { answer: known, bytes: 0 }
-    const isWanted = createPredicate({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
-    const wanted = listed.filter(({ terms }) => !isWanted || isWanted(terms))
-    if (wanted.length === 0) return { answer: none, bytes: 0 }
-    const json = new TextEncoder().encode(`[${wanted.map(({ text }) => text).join(',')}]`)
+    const matchesFilter = createPredicate({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
+    const matches = listed.filter(({ terms }) => !matchesFilter || matchesFilter(terms))
+    if (matches.length === 0) return { answer: none, bytes: 0 }
+    const json = new TextEncoder().encode(`[${matches.map(({ text }) => text).join(',')}]`)
     const answer = new CompressedJson(json)
     const [oldest] = answers.keys()
-    if (oldest !== undefined && answers.size >= MOST_ANSWERS) answers.delete(oldest)
+    if (oldest !== undefined && answers.size >= MAX_ANSWERS) answers.delete(oldest)
     answers.set(key, answer)
     return { answer, bytes: json.length }
   }

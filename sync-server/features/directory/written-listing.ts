@@ -45,13 +45,13 @@ export function writeListing(records: readonly ListingRecord[]): WrittenListing 
 /** The same JSON with contacts merged into their records: views of the serialised bytes, and new bytes for each owned record. */
 export function withContacts({ json, places }: WrittenListing, contacts: readonly Contact[]): Uint8Array[] {
   const byId = new Map<string, Contact>(contacts.map((contact) => [contact.id, contact]))
-  const held = [...byId].flatMap(([id, contact]) => {
+  const owned = [...byId].flatMap(([id, contact]) => {
     const place = places.get(id)
     return place ? [{ ...place, contact }] : []
   })
   const pieces: Uint8Array[] = []
   let at = 0
-  for (const { from, to, record, contact } of held.sort((a, b) => a.from - b.from)) {
+  for (const { from, to, record, contact } of owned.sort((a, b) => a.from - b.from)) {
     pieces.push(json.subarray(at, from), encoder.encode(JSON.stringify(withContact(record, contact))))
     at = to
   }

@@ -14,6 +14,6 @@ test.each([
   [9900, 14_850, 'jpy', 1.5, true],
   // A dollar is not a euro, and an unknown rate is not a rate of one.
   [10_000, 10_000, 'eur', undefined, false],
-] as const)('%d US cents in the books are %d %s at a rate of %s: %s', (booked, amount, currency, exchangeRate, expected) => {
+] as const)('%d US cents in the ledger equal %d %s at a rate of %s: %s', (booked, amount, currency, exchangeRate, expected) => {
   expect(isSameMoney(booked, { amount: cents(amount), currency, exchangeRate })).toBe(expected)
 })

@@ -49,13 +49,13 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
  * @returns the number of transferred purchases
  * @throws Problem `accounts.code-invalid`
  */
-export async function confirmClaim(deps: ClaimDeps, held: Held, code: string): Promise<number> {
+export async function confirmClaim(deps: ClaimDeps, caller: Held, code: string): Promise<number> {
   const { db, now, keyring } = deps
-  const { principalId } = held
+  const { principalId } = caller
   const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
   return db.transaction(async (tx) => {
-    await holdCaller(tx, held)
-    if (held.account) await proveOwnMailbox(deps, tx, { id: held.account.id, principalId }, email)
+    await holdCaller(tx, caller)
+    if (caller.account) await proveOwnMailbox(deps, tx, { id: caller.account.id, principalId }, email)
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(keyring, email) }, principalId)
     await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)

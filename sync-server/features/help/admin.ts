@@ -23,7 +23,7 @@ import { presentMessage } from './sync-source.ts'
 
 type TeamDeps = { db: Database; now: () => Date }
 
-const MOST_LISTED = 300
+const MAX_LISTED = 300
 
 /** The address for an answer: the one entered with the ticket, otherwise the account's verified address. */
 function addressOf({ ticket, account }: QueueRow): string | null {
@@ -53,7 +53,7 @@ function present(row: QueueRow, messages: MessageRow[]): AdminTicket {
 }
 
 async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): Promise<AdminTicket[]> {
-  const rows = await listForQueue(db, MOST_LISTED, id)
+  const rows = await listForQueue(db, MAX_LISTED, id)
   const messages = await listMessages(
     db,
     rows.map(({ ticket }) => ticket.id),
@@ -77,14 +77,14 @@ type Reply = { id: string; given: ReplyToTicket; admin: Account; base: string }
  */
 export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }: Reply): Promise<AdminTicket> =>
   db.transaction(async (tx) => {
-    const held = await lockTicket(tx, id)
-    const [seen] = held ? await presentAll(tx, id) : []
-    if (!held || !seen) throw new Problem('not-found')
+    const locked = await lockTicket(tx, id)
+    const [seen] = locked ? await presentAll(tx, id) : []
+    if (!locked || !seen) throw new Problem('not-found')
     if (given.version !== undefined && given.version !== seen.version) {
       throw new Problem('review.moved-on', undefined, undefined, seen)
     }
     const { text, close } = given
-    if (!text && held.status === 'closed') return seen
+    if (!text && locked.status === 'closed') return seen
     const status = close ? 'closed' : 'answered'
     const at = now()
     if (text) await insertMessage(tx, { id: newId('msg'), ticketId: id, from: 'team', text, createdAt: at })
@@ -95,7 +95,7 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
       action: text ? 'answered' : 'closed',
       targetType: 'ticket',
       targetId: id,
-      before: { status: held.status },
+      before: { status: locked.status },
       after: { status },
     })
     if (text && seen.email) {

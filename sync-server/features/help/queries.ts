@@ -47,7 +47,7 @@ export async function updateTicket(tx: Transaction, id: string, change: Partial<
 }
 
 /** Tickets of one author that are listed: more would not be read. */
-const MOST_OWN = 100
+const MAX_OWN_TICKETS = 100
 
 /** An author's latest tickets, latest first. */
 export const listOwnTickets = preparedQuery((db, principalId: PrincipalKey) =>
@@ -56,7 +56,7 @@ export const listOwnTickets = preparedQuery((db, principalId: PrincipalKey) =>
     .from(tickets)
     .where(eq(tickets.principalId, principalId))
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
-    .limit(MOST_OWN),
+    .limit(MAX_OWN_TICKETS),
 )
 
 /** Messages by ticket, in order of arrival. @param most  the number of latest messages per ticket */

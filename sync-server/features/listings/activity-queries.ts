@@ -5,7 +5,7 @@ import { LATELY_DAYS } from '#shared/listings/activity.ts'
 import { soldListings } from './sold-listings.ts'
 
 /** Enough for years of a busy investor; the figures count all of them. */
-const MOST = 500
+const MAX_ROWS = 500
 
 /** A principal as an investor sees it: name and published project. */
 const founder = (principal: string) => sql`
@@ -38,7 +38,7 @@ export const listRequests = (db: Queryable, principalId: PrincipalId) =>
       where orders.principal_id = r.principal_id and target_id = r.vc_id and kind in ('vc_unlock', 'vc_contact')
       order by orders.created_at desc limit 1
     ) bought on r.request_type = 'unlock'
-    order by r.created_at desc, r.id limit ${MOST}`)
+    order by r.created_at desc, r.id limit ${MAX_ROWS}`)
 
 export type CallRow = {
   id: string
@@ -61,7 +61,7 @@ export const listCalls = (db: Queryable, principalId: PrincipalId) =>
       ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
     from meeting_bookings b join shown using (vc_id) ${founder('b.principal_id')}
     where b.status not in ('held', 'expired')
-    order by b.created_at desc, b.id limit ${MOST}`)
+    order by b.created_at desc, b.id limit ${MAX_ROWS}`)
 
 export type FiguresRow = {
   id: VcId

@@ -13,13 +13,13 @@ import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
 import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
-type Editing = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
+type EditContext = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
 
 /**
  * The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not send
  * it.
  */
-type Written = { clientId: ClientId; base: unknown; addWork: AddWork }
+type EditOrigin = { clientId: ClientId; base: unknown; addWork: AddWork }
 
 /**
  * Changes the caller's own listing. Open orders keep the price stored in them.
@@ -30,23 +30,23 @@ type Written = { clientId: ClientId; base: unknown; addWork: AddWork }
  *   `too-many-requests`
  */
 export async function editListing(
-  { tx, account, now, limitOn }: Editing,
+  { tx, account, now, limitOn }: EditContext,
   id: VcId,
-  wanted: EditListing,
-  written?: Written,
+  edit: EditListing,
+  origin?: EditOrigin,
 ): Promise<ListingRow> {
   const { id: userId, principalId } = account
   const before = await lockOwnListing(tx, id, userId)
   if (!before) throw new Problem('not-found')
   const subject = { principalId, kind: 'listing', subjectId: id } as const
   const shown = presentListing(before)
-  const seen = async ({ clientId, base }: Written) =>
-    base === undefined ? findOwnTexts(tx, subject, clientId, listingBaseOf(shown, wanted)) : base
+  const seen = async ({ clientId, base }: EditOrigin) =>
+    base === undefined ? findOwnTexts(tx, subject, clientId, listingBaseOf(shown, edit)) : base
   const budget = mergeBudget()
-  const merged = written && mergeListingEdit(shown, { change: wanted, base: await seen(written) }, budget)
-  written?.addWork({ steps: spentOf(budget) })
+  const merged = origin && mergeListingEdit(shown, { change: edit, base: await seen(origin) }, budget)
+  origin?.addWork({ steps: spentOf(budget) })
   if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
-  const outcome = edited(shown, merged?.change ?? wanted)
+  const outcome = edited(shown, merged?.change ?? edit)
   if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before
@@ -62,8 +62,8 @@ export async function editListing(
     updatedAt: now,
     ...(sentBack && { submittedAt: now }),
   })
-  const texts = Object.entries(listingTextsOf(wanted)).filter(([field]) => field in change)
-  await noteWriter(tx, subject, written?.clientId, Object.fromEntries(texts))
+  const texts = Object.entries(listingTextsOf(edit)).filter(([field]) => field in change)
+  await noteWriter(tx, subject, origin?.clientId, Object.fromEntries(texts))
   // Admins read audit entries, also of a listing that is not public.
   const isForOthers = isShown(before) || isShown(after) || before.price !== after.price
   await limitOn(tx)(isForOthers ? 'public-change-account' : 'unlisted-change-account', userId)

@@ -21,10 +21,10 @@ export async function listOwnProfiles({ db }: Pick<OwnerDeps, 'db'>, { id, isApp
  *
  * @returns the updated listing
  */
-export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
-  const editing = { account, now: now(), limitOn }
+export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, edit: EditListing) {
+  const context = { account, now: now(), limitOn }
   return db.transaction(async (tx) => {
     await holdCaller(tx, { principalId: account.principalId, account })
-    return presentProfile(await editListing({ tx, ...editing }, id, wanted))
+    return presentProfile(await editListing({ tx, ...context }, id, edit))
   })
 }

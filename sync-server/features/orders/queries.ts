@@ -99,9 +99,9 @@ export async function updateOrder(db: Queryable, id: OrderId, change: Partial<Ne
  *
  * @param isNews  data outside of the row has changed too, so older replies of the provider must not be applied
  */
-export async function changeOrder(tx: Transaction, held: Order, change: Partial<NewOrder>, isNews = false) {
-  const isSame = Object.entries(change).every(([field, value]) => isEqual(held[field as keyof Order], value))
-  return isSame && !isNews ? held : updateOrder(tx, held.id, change)
+export async function changeOrder(tx: Transaction, locked: Order, change: Partial<NewOrder>, isNews = false) {
+  const isSame = Object.entries(change).every(([field, value]) => isEqual(locked[field as keyof Order], value))
+  return isSame && !isNews ? locked : updateOrder(tx, locked.id, change)
 }
 
 const isEqual = (one: unknown, other: unknown) =>

@@ -52,18 +52,18 @@ export const hasPaidOrder = hasPaid
 
 /** Closes open orders of the given kinds for one target. @returns each order in its new state: it may be paid or processing */
 export async function cancelCompetingOrders(deps: OrderDeps, kinds: OrderKind[], targetId: string): Promise<Order[]> {
-  const given: Order[] = []
+  const closed: Order[] = []
   for (const { id } of await listOpenFor(deps.db, kinds, targetId)) {
     // Settling first creates the payment if there is none yet: only an existing payment can be cancelled permanently.
     const settled = await settleOrder(deps, id)
     if (settled?.status === 'pending' || settled?.status === 'failed') {
       // A payment is in progress: the next iteration reads its result.
-      await closeOrder(deps, id).catch((error) => deps.log.warn({ err: error, order: id }, 'an order could not be given up yet'))
+      await closeOrder(deps, id).catch((error) => deps.log.warn({ err: error, order: id }, 'competing order not cancelled yet'))
     }
     const left = await findOrder(deps.db, id)
-    if (left) given.push(left)
+    if (left) closed.push(left)
   }
-  return given
+  return closed
 }
 
 const isCheckout = (paymentId: string) => paymentId.startsWith('cs_')

@@ -18,12 +18,12 @@ const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** A sitemap of 5,000 addresses takes 20 ms to generate, so it is cached for this time. */
 const KEPT_MS = 60_000
-const MOST_KEPT = 32
+const MAX_KEPT = 32
 
 /** `whole`: all public pages, as one list, or as an index of lists when there are many. `part`: one of these lists. */
 export function createSitemaps(db: Database) {
   const counts = keepFor<number>({ ms: KEPT_MS, most: 1 })
-  const texts = keepFor<Blob>({ ms: KEPT_MS, most: MOST_KEPT })
+  const texts = keepFor<Blob>({ ms: KEPT_MS, most: MAX_KEPT })
   const count = () => counts('pages', () => countPages(db))
   return {
     whole: (origin: string) => texts(`${origin} whole`, async () => new Blob([await sitemap(db, origin, await count())])),

@@ -50,8 +50,8 @@ type Decision = { id: string; decision: 'approve' | 'decline'; admin: Account; b
  */
 export async function decide(deps: ProfileRequestDeps, { id, decision, admin, base }: Decision) {
   await deps.db.transaction(async (tx) => {
-    const asked = await findRequest(tx, id)
-    if (asked?.kind === 'remove' && decision === 'approve') await holdForRemoval(tx, asked.vcId)
+    const found = await findRequest(tx, id)
+    if (found?.kind === 'remove' && decision === 'approve') await holdForRemoval(tx, found.vcId)
     const request = await lockRequest(tx, id)
     if (!request) throw new Problem('not-found')
     if (request.status !== 'open') throw new Problem('review.moved-on')

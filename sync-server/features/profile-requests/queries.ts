@@ -107,7 +107,7 @@ export async function forgetExpired(db: Queryable, now: Date) {
     .where(and(eq(status, 'mailed'), lte(expiresAt, now), or(isNotNull(email), isNotNull(message), isNotNull(tokenHash))))
 }
 
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
 /** Open requests, oldest on top, so that no later flood hides them; then decided ones, latest on top. */
 export const listRequests = (db: Queryable) =>
@@ -127,7 +127,7 @@ export const listRequests = (db: Queryable) =>
       desc(profileRequests.createdAt),
       profileRequests.id,
     )
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 
 export const listOwnStanding = (tx: Transaction, userId: UserId) =>
   tx.select({ reviewStatus: vcs.reviewStatus, replacesId: vcs.replacesId }).from(vcs).where(eq(vcs.userId, userId)).for('update')

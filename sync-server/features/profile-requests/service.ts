@@ -38,7 +38,7 @@ export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit;
 
 const TTL_MS = 7 * 24 * 60 * 60 * 1000
 
-type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { address: string; base: string } }
+type ProfileRequestInput = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { address: string; base: string } }
 
 /**
  * Accepts a request about a listed profile. If the record has a mailbox, its owner decides by a mailed link, and the mailbox is
@@ -46,7 +46,7 @@ type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { addr
  *
  * @throws Problem `not-found`, `profiles.has-owner`, `too-many-requests`
  */
-export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: Asking): Promise<ProfileAsked> {
+export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: ProfileRequestInput): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', visit.address)
   if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
   const target = await findTarget(deps.db, id, kind)
@@ -71,11 +71,11 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
     return { success: true, next: 'mail' }
   }
   if (!given.email) return { success: false, next: 'address' }
-  const wish = { ...request, email: given.email, message: given.message ?? null }
-  if (await findOpenRequest(deps.db, wish)) return { success: true, next: 'team' }
+  const openRequest = { ...request, email: given.email, message: given.message ?? null }
+  if (await findOpenRequest(deps.db, openRequest)) return { success: true, next: 'team' }
   await deps.limit('profile-wish-address', visit.address)
   await deps.limit('profile-request-record', `${kind}:${id}:${visit.address}`)
-  await insertRequest(deps.db, { ...wish, status: 'open' })
+  await insertRequest(deps.db, { ...openRequest, status: 'open' })
   return { success: true, next: 'team' }
 }
 

@@ -45,8 +45,8 @@ export async function lockDraft(
   first: () => Promise<Draft>,
 ): Promise<Draft> {
   const find = () => tx.select().from(projectDrafts).where(eq(projectDrafts.principalId, owner.principalId)).for('update')
-  const [held] = await find()
-  if (held) return draftOf(held)
+  const [stored] = await find()
+  if (stored) return draftOf(stored)
   const draft = await first()
   await tx
     .insert(projectDrafts)

@@ -49,8 +49,8 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   if (project.isPublished) throw new Problem('projects.already-published')
   if (isTakenOff(project)) throw new Problem('projects.taken-off')
   await refusePaid(db, project.id)
-  const lack = missingForPublishing(project)
-  if (lack) throw new Problem('projects.incomplete', lack)
+  const missing = missingForPublishing(project)
+  if (missing) throw new Problem('projects.incomplete', missing)
   return {
     principalId: account.principalId,
     kind,
@@ -76,9 +76,9 @@ const checksOf = (orders: OrderDeps, purchase: Purchase) => ({
 /** Prevents double payment: an order of the other kind is cancelled; if it is already paid, nothing is left to buy. */
 async function refuseWhilePending(orders: OrderDeps, { kind, targetId }: Purchase) {
   const others = PUBLISHING_KINDS.filter((other) => other !== kind)
-  for (const given of await cancelCompetingOrders(orders, others, targetId)) {
-    if (given.status === 'paid') throw new Problem('projects.already-published')
-    if (given.status === 'processing') throw new Problem('payments.processing')
+  for (const order of await cancelCompetingOrders(orders, others, targetId)) {
+    if (order.status === 'paid') throw new Problem('projects.already-published')
+    if (order.status === 'processing') throw new Problem('payments.processing')
   }
 }
 

@@ -20,7 +20,7 @@ import { givenToBuyerOf } from './queries.ts'
 const ANSWERABLE: DisputeStatus[] = ['open', 'inquiry', 'appealed']
 
 /** Decided ones are listed for reference; older ones are in the ledger and in the audit log. */
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
 /** An order with its buyer, its receipt and its first view; each list adds its own rows. */
 const purchase = { order: orders, account: users, receipt: receipts, viewedAt: firstViews.viewedAt }
@@ -73,7 +73,7 @@ export function listRequests(db: Queryable, now: Date, id?: string) {
       desc(refundRequests.requestedAt),
       refundRequests.id,
     )
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
 /** Requests whose answer or refund is due before the given time. */
@@ -109,7 +109,7 @@ export function listDisputes(db: Queryable) {
     .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
     .leftJoin(refundRequests, eq(refundRequests.orderId, orders.id))
     .orderBy(sql`not ${isOpen}`, sql`case when ${isOpen} then ${disputes.dueAt} end`, desc(disputes.openedAt))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
 export function listWarnings(db: Queryable) {
@@ -123,5 +123,5 @@ export function listWarnings(db: Queryable) {
     .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
     .leftJoin(refundRequests, eq(refundRequests.orderId, orders.id))
     .orderBy(asc(fraudWarnings.dismissedAt), desc(fraudWarnings.warnedAt))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }

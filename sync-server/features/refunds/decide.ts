@@ -64,12 +64,12 @@ export async function refundByAdmin(
     if (!order) throw new Problem('not-found')
     const requestedAt = deps.now()
     const fresh = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'team', reason: '', requestedAt } as const
-    const standing = await findRequestOf(tx, orderId)
-    await refuseUnseen(tx, deps, standing, version)
-    if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
+    const existing = await findRequestOf(tx, orderId)
+    await refuseUnseen(tx, deps, existing, version)
+    if (existing && !APPROVABLE.includes(existing.status)) throw new Problem('review.moved-on')
     await refuseWhatCannotGo(tx, order)
-    if (standing && countsTowardCap(standing) && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
-    const request = standing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
+    if (existing && countsTowardCap(existing) && !overCap) await refuseOverCap(tx, requestedAt, order, existing)
+    const request = existing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
     await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
     return request.id
   })
@@ -104,7 +104,7 @@ export async function rejectRefund(
     const decided = { status: 'rejected', note: reason, alert: null, decidedAt: deps.now(), decidedBy: admin.id } as const
     await updateRequest(tx, id, decided)
     await record(tx, admin, request, { action: 'declined', after: { status: 'rejected', note: reason } })
-    await tell(tx, order, 'refund-declined', (name) => refundDeclined(name, order, reason))
+    await sendMail(tx, order, 'refund-declined', (name) => refundDeclined(name, order, reason))
   })
   return readRefund(deps, id)
 }
@@ -147,11 +147,11 @@ async function refuseUnseen(
 const countsTowardCap = ({ origin, ruleReason }: RequestRow) => origin === 'buyer' && ruleReason === null
 
 async function refuseOverCap(tx: Transaction, now: Date, order: OrderRow, request: RequestRow) {
-  if (await hasHadRefunds(tx, askedBy(order, request), now)) throw new Problem('refunds.over-cap')
+  if (await hasHadRefunds(tx, requesterOf(order, request), now)) throw new Problem('refunds.over-cap')
 }
 
 /** The order may have moved to another buyer since, who did not request the refund. */
-const askedBy = ({ id: orderId, principalId }: OrderRow, request: RequestRow) => ({
+const requesterOf = ({ id: orderId, principalId }: OrderRow, request: RequestRow) => ({
   orderId,
   principalId: request.principalId ?? principalId,
 })
@@ -172,12 +172,12 @@ async function send(tx: Transaction, { now }: DecideDeps, { admin, order, reques
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)
-  if (countsTowardCap(request)) await noteGiven(tx, askedBy(order, request), now())
+  if (countsTowardCap(request)) await noteGiven(tx, requesterOf(order, request), now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })
   const { refundDueAt } = request
-  await tell(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }))
+  await sendMail(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }))
 }
 
 type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
@@ -185,7 +185,7 @@ type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
 const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
   recordDecision(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
 
-async function tell(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => MailMessage) {
+async function sendMail(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => MailMessage) {
   const to = await findRecipient(tx, order)
   if (to) await queueMail(tx, { to: to.email, template, letter: letter(to.name) })
 }

@@ -18,7 +18,7 @@ export const lookAtDisputes =
   async () => {
     for (const orderId of await listUndecided(db)) {
       await settle(orderId).catch((error) =>
-        log.error({ err: error, order: orderId }, 'the order of a dispute could not be looked at'),
+        log.error({ err: error, order: orderId }, 'settlement of disputed order failed'),
       )
     }
   }

@@ -12,17 +12,17 @@ import { presentRefund, takesComplaint } from './present.ts'
 import { findRequestOf, insertRequest, lockOrder, type RequestRow, updateRequest } from './queries.ts'
 
 /** The buyer's text together with later no-show reports. */
-const LONGEST_TOGETHER = 3 * LONGEST_REASON
+const MAX_JOINED_LENGTH = 3 * LONGEST_REASON
 
 /** The job's payload. Entries written by the previous release have no origin. */
-const AskedForMoney = v.object({ ...AskRefund.entries, origin: v.optional(v.picklist(['buyer', 'team']), 'buyer') })
+const RefundJobPayload = v.object({ ...AskRefund.entries, origin: v.optional(v.picklist(['buyer', 'team']), 'buyer') })
 
 /** A rejected request, open for an admin again. The previous answer stays until the next decision. */
 const reopened = (requestedAt: Date) =>
   ({ status: 'requested', requestedAt, ...clocksOf(requestedAt), decidedAt: null, decidedBy: null }) as const
 
-const joined = (standing: string, added: string) =>
-  standing.includes(added) ? standing : cut([standing, added].filter(Boolean).join('\n\n'), LONGEST_TOGETHER)
+const joined = (existing: string, added: string) =>
+  existing.includes(added) ? existing : cut([existing, added].filter(Boolean).join('\n\n'), MAX_JOINED_LENGTH)
 
 /** A request once it is the buyer's: the earlier text of a rule is kept beside the buyer's text. */
 const asBuyers = ({ origin, reason, ruleReason }: RequestRow, added: string) =>
@@ -46,15 +46,15 @@ export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId
     if (!order || order.principalId !== principalId) throw new Problem('not-found')
     // After the order, in the order of an erasure.
     await holdCaller(tx, { principalId, account })
-    const standing = await findRequestOf(tx, orderId)
-    if (standing && !takesComplaint(standing)) return presentRefund(standing)
+    const existing = await findRequestOf(tx, orderId)
+    if (existing && !takesComplaint(existing)) return presentRefund(existing)
     const requestedAt = now()
     const refusal = refundRefusal(order, requestedAt)
     if (refusal) throw new Problem(refusal)
-    if (standing) {
-      const isOpen = standing.status === 'requested'
-      const asked = { principalId, ...asBuyers(standing, reason) }
-      return presentRefund(await updateRequest(tx, standing.id, { ...asked, ...(!isOpen && reopened(requestedAt)) }))
+    if (existing) {
+      const isOpen = existing.status === 'requested'
+      const requester = { principalId, ...asBuyers(existing, reason) }
+      return presentRefund(await updateRequest(tx, existing.id, { ...requester, ...(!isOpen && reopened(requestedAt)) }))
     }
     const request = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
     return presentRefund(await insertRequest(tx, { ...request, reason, requestedAt, ...clocksOf(requestedAt) }))
@@ -74,26 +74,26 @@ export const askForMoney =
   ({ db, now }: AskDeps) =>
   (payload: unknown): Promise<void> =>
     db.transaction(async (tx) => {
-      const { orderId, reason, origin } = v.parse(AskedForMoney, payload)
+      const { orderId, reason, origin } = v.parse(RefundJobPayload, payload)
       const order = await lockOrder(tx, orderId)
       // A dispute may be won: then the request is still relevant.
       if (order?.status !== 'paid' && order?.status !== 'disputed') return
       const requestedAt = now()
       const { principalId } = order
-      const asked = { principalId, origin }
-      const standing = await findRequestOf(tx, orderId)
-      if (standing?.status === 'rejected') {
-        const both = origin === 'buyer' ? asBuyers(standing, reason) : { reason: joined(standing.reason, reason) }
-        await updateRequest(tx, standing.id, { ...asked, ...both, ...reopened(requestedAt) })
+      const requester = { principalId, origin }
+      const existing = await findRequestOf(tx, orderId)
+      if (existing?.status === 'rejected') {
+        const both = origin === 'buyer' ? asBuyers(existing, reason) : { reason: joined(existing.reason, reason) }
+        await updateRequest(tx, existing.id, { ...requester, ...both, ...reopened(requestedAt) })
         return
       }
-      const isOpen = standing?.status === 'requested' || standing?.status === 'failed'
+      const isOpen = existing?.status === 'requested' || existing?.status === 'failed'
       // A job may run twice: a text that is already included is not added again.
-      if (isOpen && origin === 'team' && standing.origin === 'buyer') {
-        await updateRequest(tx, standing.id, { ruleReason: joined(standing.ruleReason ?? '', reason) })
+      if (isOpen && origin === 'team' && existing.origin === 'buyer') {
+        await updateRequest(tx, existing.id, { ruleReason: joined(existing.ruleReason ?? '', reason) })
       } else if (isOpen) {
-        await updateRequest(tx, standing.id, { reason: joined(standing.reason, reason) })
+        await updateRequest(tx, existing.id, { reason: joined(existing.reason, reason) })
       }
-      const request = { ...asked, status: 'requested', reason, requestedAt, ...clocksOf(requestedAt) } as const
-      if (!standing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...request })
+      const request = { ...requester, status: 'requested', reason, requestedAt, ...clocksOf(requestedAt) } as const
+      if (!existing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...request })
     })

@@ -26,7 +26,7 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
   if (isBack) {
     if (request.status === 'refunded') return isNews
     await updateRequest(tx, request.id, { status: 'refunded', refundedAt: now, alert: null })
-    if (status === 'refunded') await tell(tx, order)
+    if (status === 'refunded') await notifyBuyer(tx, order)
     return true
   }
   const failedRefunds = countFailed(intent)
@@ -40,7 +40,7 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
 
 const countFailed = ({ refunds }: Intent) => refunds.filter(({ status }) => status === 'failed').length
 
-async function tell(tx: Transaction, order: OrderRow) {
+async function notifyBuyer(tx: Transaction, order: OrderRow) {
   const to = await findRecipient(tx, order)
   if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', letter: refundArrived(to.name, order) })
 }

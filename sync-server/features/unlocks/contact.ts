@@ -30,14 +30,14 @@ export async function listContacts({ db, now }: ContactDeps, principalId: Princi
 
 /** The same without recording: for callers that deliver none of it. */
 export async function peekContact(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
-  const held = await findHeld(db, principalId, vcId)
-  return held && presentContact(held)
+  const owned = await findHeld(db, principalId, vcId)
+  return owned && presentContact(owned)
 }
 
 /** For the private lane, which records what it delivers to a device. */
 export async function peekContacts(db: Queryable, principalId: PrincipalId): Promise<Contact[]> {
-  const held = await listHeld(db, principalId)
-  return held.flatMap((row) => presentContact(row) ?? [])
+  const owned = await listHeld(db, principalId)
+  return owned.flatMap((row) => presentContact(row) ?? [])
 }
 
 /** For features that store data about a contact, such as notes. */

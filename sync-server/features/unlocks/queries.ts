@@ -189,13 +189,13 @@ export async function upsertRequest(db: Queryable, request: typeof vcRequests.$i
 export async function findStandingIntro(db: Queryable, principalId: PrincipalId, vcId: VcId, since: Date) {
   const { requestType, createdAt } = vcRequests
   const isTheirs = and(eq(vcRequests.principalId, principalId), eq(vcRequests.vcId, vcId), eq(requestType, 'intro'))
-  const [standing] = await db
+  const [row] = await db
     .select({ id: vcRequests.id })
     .from(vcRequests)
     .where(and(isTheirs, gt(createdAt, since)))
     .orderBy(desc(createdAt))
     .limit(1)
-  return standing
+  return row
 }
 
 /** A new message reopens an answered request; the same message changes nothing. */

@@ -28,11 +28,11 @@ export async function requestInvestor(db: Queryable, principalId: PrincipalId, r
   if (!seller) throw new Problem('not-found')
   if (await ownsListing(db, principalId, vcId)) throw new Problem('unlocks.own-profile')
   if (requestType === 'intro') {
-    const standing = await findStandingIntro(db, principalId, vcId, new Date(now.getTime() - INTRO_STANDS_MS))
+    const openIntro = await findStandingIntro(db, principalId, vcId, new Date(now.getTime() - INTRO_STANDS_MS))
     // The team is already working on it: a second request would be redundant.
-    if (standing) {
-      if (message) await setRequestMessage(db, standing.id, message)
-      return standing.id
+    if (openIntro) {
+      if (message) await setRequestMessage(db, openIntro.id, message)
+      return openIntro.id
     }
   }
   const founder = await findFounder(db, principalId)

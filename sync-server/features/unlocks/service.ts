@@ -33,8 +33,8 @@ export async function checkUnlock(
 export type UnlockInput = { kind: 'vc_unlock' | 'vc_contact'; vcId: VcId; receiptEmail?: string | null | undefined }
 
 /** @throws Problem `not-found` or `unlocks.*` when it cannot be bought. Nothing is charged in that case. */
-export async function startUnlock({ orders }: UnlockDeps, principalId: PrincipalId, buying: UnlockInput): Promise<PaymentSetup> {
-  const { kind, vcId } = buying
+export async function startUnlock({ orders }: UnlockDeps, principalId: PrincipalId, input: UnlockInput): Promise<PaymentSetup> {
+  const { kind, vcId } = input
   const seller = await findSeller(orders.db, vcId)
   if (!seller) throw new Problem('not-found')
   const refuseHeld = async (db: Queryable) => {
@@ -51,7 +51,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
     targetId: vcId,
     slotId: null,
     amount,
-    snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(buying.receiptEmail) },
+    snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(input.receiptEmail) },
   }
   return openOrder(orders, purchase, { refuseHeld })
 }

@@ -40,11 +40,11 @@ export const writeIntro =
     if (!known) return
     const { company, investor } = known.facts
     const body = await model.write(known.facts).catch((error) => {
-      log.warn({ err: error, orderId }, 'the model wrote no introduction')
+      log.warn({ err: error, orderId }, 'introduction model request failed')
     })
     if (!body) return
     const fault = introFault(body, textsOf(known.facts))
-    if (fault) return log.warn({ orderId, fault }, 'an introduction of the model is not shown')
+    if (fault) return log.warn({ orderId, fault }, 'generated introduction rejected')
     const { founderName } = known
     run.hold()
     const intro = framedIntro({ investorName: investor.name, body, founderName, company: company.name })

@@ -33,7 +33,7 @@ export const TTL_MS = {
   claim: 10 * MINUTE_MS,
 } as const satisfies Record<Purpose, number>
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const CODES = 1_000_000
 /** Number of six-digit groups in a long code: 60 bits. Long codes are used after too many wrong guesses of short codes. */
 const LONG_GROUPS = 3
@@ -120,7 +120,7 @@ type Typed = { purpose: 'code' | 'claim'; owner: CodeOwner; code: string; now: D
  * @throws Problem `accounts.code-invalid`
  */
 export async function redeemCode({ db, keyring, limit }: CodeDeps, { purpose, owner, code, now }: Typed) {
-  const row = await countTry(db, purpose, owner, MOST_TRIES, now)
+  const row = await countTry(db, purpose, owner, MAX_TRIES, now)
   if (!row?.email) throw new Problem('accounts.code-invalid')
   const isGuessable = code.length <= SHORT_LENGTH
   const isAlive = !isGuessable || (await areShortCodesGood(limit, row.email))

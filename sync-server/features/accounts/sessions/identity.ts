@@ -30,7 +30,7 @@ import { SESSION_IDLE_MS } from './session-ttl.ts'
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
 /** Cookies looked up per statement. */
-const MOST_TOGETHER = 100
+const MAX_KEYS_PER_READ = 100
 
 const GUEST_TOUCH_AFTER_MS = 24 * 60 * 60 * 1000
 
@@ -46,8 +46,8 @@ export type IdentityDeps = {
 /** Identifies accounts and guests by their cookies. */
 export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }: IdentityDeps): Identity => {
   // A thousand devices that connect after one poke are looked up in a few statements.
-  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), { most: MOST_TOGETHER })
-  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), { most: MOST_TOGETHER })
+  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), { most: MAX_KEYS_PER_READ })
+  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), { most: MAX_KEYS_PER_READ })
 
   return {
     async findCaller({ session, guest }) {

@@ -20,14 +20,14 @@ const DEADLINE_MS = 5000
 /** The provider returns at most one week per request. */
 const CHUNK_MS = 7 * 24 * 60 * 60 * 1000
 
-const MOST_SLOTS = 1000
+const MAX_SLOTS = 1000
 
 const Me = z.object({ resource: z.object({ uri: z.url(), scheduling_url: z.url(), timezone: z.string().max(64) }) })
 const EventTypes = z.object({
   collection: z.array(z.object({ uri: z.url(), scheduling_url: z.url(), duration: z.number(), active: z.boolean() })),
 })
 const AvailableTimes = z.object({
-  collection: z.array(z.object({ status: z.string(), start_time: z.iso.datetime({ offset: true }) })).max(MOST_SLOTS),
+  collection: z.array(z.object({ status: z.string(), start_time: z.iso.datetime({ offset: true }) })).max(MAX_SLOTS),
 })
 
 /**

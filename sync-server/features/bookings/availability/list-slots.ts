@@ -49,7 +49,7 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
       // A calendar without a free slot still belongs to an investor who can decline.
       if (availability.slots.length > 0) return availability
     } catch (error) {
-      log.warn({ err: error, vc: vcId }, 'a calendar cannot be read, so the usual hours are offered')
+      log.warn({ err: error, vc: vcId }, 'calendar request failed, offering generated slots')
     }
   }
   const timeZone = host.timeZone && isTimeZone(host.timeZone) ? host.timeZone : UTC

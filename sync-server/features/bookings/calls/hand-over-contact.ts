@@ -73,7 +73,7 @@ export const handOverDue = (deps: HandOverDeps) => async () => {
     for (const call of due) {
       const isHandedOver = await tx
         .transaction((inner) => handOne(inner, call, now))
-        .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a contact could not be handed over'))
+        .catch((error) => deps.log.error({ err: error, booking: call.id }, 'contact handover failed'))
       if (isHandedOver) handedOver += 1
     }
     return handedOver === BATCH_SIZE

@@ -19,7 +19,7 @@ export type PaidCall = {
 }
 
 /** Enough for years of a busy investor. */
-const MOST = 500
+const MAX_ROWS = 500
 
 const columns = {
   call: meetingBookings,
@@ -47,7 +47,7 @@ export const listCalls = preparedQuery((db, principalId: PrincipalKey) => {
     .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
     .where(and(or(eq(meetingBookings.principalId, principalId), ofTheirs), isCall))
     .orderBy(desc(meetingBookings.meetingDateTime), meetingBookings.id)
-    .limit(MOST)
+    .limit(MAX_ROWS)
 })
 
 export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall | undefined> {

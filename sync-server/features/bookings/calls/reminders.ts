@@ -47,7 +47,7 @@ export const remindOfCalls = (deps: RemindDeps) => async () => {
         // A call that fails does not block the others, and is retried.
         const isDone = await tx
           .transaction((inner) => remindOne(inner, call))
-          .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a call could not be reminded of'))
+          .catch((error) => deps.log.error({ err: error, booking: call.id }, 'call reminder failed'))
         if (isDone) reminded += 1
       }
       return reminded === BATCH_SIZE

@@ -29,6 +29,6 @@ export const expireHolds = (deps: LapseDeps) => async () => {
   const { db, log, now } = deps.orders
   await forgetHolders(db, new Date(now().getTime() - HOLDERS_KEPT_MS))
   for (const hold of await listLapsed(db, now())) {
-    await releaseHold(deps, hold).catch((error) => log.error({ err: error, booking: hold.id }, 'a hold could not be ended'))
+    await releaseHold(deps, hold).catch((error) => log.error({ err: error, booking: hold.id }, 'hold expiry failed'))
   }
 }

@@ -31,15 +31,15 @@ export const MAX_HOLDS = 2
 export const MOST_NEW_HOLDS = 8
 
 /** Maximum time in which a buyer may change from one slot of an investor to another, counted from the first hold. */
-const MOST_CHAIN_MS = 30 * MINUTE_MS
+const MAX_CHAIN_MS = 30 * MINUTE_MS
 const CHAIN_FORGOTTEN_MS = 60 * MINUTE_MS
 /** A shorter hold leaves no time to pay. */
-const LEAST_HOLD_MS = MINUTE_MS
+const MIN_HOLD_MS = MINUTE_MS
 /** Holds of one investor that expire unpaid, per day. */
-const MOST_LAPSED = 1
-const MOST_LAPSED_HERE = 3
+const MAX_LAPSED = 1
+const MAX_LAPSED_PER_ADDRESS = 3
 /** Per IPv6 /48, which one customer may have: it can block the last place of an investor for at most three hours a day. */
-const MOST_LAPSED_WIDE = 6
+const MAX_LAPSED_WIDE = 6
 
 /** Concurrent holds of one investor per /48: half of the weekly capacity is left to others, except when the capacity is one. */
 const mostWideOf = ({ most }: { most: number }) => Math.max(1, Math.floor(most / 2))
@@ -129,13 +129,13 @@ export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold>
 async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], now: Date): Promise<Date> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const unpaid = await findUnpaid(tx, by, { now, lapsedSince: before(DAY_MS), chainSince: before(CHAIN_FORGOTTEN_MS) })
-  const chainEnd = (unpaid.chainFrom ?? now).getTime() + MOST_CHAIN_MS
+  const chainEnd = (unpaid.chainFrom ?? now).getTime() + MAX_CHAIN_MS
   const until = Math.min(now.getTime() + HOLD_MS, chainEnd)
   const isSpent =
-    unpaid.own >= MOST_LAPSED ||
-    unpaid.here >= MOST_LAPSED_HERE ||
-    unpaid.wide >= MOST_LAPSED_WIDE ||
-    until - now.getTime() < LEAST_HOLD_MS
+    unpaid.own >= MAX_LAPSED ||
+    unpaid.here >= MAX_LAPSED_PER_ADDRESS ||
+    unpaid.wide >= MAX_LAPSED_WIDE ||
+    until - now.getTime() < MIN_HOLD_MS
   if (isSpent) throw new Problem('bookings.held-before')
   return new Date(until)
 }

@@ -5,7 +5,7 @@ import { type RetryPolicy, throttledFetch } from './throttled-fetch.ts'
 const Page = z.object({ records: z.array(z.unknown()), offset: z.string().min(1).max(1000).optional() })
 
 /** 100 records a page: more than any real listing has. */
-const MOST_PAGES = 2000
+const MAX_PAGES = 2000
 
 export type AirtableSource = {
   /** Includes the version path: `https://api.airtable.com/v0`. */
@@ -28,15 +28,15 @@ export async function fetchListing({
   apiKey,
   baseId,
   table,
-  ...patience
+  ...retryPolicy
 }: AirtableSource & RetryPolicy): Promise<unknown[]> {
-  const request = throttledFetch(patience)
+  const request = throttledFetch(retryPolicy)
   const address = `${apiUrl.replace(/\/+$/, '')}/${encodeURIComponent(baseId)}/${encodeURIComponent(table)}?pageSize=100`
   const records: unknown[] = []
   const seen = new Set<string>()
   let offset: string | undefined
 
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const url = offset === undefined ? address : `${address}&offset=${encodeURIComponent(offset)}`
     const body = await request(url, { authorization: `Bearer ${apiKey}` }).catch((cause) => {
       throw new Error(`Page ${page} of the external listing could not be read`, { cause })
@@ -50,5 +50,5 @@ export async function fetchListing({
     if (seen.has(offset)) throw new Error(`Page ${page} of the external listing leads back to an earlier one`)
     seen.add(offset)
   }
-  throw new Error(`The external listing has more than ${MOST_PAGES} pages`)
+  throw new Error(`The external listing has more than ${MAX_PAGES} pages`)
 }

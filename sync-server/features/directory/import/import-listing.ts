@@ -53,21 +53,21 @@ export async function importListing(
   { db }: { db: Database },
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
-  const { listed: given, quarantined: unusable } = await sortRecords(records)
+  const { listed: candidates, quarantined: unusable } = await sortRecords(records)
   const keyring = await openKeyring(db)
 
   const { status, counts, quarantined } = await db.transaction(async (tx) => {
     await lockImports(tx)
-    const listed = await withoutSuppressed(tx, keyring, given)
+    const listed = await withoutSuppressed(tx, keyring, candidates)
     const quarantined = await unsuppressedRecords(tx, keyring, unusable)
-    const standing = new Map((await listStanding(tx)).map((row) => [row.id, row]))
+    const existing = new Map((await listStanding(tx)).map((row) => [row.id, row]))
     const rows = [...listed.values()]
-    const added = rows.filter((row) => !standing.has(row.id))
+    const added = rows.filter((row) => !existing.has(row.id))
     const changed = rows.filter((row) => {
-      const known = standing.get(row.id)
+      const known = existing.get(row.id)
       return known !== undefined && (known.sourceHash !== row.sourceHash || !known.isListed)
     })
-    const current = [...standing.values()].filter((row) => row.isListed)
+    const current = [...existing.values()].filter((row) => row.isListed)
     const vanished = current
       .filter((row) => !listed.has(row.id))
       .map((row) => row.id)
@@ -81,23 +81,23 @@ export async function importListing(
       unlisted: vanished.length,
       quarantined: quarantined.length,
       // Of two records with one id the earlier is among the unusable ones.
-      suppressed: given.size - listed.size + unusable.length - quarantined.length,
+      suppressed: candidates.size - listed.size + unusable.length - quarantined.length,
     }
     const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
     // A repeated identical loss is the same question: it is asked once, and one confirmation answers it.
     const latest = await findLatestRun(tx, source)
-    const asked = isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
-    const status = isSuspicious && !confirm && asked?.status !== 'confirmed' ? 'refused' : 'applied'
+    const previousRun = isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
+    const status = isSuspicious && !confirm && previousRun?.status !== 'confirmed' ? 'refused' : 'applied'
     if (status === 'applied') {
       await upsertInvestors(tx, [...added, ...changed])
       await unlistInvestors(tx, vanished)
-      await forgetVanishedReplaced(tx, [...given.keys()])
+      await forgetVanishedReplaced(tx, [...candidates.keys()])
       await replaceQuarantine(tx, source, uniqueById(quarantined), [...listed.keys()])
     }
     const note = isSuspicious ? `${vanished.length} of ${current.length} listed records are missing` : null
     const missing = status === 'refused' ? vanished : []
-    const repeats = asked && status === 'refused' ? asked.repeats + 1 : (asked?.repeats ?? 0)
-    await writeImportRun(tx, { id: asked?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })
+    const repeats = previousRun && status === 'refused' ? previousRun.repeats + 1 : (previousRun?.repeats ?? 0)
+    await writeImportRun(tx, { id: previousRun?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })
     return { status, counts, quarantined }
   })
 

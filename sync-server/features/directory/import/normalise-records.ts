@@ -23,11 +23,11 @@ export async function sortRecords(records: readonly unknown[]): Promise<SortedRe
   const listed = new Map<VcId, { row: ListedRecord; record: QuarantinedRecord['raw'] }>()
   const quarantined: QuarantinedRecord[] = []
 
-  for (const given of records) {
+  for (const source of records) {
     await pause()
-    const record = sanitise(given)
+    const record = sanitise(source)
     const text = JSON.stringify(record)
-    const normalised = normaliseListing(given, sha256)
+    const normalised = normaliseListing(source, sha256)
     if ('quarantined' in normalised) {
       quarantined.push({ id: normalised.id ?? `hash_${sha256(text)}`, reason: normalised.quarantined, raw: record })
       continue

@@ -22,7 +22,7 @@ export type RefreshDeps = { db: Database; source: AirtableSource; confirm?: bool
  * @throws Problem `imports.shrunk` until an admin confirms
  * @throws Error when a page could not be read; nothing was changed
  */
-export async function refreshListing({ db, source, confirm = false, ...patience }: RefreshDeps): Promise<ImportOutcome> {
-  const records = await fetchListing({ ...source, ...patience })
+export async function refreshListing({ db, source, confirm = false, ...retryPolicy }: RefreshDeps): Promise<ImportOutcome> {
+  const records = await fetchListing({ ...source, ...retryPolicy })
   return importListing({ db }, { source: 'airtable', records, confirm })
 }

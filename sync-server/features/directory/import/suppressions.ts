@@ -58,11 +58,11 @@ export async function notSuppressed<Person extends Recognisable>(
 ): Promise<Person[]> {
   const keys = new Set(await listSuppressions(db))
   if (keys.size === 0) return people
-  const sealed = await Promise.all(people.map((person) => seal(keyring, person)))
-  return people.filter((_, at) => !sealed[at]?.some((key) => keys.has(key)))
+  const keysOfPeople = await Promise.all(people.map((person) => seal(keyring, person)))
+  return people.filter((_, at) => !keysOfPeople[at]?.some((key) => keys.has(key)))
 }
 
-async function keepOut(tx: Transaction, keyring: Keyring, person: Recognisable) {
+async function addSuppression(tx: Transaction, keyring: Keyring, person: Recognisable) {
   const keys = await seal(keyring, person)
   await insertSuppressions(tx, keys)
   const quarantined = await listQuarantined(tx)
@@ -78,7 +78,7 @@ async function keepOut(tx: Transaction, keyring: Keyring, person: Recognisable) 
  */
 export async function suppress(tx: Transaction, keyring: Keyring, person: Recognisable) {
   await lockImports(tx)
-  await keepOut(tx, keyring, person)
+  await addSuppression(tx, keyring, person)
 }
 
 /**
@@ -92,7 +92,7 @@ export async function withdrawListed(tx: Transaction, keyring: Keyring, id: VcId
   await lockImports(tx)
   const row = await lockListed(tx, id)
   if (!row) return undefined
-  await keepOut(tx, keyring, row)
+  await addSuppression(tx, keyring, row)
   await deleteListed(tx, id)
   return row
 }

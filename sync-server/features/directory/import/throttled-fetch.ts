@@ -13,10 +13,10 @@ const SPACING_MS = 200
 const REQUEST_DEADLINE_MS = 15_000
 /** All pages are read within this time, or none; the next run starts after five minutes. */
 const OVERALL_DEADLINE_MS = 240_000
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** Pause after a 429 without `Retry-After`: the API rejects all requests for that long. */
 const PENALTY_MS = 30_000
-const LONGEST_BODY = 16 * 1024 * 1024
+const MAX_BODY_LENGTH = 16 * 1024 * 1024
 
 /**
  * GETs JSON at the rate that the source allows, and pauses when the source requests it.
@@ -41,7 +41,7 @@ export function throttledFetch({
   }
 
   /** @returns the body, or the time before the next attempt and the reason */
-  async function tryOnce(url: string, headers: Record<string, string>, tries: number): Promise<{ body: unknown } | Refusal> {
+  async function tryOnce(url: string, headers: Record<string, string>, tries: number): Promise<{ body: unknown } | RetryLater> {
     const backoffMs = 1000 * 2 ** tries * (0.5 + random())
     const signal = AbortSignal.timeout(REQUEST_DEADLINE_MS)
     let response: Response
@@ -49,7 +49,7 @@ export function throttledFetch({
     try {
       // A redirect would send the key to its target.
       response = await fetch(url, { headers, signal, redirect: 'error' })
-      if (Number(response.headers.get('content-length')) > LONGEST_BODY) throw new Error('the answer is too long')
+      if (Number(response.headers.get('content-length')) > MAX_BODY_LENGTH) throw new Error('the answer is too long')
       text = await response.text()
     } catch (cause) {
       return { cause, waitMs: backoffMs }
@@ -67,13 +67,13 @@ export function throttledFetch({
       earliest = now() + SPACING_MS
       const outcome = await tryOnce(url, headers, tries)
       if ('body' in outcome) return outcome.body
-      if (tries === MOST_TRIES) throw outcome.cause
+      if (tries === MAX_TRIES) throw outcome.cause
       earliest = now() + Math.max(SPACING_MS, outcome.waitMs)
     }
   }
 }
 
-type Refusal = { cause: unknown; waitMs: number }
+type RetryLater = { cause: unknown; waitMs: number }
 
 /** The seconds in the header, or the default pause when it has none that can be parsed. */
 function retryAfterMs(response: Response): number {

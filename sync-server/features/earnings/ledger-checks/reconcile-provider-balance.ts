@@ -51,8 +51,8 @@ export async function reconcileProviderBalance(deps: BalanceDeps) {
 
 /** A balance transaction that cannot be checked does not stop the run. It is read again in the next run. */
 function unreadable({ log }: BalanceDeps, movement: BalanceTransaction, error: unknown): string {
-  log.error({ err: error, movement: movement.id }, 'a movement of the balance could not be looked at')
-  return `${movement.type} of ${worthOf(movement)} could not be looked at`
+  log.error({ err: error, movement: movement.id }, 'balance transaction check failed')
+  return `${movement.type} of ${formatAmount(movement)} could not be looked at`
 }
 
 /** The difference between a balance transaction and the ledger; `undefined` when they agree. */
@@ -63,14 +63,14 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTra
   if (piId === undefined) {
     if (/_fee$|^tax_fee|^network_cost/.test(type)) return void (await insertOwnFee(db, movement, cents(-amount)))
     if (type.startsWith('transfer') && sourceId && amount === -((await findTransferred(db, sourceId)) ?? 0)) return undefined
-    return `${type} of ${worthOf(movement)} belongs to no payment`
+    return `${type} of ${formatAmount(movement)} belongs to no payment`
   }
   const orderId = await book.find(piId)
   if (!orderId) {
     const intent = await payments.readIntent(piId)
     if (intent?.isForeign) return undefined
     if (intent?.orderId && isReturned(intent)) return void (await insertReturned(db, movement))
-    return `${type} of ${worthOf(movement)}: no order has the payment ${piId}`
+    return `${type} of ${formatAmount(movement)}: no order has the payment ${piId}`
   }
   const missing = () => readMissing({ db, payments }, orderId, { ...movement, piId })
   if ((await missing()) === undefined) return undefined
@@ -78,7 +78,7 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTra
   return missing()
 }
 
-const worthOf = ({ amount, currency }: Pick<BalanceTransaction, 'amount' | 'currency'>) =>
+const formatAmount = ({ amount, currency }: Pick<BalanceTransaction, 'amount' | 'currency'>) =>
   currency === 'usd' ? `${amount} cents` : `${amount} of the smallest unit of ${currency}`
 
 type OfPayment = BalanceTransaction & { piId: string }
@@ -86,10 +86,10 @@ type OfPayment = BalanceTransaction & { piId: string }
 async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: OrderId, movement: OfPayment) {
   const { id, type, amount, fee, currency, sourceId } = movement
   const moved = await readCash(deps.db, orderId)
-  const faultOf = (transaction: string, wanted: number, isSame: (booked: number) => boolean) => {
+  const faultOf = (transaction: string, expected: number, isSame: (booked: number) => boolean) => {
     const booked = moved.get(transaction)
     if (booked !== undefined && isSame(booked)) return undefined
-    const worth = worthOf({ amount: cents(wanted), currency })
+    const worth = formatAmount({ amount: cents(expected), currency })
     return `${orderId}: ${transaction} is ${booked ?? 'not'} booked, the provider moved ${worth}`
   }
   const differs = (transaction: string) => faultOf(transaction, amount, (booked) => isSameMoney(booked, movement))
@@ -105,7 +105,7 @@ async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: 
     if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`)
     return readDispute(deps, orderId, movement, moved)
   }
-  return `${type} of ${worthOf(movement)} is nothing that a payment does`
+  return `${type} of ${formatAmount(movement)} is nothing that a payment does`
 }
 
 /**
@@ -121,7 +121,7 @@ async function readDispute(
 ) {
   const { piId, sourceId } = movement
   const dispute = (await payments.readIntent(piId))?.cases.find(({ id }) => id === sourceId)
-  if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${worthOf(movement)}`
+  if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${formatAmount(movement)}`
   const known = await findDisputeState(db, dispute.id)
   if (known !== dispute.status) return `${orderId}: dispute:${dispute.id} is ${dispute.status}, and known as ${known ?? 'none'}`
   const isOwn = (transaction: string) =>

@@ -24,7 +24,7 @@ export const CHECK_BOOKS_SECONDS = 15 * 60
 export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id: OrderId) => Promise<unknown>) | undefined }
 
 /** A violation of these rules may be caused by a lost update: settling the order again posts what is missing. */
-const MENDED_BY_LOOKING = ['paid-cash', 'dispute-losses', 'dispute-status']
+const REPAIRED_BY_SETTLING = ['paid-cash', 'dispute-losses', 'dispute-status']
 
 /** Runs every rule in one snapshot, so that no transaction is seen half done. Several nodes may run it in parallel. */
 export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
@@ -46,9 +46,9 @@ export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
   )
   await finishRun(db, { checkedAt: at })
   for (const { rule, subject } of found) {
-    if (!settle || !MENDED_BY_LOOKING.includes(rule)) continue
+    if (!settle || !REPAIRED_BY_SETTLING.includes(rule)) continue
     await settle(subject as OrderId).catch((error) =>
-      log.error({ err: error, order: subject }, 'an order could not be looked at'),
+      log.error({ err: error, order: subject }, 'order settlement failed'),
     )
   }
 }
@@ -56,13 +56,13 @@ export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
 /** Each violation is logged as an error in every run until it is cleared, so that log monitoring alerts repeatedly. */
 export async function note({ db, log }: Pick<BooksDeps, 'db' | 'log'>, rules: string[], found: Found[], at: Date) {
   await db.transaction((tx) => recordViolations(tx, rules, found, at))
-  for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'the books are not whole')
+  for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'ledger check failed')
 }
 
 export const countViolations = ({ db }: Pick<BooksDeps, 'db'>) => countOpenViolations(db)
 
 export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBooks> {
-  const [violations, alerts, sums, rounds] = await Promise.all([
+  const [violations, alerts, sums, lastRun] = await Promise.all([
     listOpenViolations(db),
     listAlerts(db),
     sumAccounts(db),
@@ -84,12 +84,12 @@ export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBoo
     balances: sums.map(({ account, currency, amount }) => ({
       account,
       currency,
-      amount: cents(Number(amount) * (isOurs(account) ? 1 : -1) || 0),
+      amount: cents(Number(amount) * (isDebitAccount(account) ? 1 : -1) || 0),
     })),
-    checkedAt: rounds?.checkedAt?.toISOString() ?? null,
-    balanceReadAt: rounds?.balanceReadAt?.toISOString() ?? null,
+    checkedAt: lastRun?.checkedAt?.toISOString() ?? null,
+    balanceReadAt: lastRun?.balanceReadAt?.toISOString() ?? null,
   }
 }
 
 /** Assets and expenses grow by debits (positive amounts); liabilities and income by credits (negative amounts). */
-const isOurs = (account: string) => ['cash', 'stripe_fees', 'dispute_losses'].includes(account)
+const isDebitAccount = (account: string) => ['cash', 'stripe_fees', 'dispute_losses'].includes(account)

@@ -17,7 +17,7 @@ import { listPayouts, makeBatch, type Payer, type PayoutDeps, payBatch, withdraw
 type RouteDeps = PayoutDeps & RequestContextDeps & { identity: Identity }
 
 const Id = v.pipe(v.string(), v.regex(/^[a-z]{3}_[a-z0-9]{1,60}$/, 'This is not a valid id.'))
-const Nothing = v.optional(v.nullable(v.object({})))
+const EmptyBody = v.optional(v.nullable(v.object({})))
 
 /** Admin endpoints for payouts and ledger checks. An action that moves money needs a recent proof. */
 export const payoutRoutes = (deps: RouteDeps) => {
@@ -38,7 +38,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
     .get('/payouts', () => listPayouts(deps), { admin: true, response: AdminPayouts })
     .post('/payouts', ({ body: _, ...context }) => makeBatch(as(context), by(context)), {
       freshAdmin: true,
-      body: Nothing,
+      body: EmptyBody,
       response: PayoutBatch,
     })
     .post('/payouts/:id/pay', ({ params, body, ...context }) => payBatch(as(context), by(context), params.id, body.reference), {
@@ -50,7 +50,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
     .post('/payouts/:id/withdraw', ({ params, body: _, ...context }) => withdraw(as(context), by(context), params.id), {
       freshAdmin: true,
       params: v.object({ id: Id }),
-      body: Nothing,
+      body: EmptyBody,
       response: PayoutBatch,
     })
     .post(
@@ -59,7 +59,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
       {
         freshAdmin: true,
         params: v.object({ id: Id, line: Id }),
-        body: Nothing,
+        body: EmptyBody,
         response: PayoutBatch,
       },
     )

@@ -54,16 +54,16 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
     const of = donated.get(share.account) ?? new Map<UserId, number>()
     donated.set(share.account, of.set(donor, (of.get(donor) ?? 0) + Number(share.amount)))
   }
-  const aside = new Map<string, number>()
+  const reserved = new Map<string, number>()
   for (const { account, paid, set_aside } of taken) {
     add(account, -Number(paid) - Number(set_aside))
-    aside.set(account, Number(set_aside))
+    reserved.set(account, Number(set_aside))
   }
   const withheld = withheldOf(
     [...amounts].map(([account, amount]) => ({
       account,
       amount,
-      setAside: aside.get(account) ?? 0,
+      setAside: reserved.get(account) ?? 0,
       owner: account.startsWith(CHARITY) ? undefined : (known.get(account)?.user_id ?? undefined),
       donors: donated.get(account),
     })),
@@ -77,7 +77,7 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       // again.
       const isStopped = payee?.is_revoked ?? false
       const kept = (withheld.get(account) ?? 0) + (stopped.get(account) ?? 0)
-      const payable = cents(isStopped ? Math.min(0, sum) - (aside.get(account) ?? 0) : sum - kept)
+      const payable = cents(isStopped ? Math.min(0, sum) - (reserved.get(account) ?? 0) : sum - kept)
       return {
         account,
         payee: isCharity ? account.slice(CHARITY.length) : (payee?.name ?? account),
@@ -86,16 +86,16 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
         userId: payee?.user_id ?? null,
         amount,
         payable,
-        standing: standingBy(amount, payable, isCharity || Boolean(payee?.user_id)),
-        setAside: cents(aside.get(account) ?? 0),
+        standing: payableStatus(amount, payable, isCharity || Boolean(payee?.user_id)),
+        setAside: cents(reserved.get(account) ?? 0),
       }
     })
     .sort((a, b) => b.amount - a.amount || a.account.localeCompare(b.account))
 }
 
-function standingBy(amount: Cents, payable: Cents, isSomebody: boolean): PayableAccount['standing'] {
+function payableStatus(amount: Cents, payable: Cents, hasOwner: boolean): PayableAccount['standing'] {
   if (amount < 0) return 'negative'
-  if (!isSomebody) return 'nobody'
+  if (!hasOwner) return 'nobody'
   if (payable >= MINIMUM_PAYOUT) return 'ready'
   return amount >= MINIMUM_PAYOUT ? 'withheld' : 'small'
 }

@@ -34,7 +34,7 @@ export async function readBankAccount(deps: BankDeps, account: Account): Promise
   if (!row) return { state: 'none' }
   if (row.arePayoutsEnabled) return readyAccount(row, deps.now())
   if (await tryConsume(deps.limit, 'bank-account', account.id)) {
-    await refreshPayee(deps)(row.providerId).catch((error) => deps.log.warn({ err: error }, 'an account cannot be looked at'))
+    await refreshPayee(deps)(row.providerId).catch((error) => deps.log.warn({ err: error }, 'payout account refresh failed'))
   }
   const refreshed = await findBankAccount(deps.db, account.id)
   return refreshed?.arePayoutsEnabled ? readyAccount(refreshed, deps.now()) : { state: 'begun' }
@@ -96,12 +96,12 @@ export async function disconnectBankAccount(deps: BankDeps, account: Account): P
 export const refreshPayee =
   ({ db, payments, now }: Pick<BankDeps, 'db' | 'payments' | 'now'>) =>
   async (providerId: string): Promise<boolean> => {
-    const told = await payments.readAccount(providerId)
-    const isReady = Boolean(told?.areDetailsSubmitted && told.arePayoutsEnabled)
+    const providerAccount = await payments.readAccount(providerId)
+    const isReady = Boolean(providerAccount?.areDetailsSubmitted && providerAccount.arePayoutsEnabled)
     return db.transaction(async (tx) => {
-      const held = await holdBankAccount(tx, providerId)
-      if (!held) return false
-      const { account, email } = held
+      const locked = await holdBankAccount(tx, providerId)
+      if (!locked) return false
+      const { account, email } = locked
       if (account.arePayoutsEnabled === isReady) return true
       await writeReadiness(tx, account.userId, isReady ? now() : null)
       if (isReady) {

@@ -9,7 +9,7 @@ import { type Cents, cents } from '#shared/money.ts'
 export type BatchRow = typeof payoutBatches.$inferSelect
 export type LineRow = typeof payoutLines.$inferSelect
 
-const MOST_BATCHES = 24
+const MAX_BATCHES = 24
 
 export async function findOpenBatch(db: Queryable): Promise<BatchRow | undefined> {
   const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.status, 'open'))
@@ -23,7 +23,7 @@ export async function holdBatch(tx: Transaction, id: string): Promise<BatchRow |
 
 /** The latest batches, latest first: ids sort by creation time. */
 export const listBatches = (db: Queryable): Promise<BatchRow[]> =>
-  db.select().from(payoutBatches).orderBy(desc(payoutBatches.id)).limit(MOST_BATCHES)
+  db.select().from(payoutBatches).orderBy(desc(payoutBatches.id)).limit(MAX_BATCHES)
 
 /** The lines of some batches, with the mail address of each payee. */
 export async function listLines(db: Queryable, batchIds: string[]): Promise<(LineRow & { email: string | null })[]> {

@@ -13,7 +13,7 @@ export const SEND_PAYOUT = 'earnings.send-payout'
 export type SendDeps = { db: Database; log: Log; now: () => Date; payments: Payments }
 export type SendWork = { lineId: string; base: string }
 
-const LONGEST_FAILURE = 300
+const MAX_FAILURE_LENGTH = 300
 
 /**
  * Transfers one line of a batch that an admin has paid. It is idempotent and may run on any node and be killed at any point: an
@@ -37,16 +37,16 @@ export const sendPayout =
     run.hold()
     const sent =
       (await deps.payments.findTransfer(lineId)) ??
-      (await stopOf(deps, line)) ??
+      (await stopReasonOf(deps, line)) ??
       (await deps.payments.sendTransfer({ lineId, amount, destination, attempt }))
     if ('uncovered' in sent) {
       await noteUncovered(deps.db, line, deps.now())
-      deps.log.error({ line: lineId, amount }, 'the balance at the card provider does not cover a payout')
+      deps.log.error({ line: lineId, amount }, 'provider balance does not cover payout')
       throw new Error(`The balance does not cover the payout ${lineId}: ${sent.uncovered}`)
     }
     await deps.db.transaction(async (tx) => {
       await lockPayouts(tx)
-      await ('id' in sent ? book(tx, deps, lineId, sent.id, base) : giveBack(tx, deps, lineId, sent.refusal))
+      await ('id' in sent ? postPayout(tx, deps, lineId, sent.id, base) : withdrawLine(tx, deps, lineId, sent.refusal))
     })
   }
 
@@ -54,7 +54,7 @@ export const sendPayout =
  * The reason why a line is no longer sent, checked before each attempt: it may have waited for days. `refusal` is null when an
  * admin withdrew it.
  */
-async function stopOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
+async function stopReasonOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
   const { isConnected, isTheirs, isRevoked } = await readPayee(db, line)
   if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
   if (!isTheirs) return { refusal: 'The record belongs to somebody else now.' }
@@ -69,15 +69,15 @@ async function stopOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: 
 }
 
 /** The reserved amount is payable again, and the next batch pays it manually. */
-async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string | null) {
+async function withdrawLine(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string | null) {
   const line = await holdLine(tx, lineId)
   if (line?.status !== 'sending') return
-  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal?.slice(0, LONGEST_FAILURE) ?? null, waitsSince: null })
-  log.warn({ line: lineId, refusal }, 'a payout was given back')
+  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal?.slice(0, MAX_FAILURE_LENGTH) ?? null, waitsSince: null })
+  log.warn({ line: lineId, refusal }, 'payout withdrawn')
 }
 
 /** Also for a line that another run has withdrawn in between: the money has left. */
-async function book(tx: Transaction, { now }: SendDeps, lineId: string, transferId: string, base: string) {
+async function postPayout(tx: Transaction, { now }: SendDeps, lineId: string, transferId: string, base: string) {
   const line = await holdLine(tx, lineId)
   if (!line || line.status === 'paid') return
   // Posted at the time of the decision: a later refund makes the balance negative, which is no violation.

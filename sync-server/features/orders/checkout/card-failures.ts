@@ -11,9 +11,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_MS = 2 * DAY_MS
 
 /** A payment accepts no more cards after this many were declined. */
-const MOST_OF_ORDER = 5
+const MAX_PER_ORDER = 5
 /** A card that was declined this often within a day, for any orders, ends each payment on which it is tried. */
-const MOST_OF_CARD = 5
+const MAX_PER_CARD = 5
 
 /**
  * Counts a declined card, once per event, by order, buyer, address block and card. Above the limit the intent is cancelled: the
@@ -31,7 +31,7 @@ export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, e
   const origin = await findOrigin(db, principalId)
   await insertFailure(db, { eventId, orderId, principalId, ...origin, cardKey, failedAt: now() })
   const failures = await countFailures(db, { orderId, cardKey, since: new Date(now().getTime() - DAY_MS) })
-  const isSpent = failures.ofOrder >= MOST_OF_ORDER || failures.ofCard >= MOST_OF_CARD
+  const isSpent = failures.ofOrder >= MAX_PER_ORDER || failures.ofCard >= MAX_PER_CARD
   if (isSpent && (order.status === 'failed' || order.status === 'pending')) await closeOrder(deps, orderId)
 }
 

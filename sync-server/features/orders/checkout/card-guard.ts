@@ -9,8 +9,8 @@ import { findNthFailure, saveOrigin } from './card-queries.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /** Cards that may be declined within an hour before the next payment is delayed. People at one venue share an address. */
-const MOST_OF_PRINCIPAL = 10
-const MOST_OF_ADDRESS = 50
+const MAX_PER_PRINCIPAL = 10
+const MAX_PER_ADDRESS = 50
 
 type Connection = Parameters<typeof clientAddress>[1]
 type Call = { account?: Account | undefined; request: Request; server: Connection }
@@ -32,9 +32,9 @@ export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps;
     const since = new Date(now().getTime() - HOUR_MS)
     const isKnown = account !== undefined && isEstablished(account, now())
     const hot = [
-      await findNthFailure(db, { principalId }, MOST_OF_PRINCIPAL, since),
-      isKnown ? undefined : await findNthFailure(db, { addressKey }, MOST_OF_ADDRESS, since),
-      isKnown || wideKey === null ? undefined : await findNthFailure(db, { wideKey }, MOST_OF_ADDRESS * WIDE, since),
+      await findNthFailure(db, { principalId }, MAX_PER_PRINCIPAL, since),
+      isKnown ? undefined : await findNthFailure(db, { addressKey }, MAX_PER_ADDRESS, since),
+      isKnown || wideKey === null ? undefined : await findNthFailure(db, { wideKey }, MAX_PER_ADDRESS * WIDE, since),
     ].flatMap((at) => at?.getTime() ?? [])
     if (hot.length > 0) {
       const waitMs = Math.max(...hot) + HOUR_MS - now().getTime()

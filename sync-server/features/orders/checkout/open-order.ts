@@ -41,10 +41,10 @@ type Checks = {
   refuseHeld?: (tx: Transaction) => Promise<void>
 }
 
-async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
+async function open<Setup>(deps: OrderDeps, requested: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
   const withdrawal = { words: WITHDRAWAL_WORDS, shownAt: deps.now().toISOString() }
-  const purchase = { ...wanted, snapshot: { ...wanted.snapshot, withdrawal } }
-  for (let look = 0; look < MAX_ATTEMPTS; look += 1) {
+  const purchase = { ...requested, snapshot: { ...requested.snapshot, withdrawal } }
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await checks.beforeCheckout?.()
     const order = await findOrInsert(deps, purchase, checks)
     const setup = order && (await setUp(deps, order, purchase).catch((error) => explain(deps, order, error)))
@@ -76,6 +76,6 @@ const findOrInsert = (
 /** The provider's message is only for the operator; the order stays, and the next attempt continues with it. */
 function explain({ log }: OrderDeps, order: Order, error: unknown): never {
   if (error instanceof Problem) throw error
-  log.error({ err: error, order: order.id }, 'a payment could not be set up')
+  log.error({ err: error, order: order.id }, 'payment setup failed')
   throw new Problem('payments.setup-failed')
 }

@@ -21,7 +21,7 @@ type Deps = Pick<OrderDeps, 'db' | 'payments'>
  */
 export async function openAttempt({ db, payments }: Deps, order: Order): Promise<Intent | 'look-again'> {
   const { id, attempt, amount } = order
-  const intent = await payments.openIntent({ orderId: id, attempt, amount, ...(await wordsOf(db, order)) })
+  const intent = await payments.openIntent({ orderId: id, attempt, amount, ...(await intentTextsOf(db, order)) })
   if (intent === 'key-taken') return abandonAttempt(db, order)
   if (intent.orderId !== id) throw new Problem('payments.setup-failed')
   await saveIntent(db, id, attempt, intent.id)
@@ -60,7 +60,7 @@ const DESCRIPTIONS: Record<OrderKind, string> = {
 }
 
 /** Contains no personal data except the buyer's own address, where it was entered for this order or is verified. */
-async function wordsOf(db: Deps['db'], { kind, principalId, snapshot }: Order): Promise<IntentWords> {
+async function intentTextsOf(db: Deps['db'], { kind, principalId, snapshot }: Order): Promise<IntentWords> {
   const receiptEmail = snapshot.receiptEmail ?? (await findProvedAddress(db, principalId))
   return { description: DESCRIPTIONS[kind], receiptEmail }
 }

@@ -26,5 +26,5 @@ export async function setUpCheckout(
 }
 
 /** The content and return addresses of the provider's page are fixed once it is open. */
-const isSamePage = (agreed: Order['snapshot'], wanted: Order['snapshot']) =>
-  agreed.title === wanted.title && agreed.pages?.successUrl === wanted.pages?.successUrl
+const isSamePage = (agreed: Order['snapshot'], requested: Order['snapshot']) =>
+  agreed.title === requested.title && agreed.pages?.successUrl === requested.pages?.successUrl

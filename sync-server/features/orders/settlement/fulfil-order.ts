@@ -45,7 +45,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
     : await blockerOnReinstatement(tx, deps, order, status, fulfilment)
   let isNews = first
   if (!first) isNews = await postLedgerEntries(tx, order, intent, undefined, deps.now())
-  for (const follow of deps.subscribers) isNews = (await follow(tx, { order, intent, status, now: deps.now() })) || isNews
+  for (const onPaymentUpdate of deps.subscribers) isNews = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || isNews
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
     return markUndeliverable(tx, deps, { order, intent, status, refused, isNews })
@@ -95,7 +95,7 @@ async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: I
   return undefined
 }
 
-const GONE: OrderStatus[] = ['refunded', 'disputed', 'revoked']
+const REVERSED: OrderStatus[] = ['refunded', 'disputed', 'revoked']
 
 /** An undeliverable order stays undeliverable; a reinstated one may be blocked by what happened in between. */
 async function blockerOnReinstatement(
@@ -106,7 +106,7 @@ async function blockerOnReinstatement(
   fulfilment: Fulfilment,
 ) {
   const already = undeliverableReason(order)
-  const isReinstated = status === 'paid' && GONE.includes(order.status)
+  const isReinstated = status === 'paid' && REVERSED.includes(order.status)
   if (already || !isReinstated) return already
   return fulfilment.findBlocker?.(tx, order, deps.now())
 }
@@ -123,14 +123,14 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is complete. */
-async function markUndeliverable(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: Refused) {
+async function markUndeliverable(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: UndeliverableOrder) {
   if (status === 'paid') {
     await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   }
   const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }
   return changeOrder(tx, order, { ...change, ...alertOf(order, intent, status) }, isNews)
 }
-type Refused = { order: Order; intent: Intent; status: OrderStatus; refused: ProblemCode; isNews: boolean }
+type UndeliverableOrder = { order: Order; intent: Intent; status: OrderStatus; refused: ProblemCode; isNews: boolean }
 
 /** The buyer was promised a refund, and it was interrupted by a dispute that is now won, or by a bank that returned it. */
 const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind: REFUND_JOB, key: id, payload: { orderId: id } })
@@ -138,9 +138,9 @@ const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind:
 /** A payment that was read is neither unknown nor unresolved. `return-failed` stays set until the refund is complete. */
 function alertOf({ alertCode, alertDetail }: Order, intent: Intent, status: OrderStatus) {
   if (alertCode === 'return-failed' && status === 'paid') return { alertCode, alertDetail }
-  const twice = paidBackTwice(intent)
-  return twice > 0
-    ? { alertCode: 'paid-back-twice' as const, alertDetail: `${formatCents(twice)} more than was paid` }
+  const excess = paidBackTwice(intent)
+  return excess > 0
+    ? { alertCode: 'paid-back-twice' as const, alertDetail: `${formatCents(excess)} more than was paid` }
     : { alertCode: null, alertDetail: null }
 }
 

@@ -52,12 +52,12 @@ export async function postLedgerEntries(
   let isNews = false
   const write = async (transaction: string, make: () => Leg[]) => {
     if (all.some((leg) => leg.transaction === transaction)) return
-    const made = make()
+    const newLegs = make()
     await insertLegs(
       tx,
-      made.map((leg) => ({ id: newId('leg'), orderId: order.id, createdAt: now, ...leg })),
+      newLegs.map((leg) => ({ id: newId('leg'), orderId: order.id, createdAt: now, ...leg })),
     )
-    written.push(...made)
+    written.push(...newLegs)
     isNews = true
   }
 
@@ -92,11 +92,11 @@ export function disputeDifferences(amount: Cents, { refunds, cases }: Pick<Inten
   const differences: DisputeDifference[] = []
   const oldestFirst = [...cases].sort((a, b) => a.openedAt.getTime() - b.openedAt.getTime() || a.id.localeCompare(b.id))
   for (const { id, taken } of oldestFirst) {
-    const wanted = Math.max(0, Math.min(taken, left))
-    left -= wanted
+    const expected = Math.max(0, Math.min(taken, left))
+    left -= expected
     const isOwn = ({ transaction }: Leg) => transaction === `dispute:${id}` || transaction.startsWith(`dispute:${id}:`)
     const own = written.filter(isOwn)
-    const difference = { taken: cents(taken + sum(own, CASH)), ofSale: cents(wanted + saleOf(own)) }
+    const difference = { taken: cents(taken + sum(own, CASH)), ofSale: cents(expected + saleOf(own)) }
     if (difference.taken === 0 && difference.ofSale === 0) continue
     const earlier = own.filter(({ account }) => account === CASH).length
     differences.push({ name: earlier === 0 ? `dispute:${id}` : `dispute:${id}:${earlier}`, ...difference })

@@ -4,7 +4,7 @@ import { createLimit, type Keys, tryConsume } from '#server/http/limits/rate-lim
 import type { OrderId } from '#shared/ids.ts'
 
 type Settled = Order | undefined
-type Look = () => Promise<Settled>
+type Read = () => Promise<Settled>
 type Flight = { running: Promise<Settled>; next?: Promise<Settled> }
 
 export type Looks = {
@@ -12,7 +12,7 @@ export type Looks = {
    * Settles an order with at most one provider read at a time in this node. Callers that arrive during a read share the next one:
    * the running one may have queried the provider before their update.
    */
-  share: (id: OrderId, look: Look) => Promise<Settled>
+  share: (id: OrderId, read: Read) => Promise<Settled>
   /** The result of the running read, or of the next one; undefined when there is none. */
   join: (id: OrderId) => Promise<Settled> | undefined
   /**
@@ -28,8 +28,8 @@ export function createLooks(db: Queryable, keys: Keys): Looks {
   // Not scaled like the other rate limits: it saves the provider's quota and rejects no request.
   const limit = createLimit({ db, scale: 1, keys })
 
-  const begin = (id: OrderId, look: Look): Promise<Settled> => {
-    const flight: Flight = { running: look() }
+  const begin = (id: OrderId, read: Read): Promise<Settled> => {
+    const flight: Flight = { running: read() }
     flights.set(id, flight)
     const end = () => {
       if (flights.get(id) === flight && !flight.next) flights.delete(id)
@@ -39,12 +39,12 @@ export function createLooks(db: Queryable, keys: Keys): Looks {
   }
 
   return {
-    share(id, look) {
+    share(id, read) {
       const flight = flights.get(id)
-      if (!flight) return begin(id, look)
+      if (!flight) return begin(id, read)
       flight.next ??= flight.running.then(
-        () => begin(id, look),
-        () => begin(id, look),
+        () => begin(id, read),
+        () => begin(id, read),
       )
       return flight.next
     },

@@ -14,7 +14,7 @@ export const CLOSE_JOB = 'orders.close'
 export const orderOf = (payload: unknown) => (payload as { orderId: OrderId }).orderId
 
 /** A card that has rejected three refunds will reject all. */
-const MOST_RETURNS = 3
+const MAX_REFUND_ATTEMPTS = 3
 
 /**
  * Refunds the payment of an undeliverable order.
@@ -42,14 +42,14 @@ type PaidOrder = Order & { piId: string }
 async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: JobRun) {
   const before = await deps.payments.readIntent(order.piId)
   const failed = before?.refunds.filter(({ status }) => status === 'failed').length ?? 0
-  if (failed >= MOST_RETURNS) return askForPerson(deps, order, `${failed} refunds came back`)
+  if (failed >= MAX_REFUND_ATTEMPTS) return requestManualReview(deps, order, `${failed} refunds came back`)
   run.hold()
   const tries = failed + (before?.cases.filter(({ status }) => status === 'won').length ?? 0)
   const isSent = await deps.payments.refundIntent(order.piId, tries === 0 ? key : `${key}:${tries}`)
   const settled = await settleOrder(deps, order.id)
   if (settled?.status !== 'cancelled' && settled?.status !== 'paid') return settled
   const after = isSent ? undefined : await deps.payments.readIntent(order.piId)
-  if (before && after && isStuck(before.cases, after.cases)) return askForPerson(deps, order, 'the provider refuses the refund')
+  if (before && after && isStuck(before.cases, after.cases)) return requestManualReview(deps, order, 'the provider refuses the refund')
   throw new Error(`The money of order ${order.id} is still here`)
 }
 
@@ -63,8 +63,8 @@ const fingerprint = (cases: DisputeCase[]) =>
     .sort()
     .join()
 
-async function askForPerson({ db, log }: OrderDeps, { id }: Order, alertDetail: string) {
-  log.error({ order: id, detail: alertDetail }, 'a payment that cannot be returned needs a person')
+async function requestManualReview({ db, log }: OrderDeps, { id }: Order, alertDetail: string) {
+  log.error({ order: id, detail: alertDetail }, 'refund failed, order requires manual review')
   return updateOrder(db, id, { alertCode: 'return-failed', alertDetail })
 }
 

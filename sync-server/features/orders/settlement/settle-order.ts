@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 20
  * discarded and the read is repeated: stale data never overwrites fresh data. A read that changes nothing writes nothing.
  */
 export const settleOrder = (deps: OrderDeps, id: OrderId): Promise<Order | undefined> =>
-  deps.looks.share(id, () => look(deps, id))
+  deps.looks.share(id, () => readAndApply(deps, id))
 
 /**
  * The same for a browser that polls its payment. After two reads within seconds of an unpaid order, or four within a minute of a
@@ -39,35 +39,35 @@ export async function settleForCaller(deps: OrderDeps, { id, paidAt }: Pick<Orde
   return deps.looks.join(id) ?? findOrder(deps.db, id)
 }
 
-async function look(deps: OrderDeps, id: OrderId): Promise<Order | undefined> {
+async function readAndApply(deps: OrderDeps, id: OrderId): Promise<Order | undefined> {
   for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
     const seen = await findWithVersion(deps.db, id)
     if (!seen) return undefined
     const { piId, sessionId, status } = seen.order
     if (!piId && !sessionId && !OPEN_STATUSES.includes(status)) return seen.order
-    const sight = await readPayment(deps, seen.order)
-    const settled = sight === 'look-again' ? undefined : await apply(deps, seen, sight)
+    const state = await readPayment(deps, seen.order)
+    const settled = state === 'look-again' ? undefined : await apply(deps, seen, state)
     if (settled) return settled
   }
   throw new Error(`The order ${id} changes too often to be settled`)
 }
 
-async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sight: PaymentState) {
+async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, state: PaymentState) {
   const { order, stamp } = seen
   return deps.db.transaction(async (tx) => {
     // If the attempt was just saved, the row has a new stamp, and the next read succeeds.
-    const held = await lockIfUnchanged(tx, order.id, stamp)
-    if (!held) return undefined
-    if ('notAttempted' in sight) return writeUnpaid(tx, held, sight.notAttempted)
-    const { intent } = sight
-    if (!intent) return flagForReview(deps, tx, held, 'payment-unknown')
+    const locked = await lockIfUnchanged(tx, order.id, stamp)
+    if (!locked) return undefined
+    if ('notAttempted' in state) return writeUnpaid(tx, locked, state.notAttempted)
+    const { intent } = state
+    if (!intent) return flagForReview(deps, tx, locked, 'payment-unknown')
     const status = statusFromProvider(intent)
     if (intent.status === 'succeeded') {
-      const mismatch = findMismatch(intent, held, deps.isLiveMode)
-      if (mismatch) return flagForReview(deps, tx, held, 'payment-mismatch', mismatch)
-      return fulfil(tx, deps, held, intent, status)
+      const mismatch = findMismatch(intent, locked, deps.isLiveMode)
+      if (mismatch) return flagForReview(deps, tx, locked, 'payment-mismatch', mismatch)
+      return fulfil(tx, deps, locked, intent, status)
     }
-    return writeUnpaid(tx, held, status)
+    return writeUnpaid(tx, locked, status)
   })
 }
 
@@ -77,16 +77,16 @@ const DECIDED: OrderStatus[] = ['cancelled', 'expired']
  * The state of an order without a payment. For an order that was cancelled here while the provider still reports it as open, only
  * a payment reopens it. The alert of a cancelled payment is cleared: otherwise it would hide those that need review.
  */
-function writeUnpaid(tx: Transaction, held: Order, status: OrderStatus) {
-  const isAnswered = DECIDED.includes(status) && (held.alertCode === 'unresolved' || held.alertCode === 'payment-unknown')
-  return changeOrder(tx, held, {
-    ...(OPEN_STATUSES.includes(held.status) && { status }),
+function writeUnpaid(tx: Transaction, locked: Order, status: OrderStatus) {
+  const isAnswered = DECIDED.includes(status) && (locked.alertCode === 'unresolved' || locked.alertCode === 'payment-unknown')
+  return changeOrder(tx, locked, {
+    ...(OPEN_STATUSES.includes(locked.status) && { status }),
     ...(isAnswered && { alertCode: null, alertDetail: null }),
   })
 }
 
 /** Marks the order for manual review: nothing is granted and nothing is lost. */
 function flagForReview(deps: OrderDeps, tx: Transaction, order: Order, alertCode: OrderAlert, alertDetail: string | null = null) {
-  deps.log.error({ order: order.id, alert: alertCode, detail: alertDetail }, 'an order needs a person')
+  deps.log.error({ order: order.id, alert: alertCode, detail: alertDetail }, 'order requires manual review')
   return changeOrder(tx, order, { alertCode, alertDetail })
 }

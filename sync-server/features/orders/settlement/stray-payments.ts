@@ -20,8 +20,8 @@ export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) 
     throw new Error(`The payment ${piId} is not decided yet`)
   }
   if (isReturned(intent)) return
-  deps.log.error({ order: orderId, payment: piId }, 'a payment that is not its order’s is sent back')
-  await tellBuyer(deps, orderId, intent)
+  deps.log.error({ order: orderId, payment: piId }, 'refunding stray payment')
+  await notifyBuyer(deps, orderId, intent)
   const failed = intent.refunds.filter(({ status }) => status === 'failed').length
   await deps.payments.refundIntent(piId, failed === 0 ? `stray:${piId}` : `stray:${piId}:${failed}`)
   const after = await deps.payments.readIntent(piId)
@@ -29,7 +29,7 @@ export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) 
 }
 
 /** Once per order: the mail is unique per order and template. */
-const tellBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent) =>
+const notifyBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent) =>
   deps.db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId)
     if (!order) return
