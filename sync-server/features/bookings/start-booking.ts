@@ -90,7 +90,8 @@ export async function confirmBooking(
 ): Promise<BookingConfirmed> {
   const order = await findOwnOrder(orders, principalId, paymentIntentId)
   const { start, end } = order.snapshot.slot ?? {}
-  const isSameCall = order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
+  const isSameCall =
+    order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
   if (!isSameCall) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
   const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined

@@ -46,7 +46,10 @@ type ProfileRequestInput = { id: VcId; kind: RequestKind; given: AskForProfile; 
  *
  * @throws Problem `not-found`, `profiles.has-owner`, `too-many-requests`
  */
-export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: ProfileRequestInput): Promise<ProfileAsked> {
+export async function askForProfile(
+  deps: ProfileRequestDeps,
+  { id, kind, given, visit }: ProfileRequestInput,
+): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', visit.address)
   if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
   const target = await findTarget(deps.db, id, kind)

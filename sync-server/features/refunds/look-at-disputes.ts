@@ -17,8 +17,6 @@ export const lookAtDisputes =
   ({ db, log, settle }: Deps) =>
   async () => {
     for (const orderId of await listUndecided(db)) {
-      await settle(orderId).catch((error) =>
-        log.error({ err: error, order: orderId }, 'settlement of disputed order failed'),
-      )
+      await settle(orderId).catch((error) => log.error({ err: error, order: orderId }, 'settlement of disputed order failed'))
     }
   }

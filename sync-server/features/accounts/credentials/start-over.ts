@@ -57,7 +57,12 @@ export async function startOver(
   await claimVerified(tx, user.email.toLowerCase(), principalId)
 }
 
-async function withdrawContent(tx: Transaction, { id, email }: Pick<UserRow, 'id' | 'email'>, principalId: PrincipalId, now: Date) {
+async function withdrawContent(
+  tx: Transaction,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  principalId: PrincipalId,
+  now: Date,
+) {
   await deleteOwnWords(tx, principalId)
   await deleteUnpublished(tx, id, principalId)
   await forgetPictures(tx, id, await takeOffline(tx, id, now))

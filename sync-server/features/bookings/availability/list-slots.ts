@@ -56,7 +56,12 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
   return { slots: generatedSlots(now, timeZone), timeZone, generated: true }
 }
 
-async function queryCalendar({ calendly, keyring }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
+async function queryCalendar(
+  { calendly, keyring }: OfferDeps,
+  link: string,
+  sealed: Uint8Array,
+  now: Date,
+): Promise<Availability> {
   // The notice period starts from this node's clock: the calendar rejects times that are past by its own clock.
   const from = new Date(now.getTime() + NOTICE_MS)
   const until = new Date(from.getTime() + BOOKING_WINDOW_DAYS * DAY_MS)

@@ -32,7 +32,8 @@ export const declineCall = (deps: ActDeps, principalId: PrincipalId | undefined,
   transition(deps, principalId, id, {
     action: 'decline',
     isDone: ({ call, role }) => role === 'investor' && call.status === 'declined',
-    apply: (context) => endCall(context, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: input?.reason ?? null }),
+    apply: (context) =>
+      endCall(context, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: input?.reason ?? null }),
   })
 
 /**

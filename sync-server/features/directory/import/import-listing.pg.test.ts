@@ -11,7 +11,8 @@ const database = await testDatabase()
 const { db, sql } = database
 const sample = pages.flatMap((page): { id: string; createdTime: string; fields: object }[] => page.records)
 
-const importRecords = (records: readonly unknown[], confirm = false) => importListing({ db }, { source: 'test', records, confirm })
+const importRecords = (records: readonly unknown[], confirm = false) =>
+  importListing({ db }, { source: 'test', records, confirm })
 const stamps = () => sql`select id, changed_xid, updated_at from directory_investors order by id`
 const listed = async () =>
   (await sql`select id from directory_investors where unlisted_at is null order by id`).map((row) => row.id)

@@ -86,7 +86,8 @@ export async function importListing(
     const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
     // A repeated identical loss is the same question: it is asked once, and one confirmation answers it.
     const latest = await findLatestRun(tx, source)
-    const previousRun = isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
+    const previousRun =
+      isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
     const status = isSuspicious && !confirm && previousRun?.status !== 'confirmed' ? 'refused' : 'applied'
     if (status === 'applied') {
       await upsertInvestors(tx, [...added, ...changed])

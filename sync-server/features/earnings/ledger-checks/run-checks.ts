@@ -47,9 +47,7 @@ export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
   await finishRun(db, { checkedAt: at })
   for (const { rule, subject } of found) {
     if (!settle || !REPAIRED_BY_SETTLING.includes(rule)) continue
-    await settle(subject as OrderId).catch((error) =>
-      log.error({ err: error, order: subject }, 'order settlement failed'),
-    )
+    await settle(subject as OrderId).catch((error) => log.error({ err: error, order: subject }, 'order settlement failed'))
   }
 }
 

@@ -45,7 +45,8 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
     : await blockerOnReinstatement(tx, deps, order, status, fulfilment)
   let isNews = first
   if (!first) isNews = await postLedgerEntries(tx, order, intent, undefined, deps.now())
-  for (const onPaymentUpdate of deps.subscribers) isNews = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || isNews
+  for (const onPaymentUpdate of deps.subscribers)
+    isNews = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || isNews
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
     return markUndeliverable(tx, deps, { order, intent, status, refused, isNews })
@@ -123,7 +124,11 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is complete. */
-async function markUndeliverable(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: UndeliverableOrder) {
+async function markUndeliverable(
+  tx: Transaction,
+  deps: OrderDeps,
+  { order, intent, status, refused, isNews }: UndeliverableOrder,
+) {
   if (status === 'paid') {
     await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   }

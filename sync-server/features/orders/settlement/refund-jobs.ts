@@ -49,7 +49,8 @@ async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: Job
   const settled = await settleOrder(deps, order.id)
   if (settled?.status !== 'cancelled' && settled?.status !== 'paid') return settled
   const after = isSent ? undefined : await deps.payments.readIntent(order.piId)
-  if (before && after && isStuck(before.cases, after.cases)) return requestManualReview(deps, order, 'the provider refuses the refund')
+  if (before && after && isStuck(before.cases, after.cases))
+    return requestManualReview(deps, order, 'the provider refuses the refund')
   throw new Error(`The money of order ${order.id} is still here`)
 }
 
