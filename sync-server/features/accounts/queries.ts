@@ -266,7 +266,7 @@ export async function updateUser(tx: Transaction, userId: UserId, change: Partia
     .set({ ...change, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
     .returning()
-  if (!user) throw new Error('The account is gone')
+  if (!user) throw new Error('Account not found')
   return user
 }
 

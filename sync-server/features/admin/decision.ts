@@ -95,6 +95,6 @@ export async function applyDecision<Doc extends object, State extends object>(
     if (letter) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, letter })
   }
   const now = await subject.hold(tx, id)
-  if (!now) throw new Error(`${subject.type} ${id} is gone within its own transaction`)
+  if (!now) throw new Error(`${subject.type} ${id} disappeared within its own transaction`)
   return withVersion(subject, now.doc)
 }

@@ -108,6 +108,6 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
       await queueMail(tx, { to: seen.email, template: 'ticket-answered', letter })
     }
     const [after] = await presentAll(tx, id)
-    if (!after) throw new Error(`Ticket ${id} is gone within its own transaction`)
+    if (!after) throw new Error(`Ticket ${id} disappeared within its own transaction`)
     return after
   })

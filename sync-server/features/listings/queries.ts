@@ -40,7 +40,7 @@ export async function insertAudit(tx: Transaction, entry: typeof auditLog.$infer
 
 export async function updateListing(tx: Transaction, id: VcId, change: Partial<typeof vcs.$inferInsert>): Promise<ListingRow> {
   const [row] = await tx.update(vcs).set(change).where(eq(vcs.id, id)).returning()
-  if (!row) throw new Error('The listing is gone')
+  if (!row) throw new Error('Listing not found')
   return row
 }
 

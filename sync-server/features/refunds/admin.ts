@@ -54,7 +54,7 @@ export async function listRefunds({ db, now }: AdminDeps): Promise<AdminRefund[]
 
 export async function readRefund({ db, now }: { db: Queryable; now: () => Date }, id: string): Promise<AdminRefund> {
   const [row] = await listRequests(db, now(), id)
-  if (!row) throw new Error(`The request ${id} is gone`)
+  if (!row) throw new Error(`Refund request ${id} not found`)
   return presentRequest(row)
 }
 

@@ -38,13 +38,13 @@ export const listRequestsOf = (db: Queryable, orderIds: OrderId[]): Promise<Requ
 
 export async function insertRequest(tx: Transaction, request: typeof refundRequests.$inferInsert): Promise<RequestRow> {
   const [inserted] = await tx.insert(refundRequests).values(request).returning()
-  if (!inserted) throw new Error(`The request ${request.id} was not written`)
+  if (!inserted) throw new Error(`Refund request ${request.id} was not written`)
   return inserted
 }
 
 export async function updateRequest(tx: Transaction, id: string, change: Partial<RequestRow>): Promise<RequestRow> {
   const [updated] = await tx.update(refundRequests).set(change).where(eq(refundRequests.id, id)).returning()
-  if (!updated) throw new Error(`The request ${id} is gone`)
+  if (!updated) throw new Error(`Refund request ${id} not found`)
   return updated
 }
 

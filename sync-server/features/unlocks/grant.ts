@@ -24,7 +24,7 @@ export async function grantContact(tx: Transaction, order: Order, now: Date): Pr
 export async function handOverContact(tx: Transaction, order: Order, now: Date) {
   const vcId = order.targetId as VcId
   const { vcType, receiptEmail } = order.snapshot
-  if (!vcType) throw new Error(`The order ${order.id} names no kind of investor`)
+  if (!vcType) throw new Error(`Order ${order.id} has no investor type`)
   await insertGrant(tx, {
     id: newId('unl'),
     principalId: order.principalId,

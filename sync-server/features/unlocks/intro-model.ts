@@ -74,7 +74,7 @@ export function createIntroModel({ url, key, name }: Endpoint, deadlineMs = DEAD
       })
       if (!reply.ok) {
         await reply.body?.cancel()
-        throw new Error(`The model answers ${reply.status}`)
+        throw new Error(`The model replied with status ${reply.status}`)
       }
       return cleanText(contentOf(await readText(reply)))
     },
@@ -88,7 +88,7 @@ async function readText(reply: Response): Promise<string> {
   let size = 0
   for await (const chunk of reply.body ?? []) {
     size += chunk.length
-    if (size > MAX_REPLY_BYTES) throw new Error('The model answers with too much')
+    if (size > MAX_REPLY_BYTES) throw new Error('The reply of the model is too long')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
@@ -100,10 +100,10 @@ function contentOf(text: string): string {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Error('The model answers something that is no JSON')
+    throw new Error('The reply of the model is not JSON')
   }
   const content = Reply.safeParse(json).data?.choices[0]?.message.content
-  if (content === undefined) throw new Error('The model answers in another form')
+  if (content === undefined) throw new Error('The reply of the model has an unexpected format')
   return content
 }
 

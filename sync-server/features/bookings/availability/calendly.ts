@@ -38,13 +38,13 @@ export function createCalendly(baseUrl: string, deadlineMs = DEADLINE_MS): Calen
   return {
     async freeTimes({ link, token, from, until }) {
       const page = pageOf(link)
-      if (!page) throw new Error('The link leads to no calendar that can be asked')
+      if (!page) throw new Error('The link is not a Calendly page')
       const signal = AbortSignal.timeout(deadlineMs)
       const ask = async <Answer>(path: string, query: Record<string, string>, shape: z.ZodType<Answer>): Promise<Answer> => {
         const url = `${baseUrl.replace(/\/$/, '')}/${path}?${new URLSearchParams(query)}`
         const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
         const reply = await fetch(url, { headers, signal, redirect: 'error' })
-        if (!reply.ok) throw new Error(`The calendar answers ${reply.status}`)
+        if (!reply.ok) throw new Error(`The calendar replied with status ${reply.status}`)
         return shape.parse(await reply.json())
       }
 

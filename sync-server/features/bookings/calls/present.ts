@@ -81,6 +81,6 @@ export function presentCall(
 
 /** Holds are never read as calls. */
 function statusOf(status: PaidCall['call']['status']): BookingStatus {
-  if (status === 'held' || status === 'expired') throw new Error('A hold is no call')
+  if (status === 'held' || status === 'expired') throw new Error('A hold is not a call')
   return status
 }

@@ -169,7 +169,7 @@ export const isHold = async (db: Queryable, id: BookingId): Promise<boolean> =>
 
 export async function updateHold(tx: Transaction, id: BookingId, change: Change): Promise<Hold> {
   const [row] = await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id)).returning()
-  if (!row) throw new Error('The hold is gone')
+  if (!row) throw new Error('Hold not found')
   return row
 }
 

@@ -36,7 +36,7 @@ export function throttledFetch({
   let earliest = now()
 
   async function waitUntil(instant: number) {
-    if (instant > deadline) throw new Error('the source asks for more time than there is')
+    if (instant > deadline) throw new Error('the requested pause exceeds the deadline')
     if (instant > now()) await sleep(instant - now())
   }
 
@@ -49,7 +49,7 @@ export function throttledFetch({
     try {
       // A redirect would send the key to its target.
       response = await fetch(url, { headers, signal, redirect: 'error' })
-      if (Number(response.headers.get('content-length')) > MAX_BODY_LENGTH) throw new Error('the answer is too long')
+      if (Number(response.headers.get('content-length')) > MAX_BODY_LENGTH) throw new Error('the reply is too long')
       text = await response.text()
     } catch (cause) {
       return { cause, waitMs: backoffMs }

@@ -181,7 +181,7 @@ async function holdOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow)
 
 async function presentOne(tx: Transaction, batch: BatchRow, now: Date): Promise<PayoutBatch> {
   const [one] = await present(tx, [batch], await listPayable(tx, now))
-  if (!one) throw new Error(`The batch ${batch.id} is gone within its own transaction`)
+  if (!one) throw new Error(`The batch ${batch.id} disappeared within its own transaction`)
   return one
 }
 

@@ -34,7 +34,7 @@ export async function openAttempt({ db, payments }: Deps, order: Order): Promise
 /** The same for an order that is paid on the provider's hosted page. */
 export async function openCheckout({ db, payments }: Deps, order: Order): Promise<Checkout | 'look-again'> {
   const { id, attempt, amount, snapshot } = order
-  if (!snapshot.pages) throw new Error(`The order ${id} names no page to return to`)
+  if (!snapshot.pages) throw new Error(`Order ${id} has no return page`)
   const checkout = await payments.openCheckout({ orderId: id, attempt, amount, title: snapshot.title, ...snapshot.pages })
   if (checkout === 'key-taken') return abandonAttempt(db, order)
   if (checkout.orderId !== id) throw new Problem('payments.setup-failed')

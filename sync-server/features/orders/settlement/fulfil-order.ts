@@ -38,7 +38,7 @@ const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
  */
 export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, status: OrderStatus) {
   const fulfilment = deps.fulfilments[order.kind]
-  if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
+  if (!fulfilment) throw new Error(`No fulfilment for orders of kind ${order.kind}`)
   const first = order.paidAt === null
   const refused = first
     ? await deliver(tx, deps, order, intent, fulfilment)

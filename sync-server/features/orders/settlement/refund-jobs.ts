@@ -51,7 +51,7 @@ async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: Job
   const after = isSent ? undefined : await deps.payments.readIntent(order.piId)
   if (before && after && isStuck(before.cases, after.cases))
     return requestManualReview(deps, order, 'the provider refuses the refund')
-  throw new Error(`The money of order ${order.id} is still here`)
+  throw new Error(`Order ${order.id} is not refunded yet`)
 }
 
 /** Whether a rejection was not caused by a dispute that was open at the time: then waiting changes nothing. */
@@ -77,7 +77,7 @@ export async function closeOrder(deps: OrderDeps, id: OrderId) {
   const settled = await settleOrder(deps, id)
   const isUndecided = settled && !settled.paidAt && !isCancelled
   if (isUndecided && (settled.status === 'cancelled' || OPEN_STATUSES.includes(settled.status))) {
-    throw new Error(`The payment of order ${id} is not decided yet`)
+    throw new Error(`The payment of order ${id} is still undecided`)
   }
 }
 

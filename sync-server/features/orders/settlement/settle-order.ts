@@ -49,7 +49,7 @@ async function readAndApply(deps: OrderDeps, id: OrderId): Promise<Order | undef
     const settled = state === 'look-again' ? undefined : await apply(deps, seen, state)
     if (settled) return settled
   }
-  throw new Error(`The order ${id} changes too often to be settled`)
+  throw new Error(`Order ${id} changed during all ${MAX_ATTEMPTS} attempts to settle it`)
 }
 
 async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, state: PaymentState) {

@@ -17,7 +17,7 @@ export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) 
   if (!intent || intent.status === 'canceled') return
   if (intent.status !== 'succeeded') {
     if (await deps.payments.cancelIntent(piId)) return
-    throw new Error(`The payment ${piId} is not decided yet`)
+    throw new Error(`Payment ${piId} is still undecided`)
   }
   if (isReturned(intent)) return
   deps.log.error({ order: orderId, payment: piId }, 'refunding stray payment')
@@ -25,7 +25,7 @@ export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) 
   const failed = intent.refunds.filter(({ status }) => status === 'failed').length
   await deps.payments.refundIntent(piId, failed === 0 ? `stray:${piId}` : `stray:${piId}:${failed}`)
   const after = await deps.payments.readIntent(piId)
-  if (!after || !isReturned(after)) throw new Error(`The money of the payment ${piId} is still here`)
+  if (!after || !isReturned(after)) throw new Error(`Payment ${piId} is not refunded yet`)
 }
 
 /** Once per order: the mail is unique per order and template. */
