@@ -23,20 +23,20 @@ const HOURS_PER_DAY = 6
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-type Words = (SubmitSupport & { kind: 'support' }) | (SubmitFeedback & { kind: 'feedback' })
+type TicketInput = (SubmitSupport & { kind: 'support' }) | (SubmitFeedback & { kind: 'feedback' })
 
 /**
  * Stores a new ticket. Idempotent: it may arrive through the endpoint, the outbox, or both.
  *
  * @throws Problem `too-many-requests`, on which an outbox waits; `forbidden` for an id that belongs to another author
  */
-export async function openTicket(tx: Transaction, author: Author, words: Words): Promise<TicketRow> {
+export async function openTicket(tx: Transaction, author: Author, input: TicketInput): Promise<TicketRow> {
   const { principalId, now } = author
   await holdAuthor(tx, principalId)
-  const standing = await findTicket(tx, words.id)
-  if (standing) return ownOf(standing, author)
+  const existing = await findTicket(tx, input.id)
+  if (existing) return ownOf(existing, author)
   await countIn(tx, author)
-  const { kind, category, homepage, ...given } = words
+  const { kind, category, homepage, ...given } = input
   const isSuspect = homepage !== ''
   const replyDueAt = isSuspect ? null : answerDue(kind, category, now)
   const written = { ...given, kind, category, principalId, isSuspect, replyDueAt, createdAt: now, updatedAt: now }

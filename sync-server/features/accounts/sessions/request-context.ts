@@ -9,7 +9,7 @@ import { SESSION_TTL_SECONDS } from './session-ttl.ts'
 export const DEVICE_COOKIE = '__Host-device'
 
 /** Chromium limits the lifetime of cookies to 400 days. */
-const DEVICE_LIFE_SECONDS = 400 * 24 * 60 * 60
+const DEVICE_TTL_SECONDS = 400 * 24 * 60 * 60
 
 /** Request metadata of a caller. */
 export type RequestContext = {
@@ -58,5 +58,5 @@ export function setSessionCookies(cookie: unknown, { user, token, device }: Sign
 /** Sets the device token by which the account knows the browser. It grants no access. */
 export function rememberIn(cookie: unknown, device: string) {
   const jar = cookie as CookieJar
-  if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_LIFE_SECONDS)
+  if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_TTL_SECONDS)
 }

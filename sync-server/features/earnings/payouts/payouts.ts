@@ -190,7 +190,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
     tx,
     batches.map(({ id }) => id),
   )
-  const standing = new Map(payable.map((one) => [one.account, one]))
+  const byAccount = new Map(payable.map((one) => [one.account, one]))
   return batches.map((batch) => {
     const own = lines.filter(({ batchId }) => batchId === batch.id)
     return {
@@ -213,7 +213,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
           failure: line.failure,
           waitsSince: line.status === 'sending' ? (line.waitsSince?.toISOString() ?? null) : null,
           isStopping: line.status === 'sending' && line.withdrawAskedAt !== null,
-          isCovered: line.status !== 'open' || isCovered(line, standing.get(line.account)),
+          isCovered: line.status !== 'open' || isCovered(line, byAccount.get(line.account)),
         }),
       ),
     }
