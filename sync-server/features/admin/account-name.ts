@@ -3,5 +3,5 @@ import { fullName } from '#shared/accounts/full-name.ts'
 
 type Names = Pick<typeof users.$inferSelect, 'firstName' | 'lastName' | 'email'>
 
-/** What an account is called among admins. */
+/** The name of an account as shown to admins. */
 export const nameOf = (account: Names): string => fullName(account) ?? account.email

@@ -7,7 +7,7 @@ import { findReceipt } from './queries.ts'
 
 export type ReceiptDeps = { db: Database }
 
-/** @throws Problem `not-found`, for an order of somebody else as for none */
+/** @throws Problem `not-found`, also for an order of another principal */
 export async function readReceipt({ db }: ReceiptDeps, orderId: OrderId, principalId: PrincipalId | undefined): Promise<Receipt> {
   const found = await findReceipt(db, orderId)
   if (!found || found.order.principalId !== principalId) throw new Problem('not-found')
