@@ -178,23 +178,23 @@ describe('the link of a change of address', () => {
 
 describe('the old address keeps the account, without a session', () => {
   test('by cancelling a pending change: all sessions end, and a reset link is mailed', async () => {
-    const { ada, mine, link, wayBack } = await attacked('calls-off')
-    expect(await keep(wayBack)).toMatchObject({ status: 200, body: { email: mine } })
+    const { ada, mine, link, revertLink } = await attacked('calls-off')
+    expect(await keep(revertLink)).toMatchObject({ status: 200, body: { email: mine } })
     expect((await ada.get('/api/auth/user')).status).toBe(401)
     expect((await verify(visitor(), link, { password: ada.password })).body.code).toBe('accounts.link-invalid')
     expect(await rowOf(ada.user)).toMatchObject({ email: mine, pendingEmail: null })
     const token = await linkTo(mine, /reset your password/i)
     expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: NEW })).status).toBe(200)
-    expect((await keep(wayBack)).body.code).toBe('accounts.link-invalid')
+    expect((await keep(revertLink)).body.code).toBe('accounts.link-invalid')
   })
 
   test('by reverting a change, regardless of later changes by the stranger', async () => {
-    const { ada, mine, theirs, link, wayBack } = await attacked('takes-back')
+    const { ada, mine, theirs, link, revertLink } = await attacked('takes-back')
     expect((await verify(ada, link)).status).toBe(200)
     expect((await ada.post('/api/reset-password', { newPassword: NEW })).status).toBe(200)
     expect(await enrol(ada)).toMatchObject({ recoveryCodes: expect.any(Array) })
 
-    expect(await keep(wayBack)).toMatchObject({ status: 200, body: { email: mine } })
+    expect(await keep(revertLink)).toMatchObject({ status: 200, body: { email: mine } })
     expect((await ada.get('/api/auth/user')).status).toBe(401)
     for (const email of [mine, theirs]) expect((await signIn(email, NEW)).status).toBe(401)
     await mailTo(app, theirs, /taken back/i)
@@ -239,29 +239,29 @@ describe('the old address keeps the account, without a session', () => {
   })
 
   test('also over two changes', async () => {
-    const { ada, mine, theirs, link, wayBack } = await attacked('twice')
+    const { ada, mine, theirs, link, revertLink } = await attacked('twice')
     expect((await verify(ada, link)).status).toBe(200)
     await put(ada, { email: 'twice-third@example.com' })
     const theirRevertLink = await linkTo(theirs, CHANGING)
     expect((await verify(ada, await linkTo('twice-third@example.com', CONFIRM))).status).toBe(200)
-    expect((await keep(wayBack)).body.email).toBe(mine)
+    expect((await keep(revertLink)).body.email).toBe(mine)
     expect((await keep(theirRevertLink)).body.code).toBe('accounts.link-invalid')
   })
 
   test('for a week, in which no other account can use the address', async () => {
-    const { ada, mine, link, wayBack } = await attacked('reserved')
+    const { ada, mine, link, revertLink } = await attacked('reserved')
     expect((await verify(ada, link)).status).toBe(200)
     await expect(member({ email: mine })).rejects.toThrow('Please try again')
     const eve = await member()
     await put(eve, { email: mine })
     skippedMs += 8 * 24 * 60 * 60_000
-    expect((await keep(wayBack)).body.code).toBe('accounts.link-invalid')
+    expect((await keep(revertLink)).body.code).toBe('accounts.link-invalid')
     await member({ email: mine })
     skippedMs = 0
   })
 
   test('also if a stranger registers it at the moment at which it becomes free', async () => {
-    const { ada, mine, link, wayBack } = await attacked('moment')
+    const { ada, mine, link, revertLink } = await attacked('moment')
     await ada.post('/api/auth/code')
     const held = await openTransaction(database)
     // The change waits here: in its transaction the address is free, for other accounts not yet.
@@ -273,7 +273,7 @@ describe('the old address keeps the account, without a session', () => {
     await held.end('commit')
     expect((await changed).status).toBe(200)
     expect((await taken).status).toBe(409)
-    expect(await keep(wayBack)).toMatchObject({ status: 200, body: { email: mine } })
+    expect(await keep(revertLink)).toMatchObject({ status: 200, body: { email: mine } })
   })
 
   test('but an address that was never proven is not reserved', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-/** A database before whose n-th transaction something happens. */
+/** A database that runs a callback before its n-th transaction. */
 function beforeTransaction(db: Database, n: number, happens: () => Promise<unknown>): Database {
   let begun = 0
   return new Proxy(db, {
@@ -33,7 +33,7 @@ function beforeTransaction(db: Database, n: number, happens: () => Promise<unkno
   })
 }
 
-test('P3: of two calls with one hold, the one that opens its payment after the other was paid opens none', async () => {
+test('P3: of two requests with one hold, the one that opens its payment after the other was paid opens none', async () => {
   const { db } = stage.database
   const { orders: deps } = stage.nodes[0].money
   const { buyers, host, hours } = await engage(db, stage.now)
@@ -47,7 +47,7 @@ test('P3: of two calls with one hold, the one that opens its payment after the o
     const { id } = await orderOfIntent(db, intentOf(secret))
     expect((await settleOrder(deps, id))?.status).toBe('paid')
   }
-  // The first transaction of a call holds the hour, the second one opens the order.
+  // The first transaction of a request holds the slot, the second one opens the order.
   await expect(book(beforeTransaction(db, 2, isPaid))).rejects.toMatchObject({ code: 'bookings.already-booked' })
   expect(await db.$count(orders, eq(orders.targetId, host))).toBe(1)
 })
