@@ -112,7 +112,7 @@ describe('SECURITY 8: the token', () => {
     const [secret] = await db.select().from(vcSecrets).where(eq(vcSecrets.vcId, listing))
     expect(Buffer.from(secret?.calendlyToken ?? []).toString('latin1')).not.toContain(TOKEN)
     await investor.post(`/api/vcs/${listing}`, { timeZone: 'Europe/Berlin' }, { method: 'PATCH' })
-    const notifiable = [
+    const replies = [
       await investor.get('/api/profile/vcs'),
       await investor.get('/api/auth/export'),
       await investor.get(`/api/vcs/${listing}/calendar`),
@@ -121,8 +121,8 @@ describe('SECURITY 8: the token', () => {
       await ask(listing),
       await db.select().from(auditLog).where(eq(auditLog.targetId, listing)),
     ]
-    expect(JSON.stringify(notifiable)).not.toContain(TOKEN)
-    expect(notifiable[2]).toMatchObject({ body: { isKept: true } })
+    expect(JSON.stringify(replies)).not.toContain(TOKEN)
+    expect(replies[2]).toMatchObject({ body: { isKept: true } })
     const forgotten = await investor.post(`/api/vcs/${listing}/calendar`, { token: null }, { method: 'PUT' })
     expect(forgotten.body).toEqual({ isKept: false })
     expect((await ask(listing)).generated).toBe(true)

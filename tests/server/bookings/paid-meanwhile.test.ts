@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => stage.stop())
 
 /** A database that runs a callback before its n-th transaction. */
-function beforeTransaction(db: Database, n: number, happens: () => Promise<unknown>): Database {
+function beforeTransaction(db: Database, n: number, callback: () => Promise<unknown>): Database {
   let begun = 0
   return new Proxy(db, {
     get(target, name) {
       if (name !== 'transaction') return Reflect.get(target, name)
       return async (...args: Parameters<Database['transaction']>) => {
         begun += 1
-        if (begun === n) await happens()
+        if (begun === n) await callback()
         return target.transaction(...args)
       }
     },
@@ -38,9 +38,9 @@ test('P3: of two requests with one hold, the one that opens its payment after th
   const { orders: deps } = stage.nodes[0].money
   const { buyers, host, hours } = await engage(db, stage.now)
   const { principalId } = buyers[0] as Buyer
-  const wanted = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
+  const request = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
   const book = async (at: Database) =>
-    startBooking(await bookingDeps(stage, { ...deps, db: at }), { principalId, isGuest: false, address: undefined }, wanted)
+    startBooking(await bookingDeps(stage, { ...deps, db: at }), { principalId, isGuest: false, address: undefined }, request)
   const isPaid = async () => {
     const { clientSecret: secret } = await book(db)
     await tryCard(stage, { secret }, 'good')
