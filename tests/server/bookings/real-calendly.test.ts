@@ -9,7 +9,7 @@ const reason = token && link ? '' : ' (not run: CALENDLY_TEST_TOKEN and CALENDLY
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-test.skipIf(reason)(`Calendly returns the free times of a page${reason}`reason}`, async () => {
+test.skipIf(reason)(`Calendly returns the free times of a page${reason}`, async () => {
   const { CALENDLY_API_URL } = parseEnv({ NODE_ENV: 'test' })
   const from = new Date(Date.now() + 5 * MINUTE_MS)
   const until = new Date(from.getTime() + 14 * DAY_MS)

@@ -248,7 +248,7 @@ const plantedViolations: [rule: string, subject: string, plant: SQL[], mend: SQL
   ],
 ]
 
-test('a consistent ledger has no violation, and every rule has a plantedViolations case below', async () => {
+test('a consistent ledger has no violation, and every rule has a planted case below', async () => {
   await runJob(app, 'books.check')
   expect([await rules(), await health()]).toMatchObject([[], { status: 'ok', violations: 0 }])
   expect(new Set(plantedViolations.map(([rule]) => rule))).toEqual(new Set(bookRules(new Date()).map(({ rule }) => rule)))

@@ -128,13 +128,13 @@ test('a sitemap is generated once for all requests within a minute', async () =>
 
 test('concurrent health requests to a node share one check', async () => {
   let checks = 0
-  const look = async () => {
+  const check = async () => {
     checks += 1
     await Promise.resolve()
   }
   const readiness: Readiness = {
     isDraining: false,
-    checkDatabase: look,
+    checkDatabase: check,
     checkSync: async () => undefined,
     countViolations: async () => 0,
   }

@@ -44,7 +44,7 @@ const MOST_MS_OF_PICTURE = 600
 const MOST_BYTES_OF_PICTURE = 1.5 * MOST_BYTES
 
 /** The largest accepted picture of each kind. */
-const dear: [name: string, make: () => Uint8Array][] = [
+const costly: [name: string, make: () => Uint8Array][] = [
   ['a JPEG of a phone', () => grayJpeg({ ...square, scans: 'one' })],
   ['a progressive JPEG', () => grayJpeg({ width: 2480, height: 2480, scans: 'progressive' })],
   ['a PNG with alpha', () => blackPng({ width: 4000, height: 3990, hasAlpha: true })],
@@ -52,7 +52,7 @@ const dear: [name: string, make: () => Uint8Array][] = [
   ['a GIF of many frames', () => plainGif({ width: 2480, height: 2480 }, 500)],
 ]
 
-test.each(dear)('%s is accepted, and costs a node little', async (_, make) => {
+test.each(costly)('%s is accepted, and costs a node little', async (_, make) => {
   const bytes = make()
   const { threadMs, grownBytes } = await costOf(async () => {
     expect(await upload(ada, bytes)).toMatchObject({ status: 200 })
@@ -62,7 +62,7 @@ test.each(dear)('%s is accepted, and costs a node little', async (_, make) => {
 })
 
 test('while one client uploads twenty costly pictures in parallel, others are answered, and most of the twenty are refused', async () => {
-  const bytes = dear[2]?.[1]() ?? new Uint8Array()
+  const bytes = costly[2]?.[1]() ?? new Uint8Array()
   const before = await db.$count(uploads)
   const waits: number[] = []
   let isOver = false

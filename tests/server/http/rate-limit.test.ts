@@ -55,7 +55,7 @@ test('the table contains neither addresses nor names, nor hashes of them that an
   expect(rows).not.toContain(hashToken('grace@example.com'))
 })
 
-test('reading a counter isAccepted no place, and reports a limit once it was exceeded', async () => {
+test('reading a counter takes no place, and reports a limit once it was exceeded', async () => {
   const look = () => refusalOf(limit('code-wrong', 'looked-at', 0))
   expect(await look()).toBeUndefined()
   for (let at = 0; at < 50; at += 1) await limit('code-wrong', 'looked-at')

@@ -90,8 +90,8 @@ test('a flood of older reports of guests hides none of a user with a proven addr
   expect(seen?.reports).toHaveLength(MAX_REPORTS)
   expect(seen?.reports.some(({ text }) => text === 'They ask for seed phrases.')).toBe(true)
   // A decision covers the reports that the list shows.
-  const verdict = { status: 'verified', version: seen?.version }
-  expect((await chief.post(`/api/admin/projects/${id}`, verdict, { method: 'PATCH' })).status).toBe(200)
+  const decision = { status: 'verified', version: seen?.version }
+  expect((await chief.post(`/api/admin/projects/${id}`, decision, { method: 'PATCH' })).status).toBe(200)
 })
 
 test('a report of a user with a proven address is not decided unread, even after many harmless ones', async () => {
@@ -102,8 +102,8 @@ test('a report of a user with a proven address is not decided unread, even after
   const ada = await verifiedMember(app)
   await ada.post(`/api/projects/${id}/report`, { reason: 'scam', text: 'They ask for seed phrases.' })
   const reported = async () => (await chief.get<AdminProject[]>('/api/admin/projects')).body.find((one) => one.id === id)
-  const verdict = { status: 'verified', version: (await reported())?.version }
-  expect((await chief.post(`/api/admin/projects/${id}`, verdict, { method: 'PATCH' })).status).toBe(200)
+  const decision = { status: 'verified', version: (await reported())?.version }
+  expect((await chief.post(`/api/admin/projects/${id}`, decision, { method: 'PATCH' })).status).toBe(200)
   expect((await reported())?.reports.map(({ text }) => text)).toEqual(['They ask for seed phrases.'])
 })
 

@@ -18,12 +18,12 @@ afterAll(async () => {
 
 async function command(...args: string[]) {
   const child = Bun.spawn(['bun', 'sync-server/cli/import-listing.ts', ...args], { env, stdout: 'pipe', stderr: 'pipe' })
-  const [said, complained, code] = await Promise.all([
+  const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
-  return { said, complained, code }
+  return { stdout, stderr, code }
 }
 
 const listed = async () => (await server.sql`select 1 from directory_investors where unlisted_at is null`).length
@@ -56,8 +56,8 @@ test.each([
   [[], 'bun run import FILE'],
   [['--api'], 'AIRTABLE_API_KEY'],
 ])('%j ends with one clear message', async (args, sentence) => {
-  const { code, complained } = await command(...args)
+  const { code, stderr } = await command(...args)
   expect(code).toBe(1)
-  expect(complained).toContain(sentence)
-  expect(complained).not.toContain('    at ')
+  expect(stderr).toContain(sentence)
+  expect(stderr).not.toContain('    at ')
 })

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db.delete(mailOutbox)
 })
 
-test('somebody who is listed unasked is told once, with the way out, and the proof stays', async () => {
+test('an investor who is listed without a request is notified once, with a removal link, and the proof is kept', async () => {
   const id = await listInvestor(db, { ...old, name: 'Grace Told', email: 'grace-told@harbour.example' })
   await Promise.all([notify(), notify()])
   await notify()
@@ -37,7 +37,7 @@ test('somebody who is listed unasked is told once, with the way out, and the pro
   expect(JSON.stringify(await db.select().from(listingNotices))).not.toContain('grace-told')
 })
 
-test('nobody is written to about a record of today, one that is gone, or one without a mailbox', async () => {
+test('no notice is sent about a record of today, an unlisted one, or one without a mailbox', async () => {
   await listInvestor(db)
   await listInvestor(db, { ...old, unlistedAt: new Date() })
   await listInvestor(db, { ...old, email: null })
@@ -45,7 +45,7 @@ test('nobody is written to about a record of today, one that is gone, or one wit
   expect(await letters()).toBe(0)
 })
 
-test('a letter that no server took is written again after a week, within the month; one that arrived is not', async () => {
+test('a notice that no server accepted is sent again after a week, within the month; one that arrived is not', async () => {
   const id = await listInvestor(db, { ...old, email: 'grace-again@harbour.example' })
   await notify()
   const ended = (column: 'sentAt' | 'failedAt', days: number) =>
@@ -65,7 +65,7 @@ test('a letter that no server took is written again after a week, within the mon
   expect(await lettersAfter('failedAt', 8)).toBe(2)
 })
 
-test('a whole listing is told in portions', async () => {
+test('a whole listing is notified in batches', async () => {
   for (let at = 0; at < 103; at += 1) await listInvestor(db, { ...old, email: `one-${at}@harbour.example` })
   await notify()
   expect(await letters()).toBe(100)
@@ -73,7 +73,7 @@ test('a whole listing is told in portions', async () => {
   expect(await letters()).toBe(103)
 })
 
-test('sample data names nobody, so an installation that holds it writes to nobody', async () => {
+test('sample data contains no real person, so an installation with it sends no notice', async () => {
   const sample = await startTestApp({ env: { SEED: 'demo' } })
   expect(sample.app.handlers[NOTIFY_LISTED]).toBeUndefined()
   expect(sample.app.schedules.map(({ kind }) => kind)).not.toContain(NOTIFY_LISTED)
@@ -86,7 +86,7 @@ test('the contact of a record is sold only with an agreement on record', async (
   expect(await code(await listInvestor(db))).toBeUndefined()
 })
 
-test('an import records the agreement where the source vouches for it, keeps its day, and takes it back with the word', async () => {
+test('an import records the agreement if the source confirms it, keeps its day, and removes it with the confirmation', async () => {
   const bring = (fields: object) =>
     importListing({ db }, { source: 'test', records: [{ id: 'recAda', fields: { name: 'Ada', ...fields } }], confirm: true })
   const row = async () => (await db.select().from(directoryInvestors))[0]
