@@ -69,12 +69,12 @@ const vcOf = async (admin: Client, id: VcId) =>
 const entriesOf = async (admin: Client, targetId: string) =>
   (await admin.get<AuditPage>('/api/admin/audit')).body.entries.filter((entry) => entry.targetId === targetId)
 /** Mails in the outbox, sent or not; they are written in the transactions that cause them. */
-const lettersTo = async (address: string, subject: RegExp) =>
+const outboxMailsTo = async (address: string, subject: RegExp) =>
   (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, address))).filter((mail) => subject.test(mail.subject))
-const letterTo = async (address: string, subject: RegExp) => {
-  const [letter, ...more] = await lettersTo(address, subject)
-  expect([letter?.recipient, more]).toEqual([address, []])
-  return letter as NonNullable<typeof letter>
+const outboxMailTo = async (address: string, subject: RegExp) => {
+  const [mail, ...more] = await outboxMailsTo(address, subject)
+  expect([mail?.recipient, more]).toEqual([address, []])
+  return mail as NonNullable<typeof mail>
 }
 const flagOf = async (id: UserId) => (await db.select().from(users).where(eq(users.id, id)))[0]?.isApprovedInvestor
 const undo = (admin: Client, entry: { id: string } | undefined) => admin.post<Refusal>(`/api/admin/audit/${entry?.id}/undo`)
@@ -185,7 +185,7 @@ describe('an application', () => {
     })
     expect(await flagOf(owner.user.id)).toBe(false)
     expect(await delta()).toMatchObject({ del: { investors: expect.arrayContaining([id]) } })
-    expect((await letterTo(owner.user.email, /revoked/)).text).toContain(reason)
+    expect((await outboxMailTo(owner.user.email, /revoked/)).text).toContain(reason)
   })
 
   test('that is rejected is no longer pending, and its applicant receives the reason', async () => {
@@ -194,7 +194,7 @@ describe('an application', () => {
     const reason = 'The fund is not registered.\n\nPlease send its number.'
     await patch(admin, `/vcs/${id}/verify`, { isVerified: false, reason })
     expect(await vcOf(admin, id)).toMatchObject({ reviewStatus: 'rejected', reviewReason: reason, isVerified: false })
-    const { text } = await letterTo(owner.user.email, /About your application/)
+    const { text } = await outboxMailTo(owner.user.email, /About your application/)
     expect(text).toContain('The fund is not registered.\n\nPlease send its number.')
     expect(text).toContain('/vc-signup')
     expect(await flagOf(owner.user.id)).toBe(false)
@@ -282,7 +282,7 @@ describe('an undone decision', () => {
     await patch(admin, `/vcs/${id}/verify`, { isVerified: false, reason: 'Too early.' })
     expect(await undo(other, (await entriesOf(admin, id))[0])).toMatchObject({ status: 200 })
     expect(await vcOf(admin, id)).toMatchObject({ reviewStatus: 'pending', reviewReason: null })
-    await letterTo(owner.user.email, /under review again/)
+    await outboxMailTo(owner.user.email, /under review again/)
     const [undone, decision] = await entriesOf(admin, id)
     expect(undone).toMatchObject({ action: 'undone', undoes: decision?.id, actor: { id: other.user.id }, canUndo: true })
     expect(decision).toMatchObject({ canUndo: false })
@@ -372,11 +372,11 @@ describe('a project', () => {
     const id = await publish({ userId: founder.user.id })
     await pay(founder, id)
     expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ body: { status: 'verified' } })
-    await letterTo(founder.user.email, /Your project was verified/)
+    await outboxMailTo(founder.user.email, /Your project was verified/)
     const refusal = { status: 'rejected', reason: 'The deck is another company’s.', isPublished: false }
     await patch(admin, `/projects/${id}`, refusal)
     expect(await reviewOf(id)).toMatchObject({ status: 'rejected', reviewReason: refusal.reason, isPublished: false })
-    const { text } = await letterTo(founder.user.email, /About your project/)
+    const { text } = await outboxMailTo(founder.user.email, /About your project/)
     expect(text).toContain('taken off the marketplace')
     expect((await admin.get<AdminProject[]>('/api/admin/projects')).body.map((one) => one.id)).toContain(id)
     await undo(admin, (await entriesOf(admin, id))[0])
@@ -461,15 +461,15 @@ describe('a requested introduction', () => {
   test('is answered once, and a founder with an account is notified', async () => {
     const founder = await verifiedMember(app)
     const id = await ask(await apply(null, { isVerified: true, reviewStatus: 'approved' }), founder)
-    const asked = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
-    expect(asked).toMatchObject({
+    const request = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
+    expect(request).toMatchObject({
       answer: 'new',
       founder: { hasAccount: true, hasUnprovedAccount: false },
       investor: { name: 'Ada Member' },
     })
-    const answer = { answer: 'forwarded', note: 'Written on Monday.', version: asked?.version }
+    const answer = { answer: 'forwarded', note: 'Written on Monday.', version: request?.version }
     expect(await patch(admin, `/intros/${id}`, answer)).toMatchObject({ body: { answer: 'forwarded' } })
-    expect((await letterTo(founder.user.email, /passed on/)).text).toContain('Written on Monday.')
+    expect((await outboxMailTo(founder.user.email, /passed on/)).text).toContain('Written on Monday.')
     expect(await patch(other, `/intros/${id}`, { ...answer, answer: 'declined' })).toMatchObject({ status: 409 })
     await undo(admin, (await entriesOf(admin, id))[0])
     expect((await db.select().from(vcRequests).where(eq(vcRequests.id, id)))[0]).toMatchObject({ answer: 'new' })
@@ -478,16 +478,16 @@ describe('a requested introduction', () => {
   test('by an account with an unproven address is shown as unproven, and no mail is sent to that address', async () => {
     const eve = await member({ email: 'known-founder@example.com' })
     const id = await ask(await apply(null), eve)
-    const asked = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
-    expect(asked?.founder).toMatchObject({ email: eve.user.email, hasAccount: false, hasUnprovedAccount: true })
+    const request = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
+    expect(request?.founder).toMatchObject({ email: eve.user.email, hasAccount: false, hasUnprovedAccount: true })
     expect(await patch(admin, `/intros/${id}`, { answer: 'forwarded' })).toMatchObject({ status: 200 })
-    expect(await lettersTo(eve.user.email, /passed on/)).toEqual([])
+    expect(await outboxMailsTo(eve.user.email, /passed on/)).toEqual([])
   })
 
   test('by a guest is answered without a mail, because anyone can type an address', async () => {
     const id = await ask(await apply(null), null)
     expect(await patch(admin, `/intros/${id}`, { answer: 'declined' })).toMatchObject({ status: 200 })
-    expect(await lettersTo('typed@guest.example', /./)).toEqual([])
+    expect(await outboxMailsTo('typed@guest.example', /./)).toEqual([])
     expect(await db.$count(auditLog, eq(auditLog.targetId, id))).toBe(1)
   })
 })
@@ -573,11 +573,11 @@ test('an overdue application is mailed to each admin, once a day', async () => {
   const remind = () => app.app.handlers['review.remind']?.({})
   await remind()
   await remind()
-  const { text } = await letterTo(email, /for review$/)
+  const { text } = await outboxMailTo(email, /for review$/)
   expect(text).toMatch(/The promised 48 hours are over for \d+ of them/)
   expect(text).toContain('/admin')
-  expect(await lettersTo(email, /for review$/)).toHaveLength(1)
-  expect(await lettersTo(other.user.email, /for review$/)).toEqual([])
+  expect(await outboxMailsTo(email, /for review$/)).toHaveLength(1)
+  expect(await outboxMailsTo(other.user.email, /for review$/)).toEqual([])
 })
 
 test('a reminder is mailed once, even if several nodes and workers check at the same time', async () => {
@@ -586,5 +586,5 @@ test('a reminder is mailed once, even if several nodes and workers check at the 
   const second = await app.anotherNode()
   const checks = [app, second].flatMap((node) => Array.from({ length: 3 }, () => node.app.handlers['review.remind']?.({})))
   await Promise.all(checks)
-  expect(await lettersTo(admin.user.email, /for review$/)).toHaveLength(1)
+  expect(await outboxMailsTo(admin.user.email, /for review$/)).toHaveLength(1)
 })

@@ -78,8 +78,8 @@ describe('an application', () => {
     [{}, 'angel', { isVentureCapital: false, isAngel: true }],
     [{}, 'founder', { isVentureCapital: true, isAngel: false }],
     [{ isVentureCapital: true, isAngel: true }, 'angel', { isVentureCapital: true, isAngel: true }],
-  ] as const)('%j of a %s has the kind %j', async (given, userType, kind) => {
-    const { body } = await apply(await member({ userType }), given)
+  ] as const)('%j of a %s has the kind %j', async (input, userType, kind) => {
+    const { body } = await apply(await member({ userType }), input)
     expect(await rowOf(body.id)).toMatchObject(kind)
   })
 
@@ -113,14 +113,14 @@ describe('an application', () => {
       isAdmin: true,
     }
     const { websiteUrl, isWebsitePublic, logoUrl, donateToCharity, isVentureCapital, isAngel, ...fields } = everything
-    const given = sampleApplication()
+    const input = sampleApplication()
     const { status, body } = await mary.post<Reply>('/api/vcs', {
       ...fields,
       telegramUrl: null,
       linkedinUrl: null,
       twitterUrl: null,
       charityOfChoice: null,
-      ...given,
+      ...input,
       ...owned,
     })
     expect(status).toBe(200)
@@ -134,7 +134,7 @@ describe('an application', () => {
       reviewReason: null,
       contactType: 'meeting',
     })
-    expect(row?.contactHandle).toBe(given.meetingLink)
+    expect(row?.contactHandle).toBe(input.meetingLink)
     expect(row?.createdAt.getFullYear()).toBeGreaterThan(2020)
     const [user] = await db.select().from(users).where(eq(users.id, mary.user.id))
     expect(user).toMatchObject({ isApprovedInvestor: false, isAdmin: false })

@@ -41,9 +41,9 @@ test('the devices of a user store the latest requests, up to a limit', async () 
     select 'req_' || n, 'rec_' || n, 'airtable', 'intro', ${ada.user.principalId}, 0, '2026-01-01', now() - n * interval '1 minute'
     from generate_series(1, ${MAX_REQUESTS + 50}::int) n`)
   const requests = (await held(ada)).requests ?? []
-  const asked = new Set(requests.map(({ vcId }) => vcId as string))
-  expect(asked.size).toBe(MAX_REQUESTS)
-  expect([asked.has('rec_1'), asked.has(`rec_${MAX_REQUESTS}`), asked.has(`rec_${MAX_REQUESTS + 1}`)]).toEqual([
+  const requestedIds = new Set(requests.map(({ vcId }) => vcId as string))
+  expect(requestedIds.size).toBe(MAX_REQUESTS)
+  expect([requestedIds.has('rec_1'), requestedIds.has(`rec_${MAX_REQUESTS}`), requestedIds.has(`rec_${MAX_REQUESTS + 1}`)]).toEqual([
     true,
     true,
     false,

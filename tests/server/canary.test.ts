@@ -71,15 +71,15 @@ async function publicPaths(): Promise<string[]> {
   const gets = app.app.http.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
   const ids = [listed?.id, owned?.id, DRAFT]
   const filled = gets.filter((path) => !path.includes('*')).flatMap((path) => ids.map((id) => fill(path, id)))
-  const asked = ids.map((id) => `/api/check-vc-unlock?vcId=${id}&vcType=airtable&email=founder@latchkey.example`)
-  asked.push(`/api/check-decision-maker-unlock?decisionMakerId=${maker?.id}&email=founder@latchkey.example`)
+  const queries = ids.map((id) => `/api/check-vc-unlock?vcId=${id}&vcType=airtable&email=founder@latchkey.example`)
+  queries.push(`/api/check-decision-maker-unlock?decisionMakerId=${maker?.id}&email=founder@latchkey.example`)
   const pages = ids.flatMap((id) => [`/vc/${id}`, `/investor/${id}`, `/project/${id}`])
   return [
     ...new Set([
       ...filled,
       `/api/cold-investors/${fund?.slug}`,
       `/cold-scout/${fund?.slug}`,
-      ...asked,
+      ...queries,
       ...pages,
       '/',
       '/vcs',

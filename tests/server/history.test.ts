@@ -19,14 +19,14 @@ test('a founder’s history has the requests and unlocks of that account only', 
   const vcId = await listInvestor(db, { name: 'Grace Listed' })
   await grantContact(db, ada.user.principalId, vcId)
   await grantContact(db, ada.user.principalId, 'recGone' as VcId)
-  const asked = await ada.post('/api/vc-request', {
+  const reply = await ada.post('/api/vc-request', {
     vcId,
     vcType: 'airtable',
     requestType: 'intro',
     message: 'Hello',
     founderEmail: ada.user.email,
   })
-  expect(asked.status).toBe(200)
+  expect(reply.status).toBe(200)
 
   const { body, headers } = await ada.get<MyHistory>('/api/my-history')
   expect(headers.get('cache-control')).toContain('no-store')

@@ -80,19 +80,19 @@ test('an attacker who registers an account with an unproven address for each att
   const projectId = await addProject(db, { isPublished: true })
   const report = () => command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })
   const requests = await introductions(24)
-  const asked: string[] = []
+  const requested: string[] = []
   const written: string[] = []
   const reported: string[] = []
   for (let at = 0; at < 12; at += 1) {
     // Registrations are limited as well, per hour and address: an attacker has a day for them.
     await db.delete(rateBuckets).where(sql`bucket like 'register%'`)
     const invented = await app.member()
-    asked.push(...(await push(invented, requests.slice(at * 2, at * 2 + 2))))
+    requested.push(...(await push(invented, requests.slice(at * 2, at * 2 + 2))))
     const { status } = await invented.post('/api/submit-request', { category: 'general', message: 'It does not work at all.' })
     written.push(at % 2 ? ((await push(invented, [feedback()]))[0] ?? '') : `${status}`)
     reported.push(...(await push(invented, [report()])))
   }
-  expect(countOf(asked, 'applied')).toBe(20)
+  expect(countOf(requested, 'applied')).toBe(20)
   expect(await db.$count(tickets)).toBe(10)
   expect(countOf(reported, 'applied')).toBe(10)
   // They do not limit an account with a proven address.

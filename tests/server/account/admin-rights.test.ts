@@ -89,13 +89,13 @@ describe('admin rights', () => {
 })
 
 describe('with real payments, or in production', () => {
-  const given = { DATABASE_URL: 'postgres://localhost/x' }
+  const input = { DATABASE_URL: 'postgres://localhost/x' }
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
   const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' }
   test.each([
     ['a sandbox', {}, false],
     ['keys of the provider', stripe, true],
-    ['production', { ...given, ...live, NODE_ENV: 'production', PUBLIC_URL: 'https://latchkey.example' }, true],
+    ['production', { ...input, ...live, NODE_ENV: 'production', PUBLIC_URL: 'https://latchkey.example' }, true],
   ])('%s: admins need an authenticator app: %s', (_, env, isNeeded) => {
     expect(parseEnv(env).adminsNeedTwoFactor).toBe(isNeeded)
   })
@@ -128,7 +128,7 @@ describe('with real payments, or in production', () => {
 
   test('the sample admin is listed with the sample data only', () => {
     expect(parseEnv({}).ADMIN_EMAILS).toEqual(['admin@latchkey.example'])
-    expect(parseEnv({ ...given, ADMIN_EMAILS: 'chief@example.com' }).ADMIN_EMAILS).toEqual(['chief@example.com'])
+    expect(parseEnv({ ...input, ADMIN_EMAILS: 'chief@example.com' }).ADMIN_EMAILS).toEqual(['chief@example.com'])
   })
 })
 
@@ -185,8 +185,8 @@ describe('account recovery by an admin', () => {
     await grantAdmin(app, chief)
     const ada = await app.member()
     const before = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
-    const given = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }
-    expect((await chief.post('/api/admin/accounts/recover', given)).status).toBe(200)
+    const input = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }
+    expect((await chief.post('/api/admin/accounts/recover', input)).status).toBe(200)
     const after = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
     expect([after?.email, after?.password]).toEqual([before?.email, null])
     expect((await recover(chief, ada.user.email, ' ')).status).toBe(422)

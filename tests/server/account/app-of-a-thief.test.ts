@@ -48,8 +48,8 @@ async function resetByMail({ ada }: Robbed) {
  */
 async function keepAddress({ ada, thief }: Robbed, { isConfirmed }: { isConfirmed: boolean }) {
   const evil = `evil-${ada.id}@example.com`
-  const asked = await thief.post('/api/auth/profile', { email: evil }, { method: 'PUT' })
-  expect(asked.status).toBe(200)
+  const reply = await thief.post('/api/auth/profile', { email: evil }, { method: 'PUT' })
+  expect(reply.status).toBe(200)
   if (isConfirmed) {
     const token = await linkTo(evil, /confirm your e-mail/i)
     expect((await thief.post('/api/auth/verify-email', { token })).status).toBe(200)
@@ -73,8 +73,8 @@ describe('an authenticator app that a thief has set up', () => {
     expect({ status, hasTwoFactor: body.hasTwoFactor }).toEqual({ status: 200, hasTwoFactor: false })
     for (const table of [twoFactor, recoveryCodes]) expect(await db.$count(table, eq(table.userId, one.ada.id))).toBe(0)
     expect((await one.thief.get('/api/auth/user')).status).toBe(401)
-    const letter = await mailTo(app, one.ada.email, /authenticator app was removed/i)
-    expect(letter.text).toContain('set it up again')
+    const mail = await mailTo(app, one.ada.email, /authenticator app was removed/i)
+    expect(mail.text).toContain('set it up again')
   })
 
   test.each(waysBack)('more than a week earlier also guards the account after %s', async (_, takeBack) => {
@@ -86,9 +86,9 @@ describe('an authenticator app that a thief has set up', () => {
 
   test('is announced to the mailbox, with instructions to remove it', async () => {
     const { ada } = await robbed(0)
-    const letter = await mailTo(app, ada.email, /two-factor authentication is on/i)
-    expect(letter.text).toContain('within 7 days')
-    expect(letter.text).toContain('/forgot-password')
+    const mail = await mailTo(app, ada.email, /two-factor authentication is on/i)
+    expect(mail.text).toContain('within 7 days')
+    expect(mail.text).toContain('/forgot-password')
   })
 
   test('leaves the thief’s browser unknown, even if it passed the second factor', async () => {

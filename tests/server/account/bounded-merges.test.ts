@@ -118,8 +118,8 @@ async function leftBy(account: PrincipalId | null, rows = 1) {
   for (let at = 0; at < rows; at += 1) {
     await db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId: guest, message: MARK })
     const vcId = newId<VcId>('rec')
-    const asked = { id: newId<string>('req'), vcId, requestType: 'intro' as const, amount: cents(0), day: '2026-11-21' }
-    await db.insert(schema.vcRequests).values({ ...asked, vcType: 'airtable', principalId: guest, message: MARK })
+    const row = { id: newId<string>('req'), vcId, requestType: 'intro' as const, amount: cents(0), day: '2026-11-21' }
+    await db.insert(schema.vcRequests).values({ ...row, vcType: 'airtable', principalId: guest, message: MARK })
     const held = { id: newId<BookingId>('bkg'), vcId, vcType: 'airtable' as const, status: 'expired' as const }
     await db
       .insert(schema.meetingBookings)
@@ -128,7 +128,7 @@ async function leftBy(account: PrincipalId | null, rows = 1) {
   return guest
 }
 
-const saidBy = async (guest: PrincipalId) =>
+const countRowsOf = async (guest: PrincipalId) =>
   (await db.$count(schema.tickets, eq(schema.tickets.principalId, guest))) +
   (await requestsOf(guest)) +
   (await db.$count(
@@ -140,8 +140,8 @@ test('rows that exceeded the limits of an account are deleted with the account',
   const [ada, bob] = [await member(), await member()]
   const [guest, another] = [await leftBy(ada.user.principalId), await leftBy(bob.user.principalId)]
   expect((await leave(ada)).status).toBe(200)
-  await expect.poll(() => saidBy(guest), { timeout: 10_000 }).toBe(0)
-  expect(await saidBy(another)).toBe(3)
+  await expect.poll(() => countRowsOf(guest), { timeout: 10_000 }).toBe(0)
+  expect(await countRowsOf(another)).toBe(3)
 })
 
 test('rows that exceeded the limits are deleted with the content of a stranger who registered the address', async () => {
@@ -150,14 +150,14 @@ test('rows that exceeded the limits are deleted with the content of a stranger w
   await visitor().post('/api/auth/forgot-password', { email: 'left@example.com' })
   const token = tokenIn(await mailTo(app, 'left@example.com', /reset your password/i))
   expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
-  await expect.poll(() => saidBy(guest), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => countRowsOf(guest), { timeout: 10_000 }).toBe(0)
 })
 
 test('rows that exceeded the limits of an account are deleted in batches', async () => {
   const account = newPrincipal()
   const [guest, another] = [await leftBy(account, 5), await leftBy(null)]
   await deleteLeft(db, account, 2)
-  expect([await saidBy(guest), await saidBy(another)]).toEqual([0, 3])
+  expect([await countRowsOf(guest), await countRowsOf(another)]).toEqual([0, 3])
 })
 
 const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })

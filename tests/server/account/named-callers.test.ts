@@ -308,16 +308,16 @@ const OF_ANYONE = [
 test('every call that writes is refused on a device that shows another account, except calls that need no principal', async () => {
   const ada = await account(app)
   const device = showing(await account(app, { isAdmin: true }), ada.user.principalId)
-  const asked: string[] = []
+  const requested: string[] = []
   for (const { method, path, hooks } of app.app.http.routes) {
     if (!path.startsWith('/api/') || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) continue
     // Contracts are checked after the principal; here they accept everything, because only the principal is under test.
     const { body, params, query } = hooks as Record<string, { '~standard': { validate: (value: unknown) => object } }>
     for (const contract of [body, params, query]) if (contract) contract['~standard'].validate = (value) => ({ value })
-    asked.push(`${method} ${path}`)
+    requested.push(`${method} ${path}`)
   }
   const answered: string[] = []
-  for (const call of asked) {
+  for (const call of requested) {
     const [method, path] = call.split(' ') as [string, string]
     const isUpload = path.includes('upload')
     const headers = { 'content-type': isUpload ? 'multipart/form-data; boundary=x' : 'application/json' }
@@ -325,6 +325,6 @@ test('every call that writes is refused on a device that shows another account, 
     const reply = (await response.json().catch(() => undefined)) as { code?: string } | null | undefined
     if (response.status !== 401 || reply?.code !== 'session-lost') answered.push(call)
   }
-  expect(asked.length).toBeGreaterThan(70)
+  expect(requested.length).toBeGreaterThan(70)
   expect(answered.sort()).toEqual(OF_ANYONE)
 })

@@ -72,9 +72,9 @@ describe('the address of an account is verified in its session', () => {
 
     // From now on a reset of its password does not reset the account.
     await visitor().post('/api/auth/forgot-password', { email })
-    const letter = await mailTo(app, email, /reset your password/i)
-    expect(letter.text).not.toContain('never confirmed')
-    const reset = { token: tokenIn(letter), newPassword: 'k7#mQz2pp' }
+    const mail = await mailTo(app, email, /reset your password/i)
+    expect(mail.text).not.toContain('never confirmed')
+    const reset = { token: tokenIn(mail), newPassword: 'k7#mQz2pp' }
     expect((await visitor().post('/api/auth/reset-forgotten', reset)).status).toBe(200)
     expect((await db.select().from(users).where(eq(users.id, ada.user.id)))[0]).toMatchObject({ firstName: 'Ada' })
   })

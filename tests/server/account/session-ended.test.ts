@@ -81,8 +81,8 @@ const ENDINGS: [string, (ada: Person) => Promise<{ status: number }>][] = [
     async (ada) => {
       const chief = await member()
       await grantAdmin(app, chief)
-      const given = { email: ada.user.email, reason: 'Showed a passport.' }
-      const done = await chief.post('/api/admin/accounts/recover', given)
+      const input = { email: ada.user.email, reason: 'Showed a passport.' }
+      const done = await chief.post('/api/admin/accounts/recover', input)
       dismissAdmin(app, chief)
       return done
     },

@@ -38,12 +38,12 @@ const WHY = /before its address had been confirmed/
 /** The owner of the mailbox, who has forgotten the password or never knew it. */
 async function resetByMail(email: string) {
   await visitor().post('/api/auth/forgot-password', { email })
-  const letter = await mailTo(app, email, /reset your password/i)
-  expect((await visitor().post('/api/auth/reset-forgotten', { token: tokenIn(letter), newPassword: NEW })).status).toBe(200)
+  const mail = await mailTo(app, email, /reset your password/i)
+  expect((await visitor().post('/api/auth/reset-forgotten', { token: tokenIn(mail), newPassword: NEW })).status).toBe(200)
   const owner = visitor()
   const { body } = await owner.post<User>('/api/auth/login', { email, password: NEW })
   expect(body).toMatchObject({ emailVerified: true })
-  return { ...owner, letter: letter.text ?? '' }
+  return { ...owner, mail: mail.text ?? '' }
 }
 
 const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]
@@ -91,7 +91,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     const before = await findProject(db, id)
     await founder.post('/api/founder/project', { companyName: 'Tidepool' })
     const owner = await resetByMail('founder@example.com')
-    expect(owner.letter).toContain('go offline until our team has checked them')
+    expect(owner.mail).toContain('go offline until our team has checked them')
 
     expect(await isPublic(id)).toBe(false)
     expect(await findProject(db, id)).toMatchObject({

@@ -53,9 +53,9 @@ test('sign-in requires a code of the app, and the reply does not read as a lost 
   const ada = await enrolled()
   expect((await ada.get<User>('/api/auth/user')).body.hasTwoFactor).toBe(true)
   await mailTo(app, ada.user.email, /two-factor authentication is on/i)
-  const asked = await signIn(ada)
-  expect(asked).toMatchObject({ status: 401, body: { code: 'totp-required' } })
-  expect(JSON.stringify(asked.body)).not.toContain('Unauthorized')
+  const refused = await signIn(ada)
+  expect(refused).toMatchObject({ status: 401, body: { code: 'totp-required' } })
+  expect(JSON.stringify(refused.body)).not.toContain('Unauthorized')
   nextStep()
   expect(await signIn(ada, '000000')).toMatchObject({ status: 401, body: { code: 'totp-invalid' } })
   expect((await signIn(ada, codeOf(ada.secret))).status).toBe(200)
@@ -150,9 +150,9 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     await thief.post('/api/auth/code')
     const code = codeIn(await mailTo(app, thief.user.email, /latchkey code/i))
     for (const proof of [{ password: thief.password }, { code }]) {
-      const asked = await thief.post('/api/auth/step-up', proof)
-      expect(asked).toMatchObject({ status: 401, body: { code: 'totp-required' } })
-      expect(JSON.stringify(asked.body)).not.toContain('Unauthorized')
+      const refused = await thief.post('/api/auth/step-up', proof)
+      expect(refused).toMatchObject({ status: 401, body: { code: 'totp-required' } })
+      expect(JSON.stringify(refused.body)).not.toContain('Unauthorized')
       expect(await thief.post('/api/auth/step-up', { ...proof, totp: '000000' })).toMatchObject({
         body: { code: 'totp-invalid' },
       })

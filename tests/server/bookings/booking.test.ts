@@ -403,9 +403,9 @@ describe('slots cannot be squatted', () => {
     // Sixty a minute, scaled down to six.
     const ask = async () =>
       (await proxied.visitor().post('/api/calendly/availability', { vcId: 'vc_nobody' }, from('192.0.2.3'))).status
-    const asked = []
-    for (let time = 0; time < 7; time += 1) asked.push(await ask())
-    expect(asked).toEqual([404, 404, 404, 404, 404, 404, 429])
+    const statuses = []
+    for (let time = 0; time < 7; time += 1) statuses.push(await ask())
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 429])
   })
 
   test('choosing another slot releases the previous one', async () => {

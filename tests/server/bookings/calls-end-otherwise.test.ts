@@ -180,9 +180,9 @@ test('a call that the investor missed is queued for the team as a refund request
     .where(eq(orders.id, orderId))
   const at = callsAt(app, inDays(5.1))
   for (let time = 0; time < 2; time += 1) await reportMissing(at, founder.user.principalId, id, { reason: 'Nobody in the room' })
-  const asked = await until(
+  const requests = await until(
     () => db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)),
     (rows) => rows.length > 0,
   )
-  expect(asked).toMatchObject([{ status: 'requested', reason: 'The investor did not come to the call. Nobody in the room' }])
+  expect(requests).toMatchObject([{ status: 'requested', reason: 'The investor did not come to the call. Nobody in the room' }])
 })

@@ -39,7 +39,7 @@ async function aCall(start = new Date(Date.now() + 5 * DAY), about: Parameters<t
 type Answer = Booking & { code?: string }
 const act = async (client: Client, id: string, what: string, body?: object) => {
   const { status: http, body: reply } = await client.post<Answer>(`/api/bookings/${id}/${what}`, body)
-  return { http, ...said }
+  return { http, ...reply }
 }
 const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
 const orderStatus = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status

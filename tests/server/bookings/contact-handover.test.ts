@@ -181,9 +181,9 @@ describe('the contact of a call is handed over', () => {
     expect((await held(founder)).bookings).toMatchObject([
       { contactFrom: null, meetingLink: 'https://cal.example.com/secret', counterpart: { email: 'alan@secret.example' } },
     ])
-    const letters = (await mailsTo(email)).filter(({ template }) => template === 'call-contact')
-    expect(letters).toMatchObject([{ text: expect.stringContaining(SECRETS[1] ?? '') }])
-    expect(letters[0]?.calendar).toMatch(/SEQUENCE:1/)
+    const mails = (await mailsTo(email)).filter(({ template }) => template === 'call-contact')
+    expect(mails).toMatchObject([{ text: expect.stringContaining(SECRETS[1] ?? '') }])
+    expect(mails[0]?.calendar).toMatch(/SEQUENCE:1/)
     await node.stop()
 
     // From here on a cancellation costs the price.
@@ -206,8 +206,8 @@ describe('the contact of a call is handed over', () => {
     await quiet()
     await runJob(app, 'bookings.remind')
     await handOver()
-    const letters = (await mailsTo(email)).filter(({ template }) => /call-(tomorrow|contact)/.test(template))
-    expect(letters).toMatchObject([{ template: 'call-tomorrow', calendar: expect.stringContaining('cal.example.com') }])
+    const mails = (await mailsTo(email)).filter(({ template }) => /call-(tomorrow|contact)/.test(template))
+    expect(mails).toMatchObject([{ template: 'call-tomorrow', calendar: expect.stringContaining('cal.example.com') }])
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   })
 
@@ -233,7 +233,7 @@ describe('the contact of a call is handed over', () => {
     const investor = await anInvestorWithSecrets()
     const [refunded, declined] = [await account(app), await account(app)]
     const [first, second] = [await book(refunded, investor.listing), await book(declined, investor.listing)]
-    const asked = [await ask(refunded, first.orderId), await ask(declined, second.orderId)].map(({ body }) => body.id)
+    const requestIds = [await ask(refunded, first.orderId), await ask(declined, second.orderId)].map(({ body }) => body.id)
     await quiet()
     expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
     for (const { id } of [first, second]) await endFree(id)
@@ -244,9 +244,9 @@ describe('the contact of a call is handed over', () => {
     await db
       .update(refundRequests)
       .set({ status: 'approved' })
-      .where(eq(refundRequests.id, asked[0] ?? ''))
+      .where(eq(refundRequests.id, requestIds[0] ?? ''))
     expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
-    expect((await boss.reject(asked[1] ?? '', 'It has been held.')).status).toBe(200)
+    expect((await boss.reject(requestIds[1] ?? '', 'It has been held.')).status).toBe(200)
     await handOver()
     expect(await hasUnlocked(refunded, investor.listing)).toBe(false)
     expect(await hasUnlocked(declined, investor.listing)).toBe(true)
@@ -431,8 +431,8 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
     expect((await boss.refunds()).find(({ orderId }) => orderId === fourth.orderId)).toMatchObject({ refundsBefore: 3 })
     expect((await boss.approve(request?.id ?? '')).body.code).toBe('refunds.over-cap')
     expect(JSON.stringify(await held(founder))).not.toMatch(SECRET)
-    const letters = (await mailsTo(founder.user.email)).filter(({ template }) => template === 'call-cancelled')
-    expect(letters.filter(({ text }) => text.includes('our team decides about the price'))).toHaveLength(1)
+    const mails = (await mailsTo(founder.user.email)).filter(({ template }) => template === 'call-cancelled')
+    expect(mails.filter(({ text }) => text.includes('our team decides about the price'))).toHaveLength(1)
 
     // If the refund is rejected, the price is kept, and so it bought the contact.
     await boss.reject(request?.id ?? '', 'A fourth time.')

@@ -60,19 +60,19 @@ test('a false report withholds the pay until the team rejects the refund, and no
 
 test('a report after a rejection is decided again, and withholds the pay until then', async () => {
   const { founder, id, orderId, account } = await aCall()
-  const asked = await founder.post<{ id: string }>('/api/refunds', { orderId, reason: 'I changed my mind.' })
-  await boss.reject(asked.body.id, 'That is no ground.')
+  const requested = await founder.post<{ id: string }>('/api/refunds', { orderId, reason: 'I changed my mind.' })
+  await boss.reject(requested.body.id, 'That is no ground.')
   await forwardDays(2.1)
   await reportMissing(at(0), founder.user.principalId, id, { reason: 'Nobody came' })
   const again = await requestOf(orderId)
   expect(again).toMatchObject({
-    id: asked.body.id,
+    id: requested.body.id,
     reason: expect.stringMatching(/I changed my mind[\s\S]*Nobody came/),
     note: 'That is no ground.',
   })
   await forwardDays(30)
   expect(await payable(account)).toBe(0)
-  await boss.reject(asked.body.id, 'They were there.')
+  await boss.reject(requested.body.id, 'They were there.')
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
@@ -109,7 +109,7 @@ test('the investor contests a report once, and the team sees it with the refund'
 
 test('a report beside an open request is added to it, and the team sees both', async () => {
   const { founder, investor, id, orderId, account } = await aCall()
-  const asked = await ask(founder, orderId, 'I changed my mind.')
+  const requested = await ask(founder, orderId, 'I changed my mind.')
   const after = at(2 * DAY + HOUR)
   await reportMissing(after, founder.user.principalId, id, { reason: 'Nobody came, I have a recording.' })
   const reported = await until(
@@ -125,22 +125,22 @@ test('a report beside an open request is added to it, and the team sees both', a
     reason: 'I changed my mind.\n\nThe investor did not come to the call. Nobody came, I have a recording.',
     report: { missing: 'investor', at: after.now().toISOString() },
     contest: { reason: 'I was there.' },
-    replyDueAt: asked.body.replyDueAt,
+    replyDueAt: requested.body.replyDueAt,
   })
   await forwardDays(30)
   expect(await payable(account)).toBe(0)
-  await boss.reject(asked.body.id, 'We have the recording.')
+  await boss.reject(requested.body.id, 'We have the recording.')
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
 test('also beside a failed refund; and for an investor’s report the team sees the founder’s statement', async () => {
   const { founder, investor, id, orderId } = await aCall()
-  const asked = await ask(founder, orderId, 'I changed my mind.')
+  const requested = await ask(founder, orderId, 'I changed my mind.')
   await db.update(refundRequests).set({ status: 'failed' }).where(eq(refundRequests.orderId, orderId))
   await reportMissing(at(2 * DAY + HOUR), investor.user.principalId, id, null)
   await contest(founder, id, { reason: 'I was there at four.' })
   const shown = await until(
-    async () => (await boss.refunds()).find((refund) => refund.id === asked.body.id),
+    async () => (await boss.refunds()).find((refund) => refund.id === requested.body.id),
     (refund) => refund?.reason.includes('at four') ?? false,
   )
   expect(shown).toMatchObject({

@@ -15,10 +15,10 @@ const { db, sql } = app.database
 
 /** Inserts requests of as many principals; requests with such ids count without a payment. */
 async function ask(vcId: string, people: number) {
-  const asked = Array.from({ length: people }, (_, at) => ({ id: `pri_${vcId}_${at}` as PrincipalId, kind: 'guest' as const }))
-  await db.insert(principals).values(asked)
+  const requesters = Array.from({ length: people }, (_, at) => ({ id: `pri_${vcId}_${at}` as PrincipalId, kind: 'guest' as const }))
+  await db.insert(principals).values(requesters)
   await db.insert(vcRequests).values(
-    asked.map(({ id }, at) => ({
+    requesters.map(({ id }, at) => ({
       ...{ id: `req_demo_${vcId}_${at}`, vcId: vcId as VcId, vcType: 'airtable' as const, principalId: id },
       ...{ tags: ['DeFi'], requestType: 'unlock' as const, amount: cents(50), day: '2026-11-01' },
     })),

@@ -55,10 +55,10 @@ test('the list of cold funds is built once for each change, for all users who un
 
 /** Inserts requests of as many principals for an investor; requests with such ids count without a payment. */
 async function requestedBy(vcId: VcId, people: number) {
-  const asked = Array.from({ length: people }, () => ({ id: newId<PrincipalId>('pri'), kind: 'guest' as const }))
-  await db.insert(principals).values(asked)
+  const requesters = Array.from({ length: people }, () => ({ id: newId<PrincipalId>('pri'), kind: 'guest' as const }))
+  await db.insert(principals).values(requesters)
   await db.insert(vcRequests).values(
-    asked.map(({ id }) => ({
+    requesters.map(({ id }) => ({
       ...{ id: `req_demo_${id}`, vcId, vcType: 'platform' as const, principalId: id },
       ...{ tags: ['AI'], requestType: 'unlock' as const, amount: cents(50), day: '2026-11-01' },
     })),

@@ -92,8 +92,8 @@ test('a line that was prepared for a claimant is not paid once the record belong
   const next = await make()
   expect(lineOf(next, record)).toMatchObject({ amount: 17_000, email: owner.user.email, isCovered: true })
   expect((await pay(next.id)).status).toBe(200)
-  const letters = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
-  expect(letters.map(({ recipient }) => recipient)).toEqual([owner.user.email])
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
+  expect(mails.map(({ recipient }) => recipient)).toEqual([owner.user.email])
   expect(await payoutsOf(claimant)).toEqual([])
 })
 

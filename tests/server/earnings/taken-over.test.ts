@@ -80,14 +80,14 @@ test('the earnings of a record wait for thirty days after a takeover, and its ma
   const [taken] = await db.select({ at: vcs.replacedAt }).from(vcs).where(eq(vcs.id, listing))
   expect(Date.parse(entries[0]?.maturesAt ?? '') - (taken?.at?.getTime() ?? 0)).toBe(30 * DAY_MS)
 
-  const letters = async () =>
+  const mailTemplates = async () =>
     (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, mailbox))).map(({ template }) => template)
-  expect(await letters()).toEqual(['profile-taken-over'])
+  expect(await mailTemplates()).toEqual(['profile-taken-over'])
   // Once: an approval after a lifted revocation is not another takeover.
   await decide(false)
   expect((await admin.post(`/api/admin/vcs/${listing}/lift-revocation`, {})).status).toBe(200)
   await decide(true)
-  expect(await letters()).toEqual(['profile-taken-over'])
+  expect(await mailTemplates()).toEqual(['profile-taken-over'])
 
   await forwardDays(31)
   expect(await accountOf(record)).toMatchObject({ amount: 17_000, standing: 'ready', email: claimant.user.email })

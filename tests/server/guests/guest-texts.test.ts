@@ -120,8 +120,8 @@ const TEXTS: [table: string, column: string, write: Write][] = [
     async (principalId, text) => {
       const [orderId, now] = [await anOrder(principalId, 'Grace'), new Date()]
       const dates = { requestedAt: now, replyDueAt: now, refundDueAt: now }
-      const asked = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
-      return db.insert(schema.refundRequests).values({ ...asked, ...dates, reason: text })
+      const refund = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
+      return db.insert(schema.refundRequests).values({ ...refund, ...dates, reason: text })
     },
   ],
   [

@@ -81,7 +81,7 @@ test('while one client uploads twenty costly pictures in parallel, others are an
   const asking = ask()
   const { grownBytes } = await costOf(async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, send))
-    const [taken, refused] = [200, 503].map((wanted) => replies.filter(({ status }) => status === wanted))
+    const [taken, refused] = [200, 503].map((expected) => replies.filter(({ status }) => status === expected))
     expect(new Set(refused?.map(({ body }) => body.code))).toEqual(new Set(['uploads.busy']))
     // One is decoded, three wait, and some arrive once a place is free again.
     expect(refused?.length).toBeGreaterThanOrEqual(10)

@@ -424,9 +424,9 @@ test('no call leaves the check of its contract to the framework, which would pri
   }))
   for (const { call, hooks: declared } of hooks) {
     for (const input of ['body', 'query', 'params', 'headers', 'cookie', 'response']) {
-      const given = declared[input]
-      if (given === undefined) continue
-      const schemas = input === 'response' && !isCheckedHere(given) ? Object.values(given as object) : [given]
+      const schema = declared[input]
+      if (schema === undefined) continue
+      const schemas = input === 'response' && !isCheckedHere(schema) ? Object.values(schema as object) : [schema]
       expect(schemas.every(isCheckedHere), `${call}: ${input}`).toBe(true)
     }
   }

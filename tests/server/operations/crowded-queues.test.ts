@@ -26,9 +26,9 @@ test('a flood of older introductions of guests hides none of a user with a prove
     insert into vc_requests (id, vc_id, vc_type, request_type, principal_id, amount, day, created_at)
     select 'req_flood_' || n, ${investor}, 'airtable', 'intro', 'guest_' || n, 0, '2026-01-01', now() - interval '2 days'
     from generate_series(1, 520) n`)
-  const asked = (await chief.get<AdminIntro[]>('/api/admin/intros')).body
-  expect(asked).toHaveLength(500)
-  expect(asked.some((one) => one.founder.email === ada.user.email)).toBe(true)
+  const queue = (await chief.get<AdminIntro[]>('/api/admin/intros')).body
+  expect(queue).toHaveLength(500)
+  expect(queue.some((one) => one.founder.email === ada.user.email)).toBe(true)
 })
 
 test('a flood of more urgent tickets of guests hides none of a user with a proven address', async () => {
@@ -43,9 +43,9 @@ test('a flood of more urgent tickets of guests hides none of a user with a prove
   await db.execute(sql`
     insert into tickets (id, kind, principal_id, message, reply_due_at)
     select 'tkt_flood_' || n, 'support', 'guest_' || n, 'Nothing opens', now() - interval '2 days' from generate_series(1, 600) n`)
-  const asked = (await chief.get<AdminTicket[]>('/api/admin/tickets')).body
-  expect(asked.length).toBeLessThan(600)
-  expect(asked.some(({ id }) => id === body.ticketId)).toBe(true)
+  const queue = (await chief.get<AdminTicket[]>('/api/admin/tickets')).body
+  expect(queue.length).toBeLessThan(600)
+  expect(queue.some(({ id }) => id === body.ticketId)).toBe(true)
 })
 
 test('a flood of older applications without a proven address hides none of a user with one', async () => {

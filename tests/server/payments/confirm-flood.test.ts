@@ -80,7 +80,7 @@ test('repeated confirm calls for paid orders do not use up the quota at the prov
   await payWithCard(app, clientSecret, CARDS.good)
   expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
   const reads = countReads(piId)
-  for (let asked = 0; asked < 12; asked += 1) expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  for (let call = 0; call < 12; call += 1) expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
   expect(reads()).toBeLessThanOrEqual(4)
 })
 

@@ -108,10 +108,10 @@ test('an unlocked contact that is sent in the mail of a booking is recorded as v
   const email = 'mailed@anvil.example'
   const { body } = await startBooking(founder, investor.listing, slot, { bookingDetails: { ...details, email } })
   await paidUnread(body.clientSecret)
-  const letters = () => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const listMails = () => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
   const hasContact = ({ text, calendar }: { text: string; calendar: string | null }) =>
     `${text}${calendar}`.includes('https://cal.example.com')
-  expect(await until(letters, (found) => found.some(hasContact))).toBeDefined()
+  expect(await until(listMails, (found) => found.some(hasContact))).toBeDefined()
   expect(await viewOf(orderId)).toBeDefined()
 })
 

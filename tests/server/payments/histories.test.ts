@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(stages.map((stage) => stage.stop())))
 
-async function judge(stage: Stage, candidate: History): Promise<string[]> {
+async function findFaults(stage: Stage, candidate: History): Promise<string[]> {
   const found = await faultsOf(await play(stage, candidate))
   // The provider of the next history has no data of this one.
   await stage.database.sql`truncate sandbox_objects, sandbox_requests, sandbox_deliveries, stripe_events`
@@ -40,7 +40,7 @@ async function shrink(stage: Stage, candidate: History, found: string[]) {
   for (let index = 0; index < least.rounds.length && left > 0; ) {
     const shorter = { ...least, rounds: least.rounds.filter((_, at) => at !== index) }
     left -= 1
-    const still = await judge(stage, shorter)
+    const still = await findFaults(stage, shorter)
     if (still.length > 0) [least, why] = [shorter, still]
     else index += 1
   }
@@ -56,7 +56,7 @@ test(
     await Promise.all(
       stages.map(async (stage) => {
         for (const [index, candidate] of left) {
-          const found = await judge(stage, candidate)
+          const found = await findFaults(stage, candidate)
           if (found.length === 0) continue
           const { least, why } = failed.length === 0 ? await shrink(stage, candidate, found) : { least: undefined, why: found }
           failed.push(`history ${index}: ${why.join('\n    ')}${least ? `\n    ${JSON.stringify(least)}` : ''}`)

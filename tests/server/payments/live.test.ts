@@ -48,11 +48,11 @@ function providerTests(open: () => Promise<Provider>) {
     expect(await payments.refundIntent(intent.id, `${key}:again`)).toBe(false)
     expect((await payments.readIntent(intent.id))?.refunds).toMatchObject([{ amount: AMOUNT }])
 
-    const told = await until(
+    const types = await until(
       () => eventsAbout(payments, intent.id, since),
-      (types) => types.includes('payment_intent.succeeded') && types.includes('charge.refunded'),
+      (all) => all.includes('payment_intent.succeeded') && all.includes('charge.refunded'),
     )
-    expect(told.indexOf('payment_intent.succeeded')).toBeLessThan(told.indexOf('charge.refunded'))
+    expect(types.indexOf('payment_intent.succeeded')).toBeLessThan(types.indexOf('charge.refunded'))
   })
 
   test('a payment that does not exist is unknown', async () => {

@@ -61,11 +61,11 @@ test('without a paid order the keys may change: open payments are cancelled, and
   const investor = await anInvestor(app)
   const { body } = await startPayment(app.visitor(), investor.listing)
   const { id } = await orderOfIntent(db, intentOf(body.clientSecret))
-  const news = { source: 'webhook', eventId: 'evt_waits', type: 'payment_intent.succeeded', livemode: false } as const
-  await db.insert(stripeEvents).values({ ...news, objectId: 'pi_of_the_sandbox' })
+  const event = { source: 'webhook', eventId: 'evt_waits', type: 'payment_intent.succeeded', livemode: false } as const
+  await db.insert(stripeEvents).values({ ...event, objectId: 'pi_of_the_sandbox' })
 
   await restart(app, keysOf('live'))
-  expect(await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, news.eventId))).toMatchObject([
+  expect(await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, event.eventId))).toMatchObject([
     { status: 'ignored' },
   ])
   expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'cancelled', piId: null })

@@ -172,16 +172,16 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('P11: by webhook alone, by confirmation alone, or by the reconciler alone', async () => {
-    const [hook, asked, late] = [await paid(), await paid(), await paid()]
+    const [hook, confirmed, late] = [await paid(), await paid(), await paid()]
     await deliverAll(hook.piId)
-    expect(await asked.confirm()).toBe(true)
+    expect(await confirmed.confirm()).toBe(true)
     await app.database.db.update(orders).set({ piId: late.piId }).where(eq(orders.targetId, late.targetId))
     await backdate(app.database.db, late.piId, '400 days')
     await reconcile(app)
-    const states = await Promise.all([hook, asked, late].map(({ piId }) => effectsOf(app.database.db, piId)))
+    const states = await Promise.all([hook, confirmed, late].map(({ piId }) => effectsOf(app.database.db, piId)))
     expect(states[1]).toEqual(states[0])
     expect(states[2]).toEqual(states[0])
-    expect(await Promise.all([hook, asked, late].map(({ isHeld }) => isHeld()))).toEqual([true, true, true])
+    expect(await Promise.all([hook, confirmed, late].map(({ isHeld }) => isHeld()))).toEqual([true, true, true])
   })
 
   test('P14: a dispute suspends it', async () => {

@@ -231,9 +231,9 @@ describe('P3: of both kinds only one can be paid', () => {
 
   test('concurrent payments from two devices charge once', async () => {
     const member = await founder(app)
-    const asked = await Promise.all([startScout(member), startVisibility(member), startScout(member), startVisibility(member)])
+    const started = await Promise.all([startScout(member), startVisibility(member), startScout(member), startVisibility(member)])
     await Promise.all(
-      asked.map(({ body }) =>
+      started.map(({ body }) =>
         'url' in body ? payOnPage(body.url, CARDS.good) : payWithCard(app, body.clientSecret ?? '', CARDS.good),
       ),
     )
@@ -270,10 +270,10 @@ describe('a refund or dispute unpublishes the project', () => {
     expect(await isScoutPaid(member, sessionOf(url))).toBe(true)
     return { ...member, piId: await intentOfSession(app.database.db, sessionOf(url)) }
   }
-  const whenStatus = (piId: string, wanted: string) =>
+  const whenStatus = (piId: string, expected: string) =>
     until(
       () => orderOfIntent(app.database.db, piId),
-      ({ status }) => status === wanted,
+      ({ status }) => status === expected,
     )
 
   test('P12: a full refund does, a partial one does not, and it can be published again', async () => {

@@ -30,18 +30,18 @@ async function createBook(count: number, paid: string[] = [], slowMs = 0, isList
       return 'pending'
     },
   } as Partial<OrderPort> as OrderPort
-  const asked: { since: Date; types: readonly string[] }[] = []
+  const listCalls: { since: Date; types: readonly string[] }[] = []
   const payments = {
     async *listEvents(since: Date, { types }: { types: readonly string[] }): AsyncIterable<PaymentEvent> {
       if (!isListed) throw new Error('The key may not list events')
-      asked.push({ since, types })
+      listCalls.push({ since, types })
       for (const id of paid) yield { id: `evt_${id}`, type: 'payment_intent.succeeded', objectId: id, livemode: false }
     },
   } as never
   const log = { error: vi.fn(), warn: vi.fn() } as never
   const reconcile = (deadlineMs?: number) =>
     createReconciler({ db, payments, book, payees: { refresh: async () => true }, log, now, ...(deadlineMs && { deadlineMs }) })
-  return { settled, asked, reconcile, ids: open.map(({ id }) => id) }
+  return { settled, listCalls, reconcile, ids: open.map(({ id }) => id) }
 }
 
 function createRun(cursor?: unknown): JobRun & { saved: unknown[] } {
@@ -73,10 +73,10 @@ test('a run that takes too long ends at its deadline, and the next one continues
 })
 
 test('orders that the provider lists as paid come first, with any number of other open orders', async () => {
-  const { settled, asked, reconcile } = await createBook(300, ['pi_00250', 'pi_00299'])
+  const { settled, listCalls, reconcile } = await createBook(300, ['pi_00250', 'pi_00299'])
   await reconcile(1)({}, createRun())
   expect(settled.slice(0, 2)).toEqual(['ord_00250', 'ord_00299'])
-  expect(asked[0]?.types).toContain('payment_intent.succeeded')
+  expect(listCalls[0]?.types).toContain('payment_intent.succeeded')
 })
 
 test('a provider that lists no events does not prevent reading open orders', async () => {
@@ -92,7 +92,7 @@ test('a run that lost its lease reads no further order', async () => {
     held += 1
     if (held > 3) throw new LeaseLost('payments.reconcile')
   }
-  await expect(reconcile()({}, { ...aRun(), hold })).rejects.toThrow(LeaseLost)
+  await expect(reconcile()({}, { ...createRun(), hold })).rejects.toThrow(LeaseLost)
   expect(settled).toHaveLength(3)
 })
 

@@ -28,10 +28,10 @@ beforeAll(async () => {
   vcId = await listInvestor(app.database.db)
 })
 
-const buy = async (buyer: Client, wanted: string, card: string = CARDS.good) => {
-  const { clientSecret } = (await startPayment(buyer, wanted)).body
+const buy = async (buyer: Client, targetId: string, card: string = CARDS.good) => {
+  const { clientSecret } = (await startPayment(buyer, targetId)).body
   await payWithCard(app, clientSecret, card)
-  return { clientSecret, confirmed: await confirmUnlock(buyer, clientSecret, wanted) }
+  return { clientSecret, confirmed: await confirmUnlock(buyer, clientSecret, targetId) }
 }
 
 describe('P19: no payment is opened', () => {
@@ -48,9 +48,9 @@ describe('P19: no payment is opened', () => {
       () => listInvestor(app.database.db, { price: cents(MAXIMUM_CHARGE + 1) }),
     ],
   ])('for %s', async (_, status, code, make) => {
-    const wanted = await make()
-    expect(await startPayment(app.visitor(), wanted)).toMatchObject({ status, body: { code } })
-    expect(await app.database.db.$count(orders, eq(orders.targetId, wanted))).toBe(0)
+    const targetId = await make()
+    expect(await startPayment(app.visitor(), targetId)).toMatchObject({ status, body: { code } })
+    expect(await app.database.db.$count(orders, eq(orders.targetId, targetId))).toBe(0)
   })
 
   test('for the own profile', async () => {
@@ -62,14 +62,14 @@ describe('P19: no payment is opened', () => {
 
 test('an investor’s limit: a full week is refused before a charge, and a late payment is refunded automatically', async () => {
   const { db } = app.database
-  const wanted = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const targetId = await approveInvestor(db, { weeklyIntroLimit: 1 })
   const [first, second, third] = [app.visitor(), app.visitor(), app.visitor()]
-  const late = (await startPayment(second, wanted, { email: 'late@example.com' })).body
-  expect((await buy(first, wanted)).confirmed.status).toBe(200)
-  expect(await startPayment(third, wanted)).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
+  const late = (await startPayment(second, targetId, { email: 'late@example.com' })).body
+  expect((await buy(first, targetId)).confirmed.status).toBe(200)
+  expect(await startPayment(third, targetId)).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
 
   await payWithCard(app, late.clientSecret, CARDS.good)
-  const refused = await confirmUnlock(second, late.clientSecret, wanted)
+  const refused = await confirmUnlock(second, late.clientSecret, targetId)
   expect(refused).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
   expect(refused.body.message).toContain('refunded')
   const piId = intentOf(late.clientSecret)
@@ -78,26 +78,26 @@ test('an investor’s limit: a full week is refused before a charge, and a late 
     ({ status }) => status === 'refunded',
   )
   expect(await effectsOf(db, piId)).toMatchObject({ grants: [], mails: [{ template: 'returned' }], balances: { cash: 0 } })
-  expect(await hasUnlocked(second, wanted)).toBe(false)
+  expect(await hasUnlocked(second, targetId)).toBe(false)
 })
 
 test('an undeliverable call takes no place, even while its payment is in dispute', async () => {
   const { db } = app.database
-  const wanted = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const targetId = await approveInvestor(db, { weeklyIntroLimit: 1 })
   const { clientSecret } = (await startPayment(app.visitor(), await listInvestor(db))).body
   const { principalId } = await orderOfIntent(db, intentOf(clientSecret))
   await db.insert(orders).values({
-    ...{ id: newId<OrderId>('ord'), principalId, kind: 'meeting', targetType: 'platform', targetId: wanted, amount: cents(500) },
+    ...{ id: newId<OrderId>('ord'), principalId, kind: 'meeting', targetType: 'platform', targetId, amount: cents(500) },
     ...{ status: 'disputed', refusal: 'bookings.slot-taken', paidAt: new Date(), snapshot: { title: 'Call' } },
   })
-  expect((await startPayment(app.visitor(), wanted)).status).toBe(200)
+  expect((await startPayment(app.visitor(), targetId)).status).toBe(200)
 })
 
 test('a week later there is a place again', async () => {
-  const wanted = await approveInvestor(app.database.db, { weeklyIntroLimit: 1 })
-  await buy(app.visitor(), wanted)
-  await app.database.db.execute(sql`update vc_unlocks set created_at = created_at - interval '8 days' where vc_id = ${wanted}`)
-  expect((await buy(app.visitor(), wanted)).confirmed.status).toBe(200)
+  const targetId = await approveInvestor(app.database.db, { weeklyIntroLimit: 1 })
+  await buy(app.visitor(), targetId)
+  await app.database.db.execute(sql`update vc_unlocks set created_at = created_at - interval '8 days' where vc_id = ${targetId}`)
+  expect((await buy(app.visitor(), targetId)).confirmed.status).toBe(200)
 })
 
 describe('a refund or dispute revokes its own grant', () => {
@@ -174,21 +174,21 @@ describe('the owner of a purchase', () => {
 
   test('two open attempts for one target become one at sign-in, and no money is lost', async () => {
     const member = await app.member()
-    const wanted = await listInvestor(app.database.db)
-    const asMember = (await startPayment(member, wanted)).body
+    const targetId = await listInvestor(app.database.db)
+    const asMember = (await startPayment(member, targetId)).body
     const guest = app.visitor()
-    const asGuest = (await startPayment(guest, wanted)).body
+    const asGuest = (await startPayment(guest, targetId)).body
     await payWithCard(app, asGuest.clientSecret, CARDS.good)
     await guest.post('/api/auth/login', { email: member.user.email, password: member.password })
-    await until(() => hasUnlocked(guest, wanted))
+    await until(() => hasUnlocked(guest, targetId))
     // Paying the other one as well buys nothing, so it is refunded.
     await payWithCard(app, asMember.clientSecret, CARDS.good)
-    expect((await confirmUnlock(member, asMember.clientSecret, wanted)).status).toBe(200)
+    expect((await confirmUnlock(member, asMember.clientSecret, targetId)).status).toBe(200)
     await until(
       () => orderOfIntent(app.database.db, intentOf(asMember.clientSecret)),
       ({ status }) => status === 'refunded',
     )
-    expect(await hasUnlocked(member, wanted)).toBe(true)
+    expect(await hasUnlocked(member, targetId)).toBe(true)
   })
 
   test('create-vc-payment requires a session and grants the same contact', async () => {
@@ -247,24 +247,24 @@ test('a recorded request counts once a day, with the server’s own figures', as
 })
 
 test('a request of a guest has the score of the table, for any input', async () => {
-  const wanted = await listInvestor(app.database.db)
-  const sent = { vcId: wanted, vcType: 'airtable', founderScore: 75, requestType: 'unlock' }
+  const targetId = await listInvestor(app.database.db)
+  const sent = { vcId: targetId, vcType: 'airtable', founderScore: 75, requestType: 'unlock' }
   expect((await app.visitor().post('/api/vc-request', sent)).status).toBe(200)
-  const [row] = await app.database.db.select().from(vcRequests).where(eq(vcRequests.vcId, wanted))
+  const [row] = await app.database.db.select().from(vcRequests).where(eq(vcRequests.vcId, targetId))
   expect(row?.founderScore).toBe(50)
 })
 
 test('the share of a platform investor who donates is paid to the charity named at purchase', async () => {
-  const wanted = await approveInvestor(app.database.db, {
+  const targetId = await approveInvestor(app.database.db, {
     donateToCharity: true,
     charityOfChoice: 'Sea Rescue',
     price: cents(1000),
   })
   const buyer = app.visitor()
-  const { clientSecret } = (await startPayment(buyer, wanted)).body
-  await app.database.db.update(vcs).set({ charityOfChoice: 'Another' }).where(eq(vcs.id, wanted))
+  const { clientSecret } = (await startPayment(buyer, targetId)).body
+  await app.database.db.update(vcs).set({ charityOfChoice: 'Another' }).where(eq(vcs.id, targetId))
   await payWithCard(app, clientSecret, CARDS.good)
-  await confirmUnlock(buyer, clientSecret, wanted)
+  await confirmUnlock(buyer, clientSecret, targetId)
   const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
   const legs = await app.database.db.execute(
     sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,

@@ -93,10 +93,10 @@ describe('P3: one purchase is one payment', () => {
   test('50 parallel clicks open one intent', async () => {
     const buyer = app.visitor()
     await startPayment(buyer, await listInvestor(app.database.db)) // First, so that the buyer has a cookie.
-    const wanted = await listInvestor(app.database.db)
-    const replies = await Promise.all(Array.from({ length: 50 }, () => startPayment(buyer, wanted)))
+    const targetId = await listInvestor(app.database.db)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => startPayment(buyer, targetId)))
     expect(new Set(replies.map(({ body }) => body.clientSecret)).size).toBe(1)
-    const made = await app.database.db.select().from(orders).where(eq(orders.targetId, wanted))
+    const made = await app.database.db.select().from(orders).where(eq(orders.targetId, targetId))
     expect(made).toHaveLength(1)
     const intents = await app.database.db
       .select()
@@ -118,11 +118,11 @@ describe('P3: one purchase is one payment', () => {
 
 test('P4: a changed price cancels the old intent before it opens another', async () => {
   const { db } = app.database
-  const wanted = await approveInvestor(db, { price: cents(2000) })
+  const targetId = await approveInvestor(db, { price: cents(2000) })
   const buyer = app.visitor()
-  const before = (await startPayment(buyer, wanted)).body
-  await db.execute(sql`update vcs set price = 3000 where id = ${wanted}`)
-  const after = (await startPayment(buyer, wanted)).body
+  const before = (await startPayment(buyer, targetId)).body
+  await db.execute(sql`update vcs set price = 3000 where id = ${targetId}`)
+  const after = (await startPayment(buyer, targetId)).body
   expect([before.amount, after.amount]).toEqual([2000, 3000])
   expect(after.clientSecret).not.toBe(before.clientSecret)
   expect(await payWithCard(app, before.clientSecret, CARDS.good)).toMatchObject({
@@ -130,7 +130,7 @@ test('P4: a changed price cancels the old intent before it opens another', async
     body: { error: { code: 'payment_intent_unexpected_state' } },
   })
   await payWithCard(app, after.clientSecret, CARDS.good)
-  expect((await confirmUnlock(buyer, after.clientSecret, wanted)).status).toBe(200)
+  expect((await confirmUnlock(buyer, after.clientSecret, targetId)).status).toBe(200)
   expect(await orderOfIntent(db, intentOf(after.clientSecret))).toMatchObject({ attempt: 2, amount: 3000, status: 'paid' })
 })
 

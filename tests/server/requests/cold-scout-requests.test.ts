@@ -72,10 +72,10 @@ test('seeding the sample data again restores no removed person', async () => {
 
 test('a stranger who asks about a decision maker never learns the name that is sold', async () => {
   const { id } = await listFund(db)
-  const asked = await ask(id, 'claim', { email: 'curious@stranger.example' })
+  const reply = await ask(id, 'claim', { email: 'curious@stranger.example' })
   await decide(await startAdmin(), id, 'decline')
-  const letter = await mailTo(app, 'curious@stranger.example', /About the profile/)
-  expect(JSON.stringify([asked.body, letter])).not.toContain(GRETA.fullName)
+  const mail = await mailTo(app, 'curious@stranger.example', /About the profile/)
+  expect(JSON.stringify([reply.body, mail])).not.toContain(GRETA.fullName)
   expect(await isListed(id)).toBe(true)
 })
 

@@ -11,7 +11,7 @@ import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 const app = await startTestApp()
 const { db } = app.database
 const notify = () => runJob(app, NOTIFY_LISTED)
-const letters = () => db.$count(mailOutbox, eq(mailOutbox.template, 'listing-notice'))
+const countNotices = () => db.$count(mailOutbox, eq(mailOutbox.template, 'listing-notice'))
 const old = { createdAt: sql`now() - interval '2 days'` as never }
 
 beforeAll(() => firstRoundsOver(app, NOTIFY_LISTED))
@@ -25,9 +25,9 @@ test('an investor who is listed without a request is notified once, with a remov
   const id = await listInvestor(db, { ...old, name: 'Grace Told', email: 'grace-told@harbour.example' })
   await Promise.all([notify(), notify()])
   await notify()
-  const letter = await mailTo(app, 'grace-told@harbour.example', /You are listed/)
-  expect(JSON.stringify(letter)).toContain(`/vc/${id}`)
-  expect(await letters()).toBe(1)
+  const mail = await mailTo(app, 'grace-told@harbour.example', /You are listed/)
+  expect(JSON.stringify(mail)).toContain(`/vc/${id}`)
+  expect(await countNotices()).toBe(1)
   await expect
     .poll(async () => {
       await notify()
@@ -42,7 +42,7 @@ test('no notice is sent about a record of today, an unlisted one, or one without
   await listInvestor(db, { ...old, unlistedAt: new Date() })
   await listInvestor(db, { ...old, email: null })
   await notify()
-  expect(await letters()).toBe(0)
+  expect(await countNotices()).toBe(0)
 })
 
 test('a notice that no server accepted is sent again after a week, within the month; one that arrived is not', async () => {
@@ -53,24 +53,24 @@ test('a notice that no server accepted is sent again after a week, within the mo
       .update(listingNotices)
       .set({ mailId: null, sentAt: null, failedAt: null, [column]: new Date(Date.now() - days * 86_400_000) })
       .where(eq(listingNotices.vcId, id))
-  const lettersAfter = async (column: 'sentAt' | 'failedAt', days: number) => {
+  const countNoticesAfter = async (column: 'sentAt' | 'failedAt', days: number) => {
     await ended(column, days)
     await Promise.all([notify(), notify()])
-    return letters()
+    return countNotices()
   }
-  expect(await lettersAfter('failedAt', 6)).toBe(1)
-  expect(await lettersAfter('sentAt', 8)).toBe(1)
-  expect(await lettersAfter('failedAt', 8)).toBe(2)
+  expect(await countNoticesAfter('failedAt', 6)).toBe(1)
+  expect(await countNoticesAfter('sentAt', 8)).toBe(1)
+  expect(await countNoticesAfter('failedAt', 8)).toBe(2)
   await db.update(directoryInvestors).set({ createdAt: sql`now() - interval '31 days'` as never })
-  expect(await lettersAfter('failedAt', 8)).toBe(2)
+  expect(await countNoticesAfter('failedAt', 8)).toBe(2)
 })
 
 test('a whole listing is notified in batches', async () => {
   for (let at = 0; at < 103; at += 1) await listInvestor(db, { ...old, email: `one-${at}@harbour.example` })
   await notify()
-  expect(await letters()).toBe(100)
+  expect(await countNotices()).toBe(100)
   await notify()
-  expect(await letters()).toBe(103)
+  expect(await countNotices()).toBe(103)
 })
 
 test('sample data contains no real person, so an installation with it sends no notice', async () => {

@@ -65,9 +65,9 @@ describe('a profile that was listed without a request', () => {
     await confirmUnlock(buyer, body.clientSecret, id)
     expect((await held(buyer)).contacts).toHaveLength(1)
 
-    const asked = await ask(app.visitor(), id, 'remove')
-    expect(asked).toMatchObject({ status: 200, body: { success: true, next: 'mail' } })
-    expect(JSON.stringify(asked.body)).not.toContain(email)
+    const reply = await ask(app.visitor(), id, 'remove')
+    expect(reply).toMatchObject({ status: 200, body: { success: true, next: 'mail' } })
+    expect(JSON.stringify(reply.body)).not.toContain(email)
     expect(await isShown(id)).toBe(true)
 
     const token = await tokenFor(email, /Remove your profile/)

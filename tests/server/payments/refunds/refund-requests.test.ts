@@ -137,8 +137,8 @@ describe.concurrent('an admin', () => {
     expect(await orderOnDevice(purchase)).toMatchObject({ refund: { status: 'rejected', note: 'The mailbox answers: we asked.' } })
     expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
     const { email } = (await boss.refunds()).find((one) => one.id === id)?.buyer ?? {}
-    const letter = (await lettersTo(app, email)).find(({ subject }) => subject === 'About your request for a refund')
-    expect(letter?.text).toContain('The mailbox answers: we asked.')
+    const mail = (await lettersTo(app, email)).find(({ subject }) => subject === 'About your request for a refund')
+    expect(mail?.text).toContain('The mailbox answers: we asked.')
     expect((await boss.approve(id)).status).toBe(200)
     await purchase.becomes('refunded')
   })
@@ -296,9 +296,9 @@ describe.concurrent('refunds and disputes together', () => {
 
   test('a request and a dispute at the same time leave one consistent state', async () => {
     const purchase = await bought(app, { card: CARDS.disputed })
-    const [asked] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.becomes('disputed')])
+    const [requested] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.becomes('disputed')])
     const request = await requestOf(app, purchase.orderId)
-    expect(asked.status === 200).toBe(request !== undefined)
+    expect(requested.status === 200).toBe(request !== undefined)
     if (request) expect((await boss.approve(request.id)).body.code).toBe('refunds.dispute-open')
     expect(await refundsAtProvider(purchase.piId)).toEqual([])
   })
@@ -325,7 +325,7 @@ describe.concurrent('refunds and disputes together', () => {
   })
 
   test('one admin refunds at most $5,000 a day without a request; another admin may, and requested refunds are not limited', async () => {
-    const [first, second, third, asked] = [await bought(app), await bought(app), await bought(app), await bought(app)]
+    const [first, second, third, requested] = [await bought(app), await bought(app), await bought(app), await bought(app)]
     const [one, other] = [await admin(app), await admin(app)]
     // As if they had cost that much; no other test reads this ledger.
     const cost = (orderId: string, amount: number) =>
@@ -338,7 +338,7 @@ describe.concurrent('refunds and disputes together', () => {
     const refused = await Promise.all([one.refund(second.orderId), one.refund(third.orderId)])
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([409, 'refunds.needs-second-admin']))
     expect((await other.refund(second.orderId)).status).toBe(200)
-    const { body: request } = await ask(asked.buyer, asked.orderId)
+    const { body: request } = await ask(requested.buyer, requested.orderId)
     expect((await one.approve(request.id)).status).toBe(200)
     const paidTwice = await bought(app)
     await runJob(app, ASK_FOR_MONEY, { orderId: paidTwice.orderId, reason: 'Paid twice.', origin: 'team' })
