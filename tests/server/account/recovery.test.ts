@@ -52,7 +52,7 @@ test('another verification is mailed on request, and invalidates the previous on
   expect((await ada.post('/api/auth/send-verification')).body).toMatchObject({ code: 'accounts.already-verified' })
 })
 
-test('an expired link is refused with a message that says what to do', async () => {
+test('an expired link is refused with instructions', async () => {
   await member({ email: 'late@example.com' })
   const token = await verificationOf('late@example.com')
   await database.db

@@ -262,7 +262,7 @@ test('sales of a record count in the weekly limit of the listing that replaced i
   expect((await startPayment(two, listing)).body.code).toBe('unlocks.limit-reached')
 })
 
-test('a claimant whom the team has revoked neither sees nor cancels calls of the record, and does not remove it on deletion', async () => {
+test('a revoked claimant neither sees nor cancels calls of the record, and does not remove it on deletion', async () => {
   const record = await aRecord()
   const founder = await account(app)
   const start = new Date(clock.now().getTime() + 5 * 24 * 60 * 60 * 1000)

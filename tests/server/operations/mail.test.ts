@@ -55,7 +55,7 @@ describe('through a mail server', () => {
     expect(await find(id)).toMatchObject({ lastError: null, failedAt: null, sentAt: expect.any(Date) })
   })
 
-  test.each([421, 450])('a recipient whom the server defers with %i delays no other mail', async (responseCode) => {
+  test.each([421, 450])('a recipient that the server defers with %i delays no other mail', async (responseCode) => {
     const smtp = await startSmtp({
       onRcptTo: ({ address }, _session, done) =>
         address.endsWith('@slow.example') ? done(Object.assign(new Error('Try again later.'), { responseCode })) : done(),

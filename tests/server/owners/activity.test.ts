@@ -24,7 +24,7 @@ async function buy(buyer: Awaited<ReturnType<typeof app.member>>, vcId: string) 
   return intentOf(body.clientSecret)
 }
 
-test('an investor sees who asked for them, what was sold, and 85 % of it', async () => {
+test('an investor sees the requests, the sales, and 85 % of the revenue', async () => {
   const investor = await startInvestor(app, { price: cents(7501) })
   const [noa, guest, quiet] = [await app.member({ firstName: 'Noa', lastName: 'Berg' }), app.visitor(), await app.member()]
   await addProject(noa.user.id, { companyName: 'Anvil', isPublished: true, publishedAt: new Date() })
