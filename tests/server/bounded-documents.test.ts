@@ -43,9 +43,9 @@ test('the devices of a user store the latest requests, up to a limit', async () 
   const requests = (await held(ada)).requests ?? []
   const requestedIds = new Set(requests.map(({ vcId }) => vcId as string))
   expect(requestedIds.size).toBe(MAX_REQUESTS)
-  expect([requestedIds.has('rec_1'), requestedIds.has(`rec_${MAX_REQUESTS}`), requestedIds.has(`rec_${MAX_REQUESTS + 1}`)]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  expect([
+    requestedIds.has('rec_1'),
+    requestedIds.has(`rec_${MAX_REQUESTS}`),
+    requestedIds.has(`rec_${MAX_REQUESTS + 1}`),
+  ]).toEqual([true, true, false])
 })

@@ -91,7 +91,16 @@ async function publicPaths(): Promise<string[]> {
 
 /** Nothing of an application is public until it is approved; each field contains a marker. */
 async function applyUnseen({ member }: TestApp): Promise<string[]> {
-  const fields = ['fundName', 'partnerName', 'position', 'location', 'investmentTag', 'fundDescription', 'investmentThesis', 'bio']
+  const fields = [
+    'fundName',
+    'partnerName',
+    'position',
+    'location',
+    'investmentTag',
+    'fundDescription',
+    'investmentThesis',
+    'bio',
+  ]
   const marked = Object.fromEntries(fields.map((field) => [field, `zqxpending ${field}`]))
   const contact = { email: 'zqxpending@example.com', meetingLink: 'https://zqxpending.example/', telegramUrl: '@zqxpending' }
   const { status } = await (await member()).post('/api/vcs', sampleApplication({ ...marked, ...contact }))

@@ -174,7 +174,11 @@ test('contents of rejected mutations are emptied in batches, up to the instant a
     .select()
     .from(schema.processedMutations)
     .where(eq(schema.processedMutations.id, later?.id as MutationId))
-  expect([await countRejections(principalId), kept?.refusal !== null, await countRejections(bob.user.principalId)]).toEqual([1, true, 1])
+  expect([await countRejections(principalId), kept?.refusal !== null, await countRejections(bob.user.principalId)]).toEqual([
+    1,
+    true,
+    1,
+  ])
 })
 
 test('an account leaves no text of a refund request that it wrote as a guest, even if another account owns the order', async () => {

@@ -107,7 +107,8 @@ const apply: Write = (ada) => ada.post('/api/vcs', sampleApplication())
 const ask: Write = (ada) => ada.post('/api/submit-request', { message: 'Help me' })
 const vcId = await listInvestor(db)
 const pay: Write = (ada) => startPayment(ada, vcId, { email: 'typed@example.com' })
-const requestIntro: Write = (ada) => ada.post('/api/vc-request', { vcId, vcType: 'airtable', requestType: 'intro', message: 'Hello' })
+const requestIntro: Write = (ada) =>
+  ada.post('/api/vc-request', { vcId, vcType: 'airtable', requestType: 'intro', message: 'Hello' })
 
 describe('an admitted write is not applied', () => {
   test.each<[string, Write]>([

@@ -227,24 +227,27 @@ describe('payments for an investor who has left', () => {
     await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
   })
 
-  test.each(['platform', 'airtable'])('a payment that is settled while the %s investor is leaving is refunded', async (source) => {
-    const isPlatform = source === 'platform'
-    const listing = isPlatform ? (await anInvestor(app, { price: cents(9_900) })).listing : await listInvestor(db)
-    const buyer = await account(app)
-    const { body } = await startPayment(buyer, listing, { vcType: source })
-    const confirmed = await db.transaction(async (tx) => {
-      if (isPlatform) {
-        await tx.select().from(vcs).where(eq(vcs.id, listing)).for('update')
-        await tx.update(vcs).set(ERASED).where(eq(vcs.id, listing))
-      } else await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, listing))
-      await payWithCard(app, body.clientSecret, CARDS.good)
-      const reply = confirmUnlock(buyer, body.clientSecret, listing)
-      await untilWaiting(app.database, 1)
-      return [reply]
-    })
-    expect((await confirmed[0])?.body.code).toBe('unlocks.gone')
-    await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
-  })
+  test.each(['platform', 'airtable'])(
+    'a payment that is settled while the %s investor is leaving is refunded',
+    async (source) => {
+      const isPlatform = source === 'platform'
+      const listing = isPlatform ? (await anInvestor(app, { price: cents(9_900) })).listing : await listInvestor(db)
+      const buyer = await account(app)
+      const { body } = await startPayment(buyer, listing, { vcType: source })
+      const confirmed = await db.transaction(async (tx) => {
+        if (isPlatform) {
+          await tx.select().from(vcs).where(eq(vcs.id, listing)).for('update')
+          await tx.update(vcs).set(ERASED).where(eq(vcs.id, listing))
+        } else await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, listing))
+        await payWithCard(app, body.clientSecret, CARDS.good)
+        const reply = confirmUnlock(buyer, body.clientSecret, listing)
+        await untilWaiting(app.database, 1)
+        return [reply]
+      })
+      expect((await confirmed[0])?.body.code).toBe('unlocks.gone')
+      await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
+    },
+  )
 
   test('a late payment for a call is refunded', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(20_000) }), await account(app)]

@@ -159,7 +159,11 @@ test('a call whose investor cannot be notified is not sold, and no screen offers
     await approveInvestor(db, { email: null, userId: null, meetingLink: link }),
   ]
   const { listing: withAccount } = await startInvestor(app, { email: null, meetingLink: link })
-  const notifiable = [await listInvestor(db, { meetingLink: link }), await approveInvestor(db, { meetingLink: link }), withAccount]
+  const notifiable = [
+    await listInvestor(db, { meetingLink: link }),
+    await approveInvestor(db, { meetingLink: link }),
+    withAccount,
+  ]
   const [slot] = generatedSlots(new Date(), 'UTC')
   for (const vcId of unreachable) {
     expect(await ask(vcId)).toEqual({ slots: [], timeZone: 'UTC', generated: false })

@@ -15,7 +15,10 @@ const { db, sql } = app.database
 
 /** Inserts requests of as many principals; requests with such ids count without a payment. */
 async function ask(vcId: string, people: number) {
-  const requesters = Array.from({ length: people }, (_, at) => ({ id: `pri_${vcId}_${at}` as PrincipalId, kind: 'guest' as const }))
+  const requesters = Array.from({ length: people }, (_, at) => ({
+    id: `pri_${vcId}_${at}` as PrincipalId,
+    kind: 'guest' as const,
+  }))
   await db.insert(principals).values(requesters)
   await db.insert(vcRequests).values(
     requesters.map(({ id }, at) => ({

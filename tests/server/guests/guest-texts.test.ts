@@ -209,18 +209,8 @@ describe('an introduction that both requested on one day', () => {
       { message: 'A\n\nB', answer: 'new' },
     ],
     ['keeps its answer if the guest wrote nothing', { message: 'A', ...forwarded }, {}, { message: 'A', ...forwarded }],
-    [
-      'keeps its answer if both wrote the same',
-      { message: 'A', ...forwarded },
-      { message: 'A' },
-      { message: 'A', ...forwarded },
-    ],
-    [
-      'keeps the guest’s answer if the account wrote nothing',
-      {},
-      { message: 'B', ...forwarded },
-      { message: 'B', ...forwarded },
-    ],
+    ['keeps its answer if both wrote the same', { message: 'A', ...forwarded }, { message: 'A' }, { message: 'A', ...forwarded }],
+    ['keeps the guest’s answer if the account wrote nothing', {}, { message: 'B', ...forwarded }, { message: 'B', ...forwarded }],
   ])('%s', async (_what, own, theirs, becomes) => {
     const pair = await aPair()
     await save(pair.account, own)
@@ -342,12 +332,7 @@ describe('a report of a project', () => {
     ],
     ['stays decided if the guest wrote the same', { text: 'A', ...decided }, { text: 'A' }, { text: 'A', ...decided }],
     ['stays decided if both were', { text: 'A', ...decided }, { text: 'B', ...decided }, { text: 'A\n\nB', ...decided }],
-    [
-      'stays open if only the guest’s was decided',
-      { text: 'A' },
-      { text: 'B', ...decided },
-      { text: 'A\n\nB', status: 'open' },
-    ],
+    ['stays open if only the guest’s was decided', { text: 'A' }, { text: 'B', ...decided }, { text: 'A\n\nB', status: 'open' }],
   ])('%s', async (_what, own, theirs, becomes) => {
     const pair = await aPair()
     await db.insert(schema.projectReports).values({ ...report(pair.account, ''), ...own })

@@ -79,7 +79,8 @@ test('expired counters are deleted, each after its own time', async () => {
 
 test('one customer of an IPv6 provider, with 65,536 blocks, gets the limit of ten addresses, and one block at most its share of it', async () => {
   const blockOf = (at: number) => `2001:db8:7:${at.toString(16)}::/64`
-  const isAccepted = async (key: string, amount = 1) => (await refusalOf(limit('profile-wish-address', key, amount))) === undefined
+  const isAccepted = async (key: string, amount = 1) =>
+    (await refusalOf(limit('profile-wish-address', key, amount))) === undefined
   const taken: boolean[] = []
   for (let at = 0; at < 12; at += 1) taken.push(await isAccepted(blockOf(at), 20))
   expect(taken).toEqual([...Array(10).fill(true), false, false])

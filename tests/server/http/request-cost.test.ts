@@ -80,10 +80,7 @@ const pushes: Shape[] = [
     MOST_MS_OF_COMMANDS,
   ],
   ['one invalid address', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes - 500) }], 1)],
-  [
-    '100 invalid addresses',
-    (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes / 100 - 400) }]),
-  ],
+  ['100 invalid addresses', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes / 100 - 400) }])],
   [
     '100 drafts that the database cannot store',
     (bytes) => pushOf(() => ['project.saveDraft', { changes: { companyName: '\0'.repeat(Math.max(0, bytes / 600 - 60)) } }]),
@@ -289,15 +286,12 @@ const owners: OwnerShape[] = [
   ],
 ]
 
-test.each(owners)(
-  'a push of %s costs a node less than 200 ms and 50 MB, and each one applies more of them',
-  async (_, begin) => {
-    const { commands, ...sender } = await begin()
-    const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
-    expect(threadMs).toBeLessThan(MOST_MS_OF_COMMANDS)
-    expect(grownBytes).toBeLessThan(MOST_BYTES)
-  },
-)
+test.each(owners)('a push of %s costs a node less than 200 ms and 50 MB, and each one applies more of them', async (_, begin) => {
+  const { commands, ...sender } = await begin()
+  const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
+  expect(threadMs).toBeLessThan(MOST_MS_OF_COMMANDS)
+  expect(grownBytes).toBeLessThan(MOST_BYTES)
+})
 
 test('pushes that wait for a place use no more memory than one address may', async () => {
   const body = pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'é', pad: `é${'x'.repeat(44_000)}` }])

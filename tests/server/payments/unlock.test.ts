@@ -141,7 +141,10 @@ test('P6: a payment cannot be used by another principal or for another investor'
   await startPayment(thief, vcId)
   await payWithCard(app, clientSecret, CARDS.good)
   const unknown = await confirmUnlock(buyer, 'pi_neverexisted_secret_x', vcId)
-  for (const refused of [await confirmUnlock(thief, clientSecret, vcId), await confirmUnlock(buyer, clientSecret, moreExpensive)]) {
+  for (const refused of [
+    await confirmUnlock(thief, clientSecret, vcId),
+    await confirmUnlock(buyer, clientSecret, moreExpensive),
+  ]) {
     expect(refused.status).toBe(404)
     expect(refused.body).toEqual(unknown.body)
   }

@@ -20,7 +20,9 @@ test('views and contacts of others are counted as numbers only; own ones and tho
   const id = await addProject(db, { userId: owner.user.id })
   const draft = await addProject(db, { userId: writer.user.id, isPublished: false })
   const stranger = visitor()
-  expect(await reportVisits(stranger, [visit(id), visit(id), visit(id, 'contact'), visit(draft), visit('prj_none')])).toMatchObject({
+  expect(
+    await reportVisits(stranger, [visit(id), visit(id), visit(id, 'contact'), visit(draft), visit('prj_none')]),
+  ).toMatchObject({
     status: 200,
     body: { success: true },
   })

@@ -23,9 +23,12 @@ test.each(['', 'no address', 'a@b', 'x'.repeat(5000), 'a@example.com\r\nBcc: b@e
   },
 )
 
-test.each([[undefined], [null], [42], [['a@example.com']], [{ a: 1 }]])('a value that is not a string is refused: %j', async (email) => {
-  expect(await signUp(email)).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ path: 'email' }] } })
-})
+test.each([[undefined], [null], [42], [['a@example.com']], [{ a: 1 }]])(
+  'a value that is not a string is refused: %j',
+  async (email) => {
+    expect(await signUp(email)).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ path: 'email' }] } })
+  },
+)
 
 test('an address gets the newsletter only after its confirmation, and can unsubscribe at any time', async () => {
   expect((await signUp(' Reader@Example.com ')).status).toBe(200)

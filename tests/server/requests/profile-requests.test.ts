@@ -175,7 +175,8 @@ describe('if the record has no address', () => {
     const boss = await admin()
     expect((await ask(app.visitor(), id, 'remove')).body).toEqual({ success: false, next: 'address' })
     const request = { email: 'grace@home.example', message: 'This is me.' }
-    for (const _ of [1, 2]) expect((await ask(app.visitor(), id, 'remove', request)).body).toEqual({ success: true, next: 'team' })
+    for (const _ of [1, 2])
+      expect((await ask(app.visitor(), id, 'remove', request)).body).toEqual({ success: true, next: 'team' })
     expect(await isShown(id)).toBe(true)
 
     const waiting = (await boss.queue()).filter(({ vcId }) => vcId === id)
@@ -214,7 +215,9 @@ describe('if the record has no address', () => {
     const request = { vcId: id as VcId, kind: 'remove', status: 'open' } as const
     const email = (at: number) => `invented-${at}@example.com`
     const later = Array.from({ length: 600 }, (_, at) => ({ ...request, id: newId<string>('prq'), email: email(at) }))
-    await db.insert(profileRequests).values([{ ...request, id: 'prq_oldest', email: 'grace@home.example', createdAt: new Date(0) }])
+    await db
+      .insert(profileRequests)
+      .values([{ ...request, id: 'prq_oldest', email: 'grace@home.example', createdAt: new Date(0) }])
     await db.insert(profileRequests).values(later)
     expect((await boss.queue())[0]).toMatchObject({ id: 'prq_oldest', status: 'open' })
     await db.delete(profileRequests).where(eq(profileRequests.vcId, id as VcId))

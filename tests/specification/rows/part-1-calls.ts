@@ -41,7 +41,9 @@ export const callsOne: Section = {
       /max-age=300/,
     ),
     call('GET', '/api/vcs', 'platform investors, by verified, stage or sector', [], {
-      heldBy: inFile('tests/server/applications.test.ts')('GET /api/vcs%s lists verified and active investors, without a contact'),
+      heldBy: inFile('tests/server/applications.test.ts')(
+        'GET /api/vcs%s lists verified and active investors, without a contact',
+      ),
       mentions: ['/api/vcs{}', '?verified=true', /stage=/, /sector=/, 'fundName', 'isVerified'],
     }),
     call('GET', '/api/check-vc-unlock', 'whether a contact is unlocked', ['email', 'vcId', 'vcType', 'hasUnlocked']),

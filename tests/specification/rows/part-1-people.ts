@@ -210,7 +210,9 @@ export const states: Section = {
     ),
     rule(
       'A booking is confirmed as soon as it is paid',
-      inFile('tests/server/bookings/booking.test.ts')('and gets the call, the mails and the receipt, once, and the contact later'),
+      inFile('tests/server/bookings/booking.test.ts')(
+        'and gets the call, the mails and the receipt, once, and the contact later',
+      ),
       'confirmed',
     ),
   ],

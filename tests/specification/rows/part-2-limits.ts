@@ -184,7 +184,7 @@ export const catalogues: Section = {
     rule(
       'Apotos is Aptos',
       inFile('tests/server/founder-project.test.ts')(
-        "the specification’s ‘Apotos’ is Aptos: in the project, in the draft, and in a draft of an earlier release",
+        'the specification’s ‘Apotos’ is Aptos: in the project, in the draft, and in a draft of an earlier release',
       ),
       'Apotos',
       'Aptos',

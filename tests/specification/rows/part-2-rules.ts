@@ -127,7 +127,9 @@ export const validationTwo: Section = {
     text('new password and its repetition differ', ["Passwords Don't Match", 'Please make sure both passwords are identical.']),
     rule(
       'An empty new password keeps the current one',
-      inFile('tests/server/account/profile.test.ts')('accepts a name and a picture at any time, normalised, and changes nothing else'),
+      inFile('tests/server/account/profile.test.ts')(
+        'accepts a name and a picture at any time, normalised, and changes nothing else',
+      ),
       'newPassword',
     ),
     rule(

@@ -134,7 +134,9 @@ describe.concurrent('an admin', () => {
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     expect((await boss.reject(id, '  ')).status).toBe(422)
     expect((await boss.reject(id, 'The mailbox answers: we asked.')).status).toBe(200)
-    expect(await orderOnDevice(purchase)).toMatchObject({ refund: { status: 'rejected', note: 'The mailbox answers: we asked.' } })
+    expect(await orderOnDevice(purchase)).toMatchObject({
+      refund: { status: 'rejected', note: 'The mailbox answers: we asked.' },
+    })
     expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
     const { email } = (await boss.refunds()).find((one) => one.id === id)?.buyer ?? {}
     const mail = (await lettersTo(app, email)).find(({ subject }) => subject === 'About your request for a refund')
