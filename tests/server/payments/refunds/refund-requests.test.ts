@@ -156,7 +156,7 @@ describe.concurrent('an admin', () => {
     expect((await boss.approve('rfd_none')).status).toBe(404)
   })
 
-  test('P13: two on two nodes send the money once', async () => {
+  test('P13: concurrent approvals on two nodes send the money once', async () => {
     const node = await app.anotherNode()
     const { buyer, orderId, piId, becomes } = await bought(app)
     const { id } = (await ask(buyer, orderId)).body
