@@ -3,7 +3,7 @@ import { Glob } from 'bun'
 import { expect, test } from 'vitest'
 
 const ROOT = `${import.meta.dirname}/../../..`
-/** The rules of money are numbered, and the tests that hold them carry their numbers. */
+/** The money rules are numbered, and the tests of a rule carry its number. */
 const LAST_RULE = 26
 
 const TITLE = /(?:\b(?:test|describe|step)(?:\.\w+)*|\]\)|>)\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`)/g
@@ -16,7 +16,7 @@ function* titles(): Generator<[file: string, title: string]> {
   }
 }
 
-test('each rule of money has a test that names it', () => {
+test('each money rule has a test that names it', () => {
   const named = new Set([...titles()].flatMap(([, title]) => [...title.matchAll(/\bP(\d+)\b/g)].map(([, rule]) => Number(rule))))
   const rules = Array.from({ length: LAST_RULE }, (_, index) => index + 1)
   expect(rules.filter((rule) => !named.has(rule))).toEqual([])

@@ -20,7 +20,7 @@ test('with real keys nothing of the sandbox is served, and pages get the real pu
   expect(await (await ask('/api/config')).json()).toMatchObject({ stripe: { isSandbox: false, publishableKey: 'pk_test_real' } })
 })
 
-test('P26: keys of two modes do not start', () => {
+test('P26: the server does not start with keys of two modes', () => {
   expect(() => parseEnv({ ...KEYS, STRIPE_SECRET_KEY: 'sk_live_real' })).toThrow('STRIPE_PUBLISHABLE_KEY')
 })
 

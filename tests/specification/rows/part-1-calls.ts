@@ -36,12 +36,14 @@ export const callsOne: Section = {
     rule(
       'The listing may be kept for 5 minutes',
       inFile('tests/server/directory/calls.test.ts')(
-        'the listing comes in two groups, under every key its clients know, and without a contact',
+        'the listing has two groups, contains every key that its clients know, and has no contact',
       ),
       /max-age=300/,
     ),
     call('GET', '/api/vcs', 'platform investors, by verified, stage or sector', [], {
-      heldBy: inFile('tests/server/applications.test.ts')('GET /api/vcs%s lists who is verified and active, without a contact'),
+      heldBy: inFile('tests/server/applications.test.ts')(
+        'GET /api/vcs%s lists verified and active investors, without a contact',
+      ),
       mentions: ['/api/vcs{}', '?verified=true', /stage=/, /sector=/, 'fundName', 'isVerified'],
     }),
     call('GET', '/api/check-vc-unlock', 'whether a contact is unlocked', ['email', 'vcId', 'vcType', 'hasUnlocked']),
@@ -120,7 +122,7 @@ export const callsOne: Section = {
     call('POST', '/api/vcs', 'an application', ['fundName', 'partnerName', 'meetingLink', 'price']),
     rule(
       'contactHandle is copied from the meeting link, and contactType is meeting',
-      inFile('tests/server/applications.test.ts')('keeps what was written, tidied, and one link under all its names'),
+      inFile('tests/server/applications.test.ts')('stores the input normalised, and one link under all its names'),
       'contactHandle',
       'contactType',
       'meeting',
@@ -134,14 +136,14 @@ export const callsOne: Section = {
       '101',
     ),
     call('POST', '/api/upload/logo', 'a picture', ['logo', 'fileUrl'], {
-      heldBy: uploads('%s takes the field %s and answers both keys'),
+      heldBy: uploads('%s takes the field %s and answers with both keys'),
     }),
     call('POST', '/api/upload/vc-logo', 'a picture of an investor', ['logo', 'fileUrl'], {
-      heldBy: uploads('%s takes the field %s and answers both keys'),
+      heldBy: uploads('%s takes the field %s and answers with both keys'),
     }),
     call('GET', '/api/admin/vcs', 'all profiles, for admins', []),
     call('PATCH', '/api/admin/vcs/{vcId}/verify', 'a decision', ['isVerified'], {
-      heldBy: inFile('tests/server/admin.test.ts')('the body that the specification knows is enough, and decides nothing twice'),
+      heldBy: inFile('tests/server/admin.test.ts')('is decided by the body in the specification, and only once'),
       mentions: ['/vcs/{}/verify', 'PATCH'],
     }),
     call('POST', '/api/confirm-payment', 'a payment of the account, confirmed', [
@@ -155,7 +157,7 @@ export const callsOne: Section = {
     call('POST', '/api/complete-profile', 'names', ['firstName', 'lastName']),
     rule(
       'The client learns the publishable key of the card provider',
-      inFile('tests/server/payments/refusals.test.ts')('pages learn how to take a payment'),
+      inFile('tests/server/payments/refusals.test.ts')('pages get the payment configuration'),
       'publishableKey',
       'pk_test_sandbox',
     ),

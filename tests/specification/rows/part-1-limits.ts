@@ -29,7 +29,7 @@ export const limitsOne: Section = {
     rule(
       'Weekly limit: 5 where none is set',
       inFile('tests/server/applications.test.ts')(
-        'without price, limit or charity ticked the defaults stand; a price of 0 stays one',
+        'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
       '5',
     ),
@@ -49,7 +49,7 @@ export const limitsOne: Section = {
     rule(
       'A price that was never set is none, and 0 is a price of its own',
       inFile('tests/server/applications.test.ts')(
-        'without price, limit or charity ticked the defaults stand; a price of 0 stays one',
+        'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
       'price',
       'null',
@@ -64,7 +64,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Score of a founder: 50 in the table, which a guest keeps',
-      inFile('tests/server/payments/refusals.test.ts')('a request of a guest has the score of the table, whatever is sent'),
+      inFile('tests/server/payments/refusals.test.ts')('a request of a guest has the score of the table, for any input'),
       'founderScore',
       '50',
     ),
@@ -92,7 +92,7 @@ export const limitsOne: Section = {
     rule(
       'Listing cache: 5 minutes',
       inFile('tests/server/directory/calls.test.ts')(
-        'the listing comes in two groups, under every key its clients know, and without a contact',
+        'the listing has two groups, contains every key that its clients know, and has no contact',
       ),
       /max-age=300/,
     ),

@@ -83,7 +83,7 @@ export const paymentSuccess: Section = {
     rule(
       'An introduction by a language model, with a copy button',
       inFile('tests/server/requests/introductions.test.ts')(
-        'the introduction of a sale is written by the model, and comes to the device by sync',
+        'the introduction of a sale is written by the model, and is delivered to the device by sync',
       ),
       'introTemplate',
     ),
@@ -142,7 +142,7 @@ export const states: Section = {
     ),
     rule(
       'Rejecting leaves a profile unverified',
-      server('that is rejected leaves the pending ones, and its applicant reads why'),
+      server('that is rejected is no longer pending, and its applicant receives the reason'),
       'rejected',
     ),
     rule(
@@ -164,7 +164,7 @@ export const states: Section = {
     }),
     rule(
       'Only approved investors add profiles',
-      inFile('tests/server/applications.test.ts')('an approved investor may add a profile, and nobody else'),
+      inFile('tests/server/applications.test.ts')('only an approved investor may add a profile'),
       '/api/vcs',
     ),
     text('how long an approval takes', '1-2 business days', {
@@ -177,7 +177,7 @@ export const states: Section = {
     ),
     rule(
       'A contact is unlocked once the server says so',
-      inFile('tests/server/directory/calls.test.ts')('whoever unlocked a contact finds it on that record, and nobody else does'),
+      inFile('tests/server/directory/calls.test.ts')('only a buyer of a contact receives it with that record'),
       'email',
     ),
     rule(
@@ -205,12 +205,14 @@ export const states: Section = {
     ),
     rule(
       'An unlock is completed as soon as it is there',
-      inFile('tests/server/payments/unlock.test.ts')('a visitor pays once and reads the contact, and nobody else does'),
+      inFile('tests/server/payments/unlock.test.ts')('a visitor pays once and reads the contact, and no other visitor does'),
       'completed',
     ),
     rule(
       'A booking is confirmed as soon as it is paid',
-      inFile('tests/server/bookings/booking.test.ts')('and has the call, the mails and the receipt, once, and the contact later'),
+      inFile('tests/server/bookings/booking.test.ts')(
+        'and gets the call, the mails and the receipt, once, and the contact later',
+      ),
       'confirmed',
     ),
   ],
@@ -299,12 +301,12 @@ export const roles: Section = {
     ),
     rule(
       'Submitting an application takes an account',
-      inFile('tests/server/applications.test.ts')('nobody without an account'),
+      inFile('tests/server/applications.test.ts')('an account is required'),
       '401',
     ),
     rule(
       'Investors cannot use the project form',
-      inFile('tests/server/founder-project.test.ts')('investors are told no, and visitors to sign in'),
+      inFile('tests/server/founder-project.test.ts')('investors are refused, and visitors have to sign in'),
       '403',
       '401',
     ),
@@ -316,7 +318,7 @@ export const roles: Section = {
     rule('Only admins see all profiles and decide about them', server('%s'), '403'),
     rule(
       'Only who unlocked a contact sees it',
-      inFile('tests/server/canary.test.ts')('not as a stranger, a guest or an account that bought nothing'),
+      inFile('tests/server/canary.test.ts')('not as a stranger, a guest or an account without a purchase'),
       'visitor',
     ),
   ],

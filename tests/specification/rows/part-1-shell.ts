@@ -26,9 +26,7 @@ export const overview: Section = {
     }),
     rule(
       'A donated share belongs to the charity, and not to the investor',
-      inFile('tests/server/owners/activity.test.ts')(
-        'money that goes back is not earned, and a charity gets what was promised to it',
-      ),
+      inFile('tests/server/owners/activity.test.ts')('refunded sales are not earned, and a charity gets its promised share'),
       'charity',
     ),
   ],

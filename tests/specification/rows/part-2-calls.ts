@@ -7,7 +7,7 @@ export const callsTwo: Section = {
   title: '7 Calls',
   facts: [
     call('POST', '/api/upload-image', 'a picture of a project', ['image', 'url'], {
-      heldBy: uploads('%s takes the field %s and answers both keys'),
+      heldBy: uploads('%s takes the field %s and answers with both keys'),
     }),
     call('POST', '/api/founder/project', 'saves a project', ['companyName', 'description']),
     text('saved', 'Project Updated'),
@@ -32,7 +32,9 @@ export const callsTwo: Section = {
     call('PUT', '/api/auth/profile', 'changes names, e-mail and password', ['firstName', 'lastName', 'email', 'newPassword']),
     call('DELETE', '/api/auth/delete-account', 'deletes the account', []),
     call('GET', '/api/vcs', 'platform investors, by verified, stage or sector', [], {
-      heldBy: inFile('tests/server/applications.test.ts')('GET /api/vcs%s lists who is verified and active, without a contact'),
+      heldBy: inFile('tests/server/applications.test.ts')(
+        'GET /api/vcs%s lists verified and active investors, without a contact',
+      ),
       mentions: ['/api/vcs{}', '?verified=true', /stage=/, /sector=/, 'fundName', 'isVerified'],
     }),
     call('GET', '/api/airtable/vcs', 'the external listing', ['verifiedVCs', 'unverifiedVCs']),

@@ -99,7 +99,7 @@ export const limitsTwo: Section = {
     rule(
       'Each investor has a weekly limit',
       inFile('tests/server/payments/refusals.test.ts')(
-        'an investor’s limit: full is full before a charge, and money that comes late goes back by itself',
+        'an investor’s limit: a full week is refused before a charge, and a late payment is refunded automatically',
       ),
       'weeklyIntroLimit',
     ),
@@ -184,7 +184,7 @@ export const catalogues: Section = {
     rule(
       'Apotos is Aptos',
       inFile('tests/server/founder-project.test.ts')(
-        "the specification's 'Apotos' is Aptos: in the project, in the draft, and in a draft of an earlier release",
+        'the specification’s ‘Apotos’ is Aptos: in the project, in the draft, and in a draft of an earlier release',
       ),
       'Apotos',
       'Aptos',

@@ -13,7 +13,7 @@ export const statesTwo: Section = {
   facts: [
     rule(
       'A draft is private until $9 are paid',
-      publishing('saves the draft, takes the card, comes back, and the project is there for everybody'),
+      publishing('saves the draft, takes the card, returns, and the project is public'),
       '900',
     ),
     text('badges of a project', ['Verified', 'Rejected', 'Under Review'], {
@@ -42,7 +42,7 @@ export const statesTwo: Section = {
     rule(
       'A decision maker is unlocked by a dollar and a confirmation',
       inFile('tests/server/payments/decision-makers.test.ts')(
-        'is a mask to everybody, and a name with profiles to who paid a dollar',
+        'is masked for everyone, and has a name with profiles for a buyer who paid a dollar',
       ),
       '100',
     ),
@@ -70,7 +70,7 @@ export const validationTwo: Section = {
     rule(
       'Amounts are whole numbers without other signs, blank is nothing',
       inFile('tests/server/founder-project.test.ts')(
-        'every field comes back as it was written, amounts as whole dollars, and what is blank as nothing',
+        'every field is returned as it was written, amounts as whole dollars, and blank fields as null',
       ),
       '$1,500,000',
       '1500000',
@@ -118,7 +118,7 @@ export const validationTwo: Section = {
       }),
     ),
     text('sign-up: no role', 'Please select your role', {
-      heldBy: inFile('tests/server/accounts.test.ts')('%s answers a field that is left out in the words of an empty one'),
+      heldBy: inFile('tests/server/accounts.test.ts')('%s answers a missing field with the message of an empty one'),
     }),
     text('sign-up: two passwords', "Passwords don't match", {
       heldBy: forms('a sign-up lists everything that is missing, and both passwords must match'),
@@ -127,12 +127,14 @@ export const validationTwo: Section = {
     text('new password and its repetition differ', ["Passwords Don't Match", 'Please make sure both passwords are identical.']),
     rule(
       'An empty new password keeps the current one',
-      inFile('tests/server/account/profile.test.ts')('takes a name and a picture at any time, tidied, and leaves the rest alone'),
+      inFile('tests/server/account/profile.test.ts')(
+        'accepts a name and a picture at any time, normalised, and changes nothing else',
+      ),
       'newPassword',
     ),
     rule(
       'Feedback takes a message and nothing else',
-      inFile('tests/server/requests/tickets.test.ts')('feedback needs no more than words, and no wrong %s'),
+      inFile('tests/server/requests/tickets.test.ts')('feedback requires only a message, and no wrong %s'),
       'message',
     ),
   ],
@@ -144,7 +146,7 @@ export const rolesTwo: Section = {
   facts: [
     rule(
       'A founder sets up and publishes a project',
-      inFile('tests/server/founder-project.test.ts')('investors are told no, and visitors to sign in'),
+      inFile('tests/server/founder-project.test.ts')('investors are refused, and visitors have to sign in'),
       '/api/founder/project',
     ),
     text('an investor at the project form', 'Access Restricted', {
@@ -160,13 +162,13 @@ export const rolesTwo: Section = {
     rule(
       'Whoever is signed in may delete the account',
       inFile('tests/server/account/erasure.test.ts')(
-        'an account leaves nothing that names its person; the books keep the purchase under a pseudonym',
+        'an account leaves no personal data; the ledger keeps the purchase under a pseudonym',
       ),
       '/api/auth/delete-account',
     ),
     rule(
       'A placeholder address is sent, and decides nothing',
-      inFile('tests/server/directory/calls.test.ts')('whoever unlocked a contact finds it on that record, and nobody else does'),
+      inFile('tests/server/directory/calls.test.ts')('only a buyer of a contact receives it with that record'),
       'hasUnlocked',
     ),
   ],

@@ -58,7 +58,7 @@ export const routes: Section = {
     }),
     rule(
       '/api/login leads to the sign-in',
-      inFile('tests/server/accounts.test.ts')('GET /api/login goes on to %s only inside our own house'),
+      inFile('tests/server/accounts.test.ts')('GET /api/login redirects to %s only within this site'),
       '/api/login?next={}',
     ),
     rule('/api/logout ends the session', inFile('tests/server/accounts.test.ts')('GET /api/logout from %s'), '/api/logout'),
