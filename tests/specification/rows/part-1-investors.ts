@@ -45,7 +45,7 @@ export const investorCard: Section = {
     {
       ...text('without a picture', 'the first letter of the name', {
         heldBy: card('without a picture a card shows a monogram, and under a picture as well until it has come'),
-        instead: { shows: 'MM', decision: 'Where there is no picture, a monogram stands' },
+        instead: { shows: 'MM', decision: 'Where there is no picture, a monogram is shown' },
       }),
     },
     rule('Fund, name with title, and stage', CARD, 'Northgate Ventures', 'Seed'),
@@ -78,7 +78,7 @@ export const investorCard: Section = {
     text('button of an unverified investor', 'Book Now', {
       heldBy: inFile('web/widgets/investor-card.test.tsx')('a card of who is not verified offers an introduction and no booking'),
       mentions: ['Request Introduction'],
-      instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified say 'Request Introduction'" },
+      instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified show 'Request Introduction'" },
     }),
     text('locked contact area', 'Contact locked', {
       heldBy: card('a locked card offers the unlock at the price that is charged'),
