@@ -126,7 +126,7 @@ test('the provider is asked for the relevant events only, within its limit of ty
   expect(await db.execute(sql`select event_id from stripe_events where event_id = 'evt_later'`)).toHaveLength(1)
 })
 
-test('the README names every event to subscribe to', async () => {
-  const readme = await Bun.file(new URL('../../../README.md', import.meta.url)).text()
-  expect([...PAYMENT_EVENTS, ...ACCOUNT_EVENTS].filter((type) => !readme.includes(`\`${type}\``))).toEqual([])
+test('OPERATIONS.md names every event to subscribe to', async () => {
+  const document = await Bun.file(new URL('../../../sync-server/OPERATIONS.md', import.meta.url)).text()
+  expect([...PAYMENT_EVENTS, ...ACCOUNT_EVENTS].filter((type) => !document.includes(`\`${type}\``))).toEqual([])
 })

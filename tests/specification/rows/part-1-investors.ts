@@ -8,8 +8,8 @@ const profile = inFile('web/features/directory/investor/investor-profile.test.ts
 const area = inFile('web/widgets/contact-area.test.tsx')
 const popularity = inFile('web/features/directory/investor/popularity-card.test.tsx')
 
-const PAGES = pages('the pages of an investor on a {} say all that is public, and nothing that is sold')
-const ODD = pages('odd records do nothing but stand there, and what is shown is what is charged')
+const PAGES = pages('the pages of an investor on a {} show all that is public, and nothing that is sold')
+const ODD = pages('odd records are shown as inert text, and the price that is shown is the price that is charged')
 const UNLOCKED = area('an unlocked contact shows every value with a copy button, and marks the offline copy')
 const DEMAND = popularity('of %s it tells demand, place and the way to the Top 3')
 
@@ -19,7 +19,7 @@ export const landingGrid: Section = {
   facts: [
     rule(
       'At most 6 cards of verified investors',
-      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own foot'),
+      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own footer'),
       '6',
     ),
     rule('6 skeleton cards while loading', grid('six cards hold the place until it is known who is there'), '6'),
@@ -43,7 +43,7 @@ export const investorCard: Section = {
     {
       ...text('without a picture', 'the first letter of the name', {
         heldBy: card('without a picture a card shows a monogram, and under a picture as well until it has come'),
-        instead: { shows: 'MM', decision: 'Where there is no picture, a monogram stands' },
+        instead: { shows: 'MM', decision: 'Where there is no picture, a monogram is shown' },
       }),
     },
     rule('Fund, name with title, and stage', CARD, 'Northgate Ventures', 'Seed'),
@@ -78,7 +78,7 @@ export const investorCard: Section = {
         'a card of an unverified investor offers an introduction and no booking',
       ),
       mentions: ['Request Introduction'],
-      instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified say 'Request Introduction'" },
+      instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified show 'Request Introduction'" },
     }),
     text('locked contact area', 'Contact locked', {
       heldBy: card('a locked card offers the unlock at the price that is charged'),
@@ -226,7 +226,7 @@ export const unlockModal: Section = {
       { as: 'Pay $X.XX', like: /^Pay \$\d+\.\d\d$/ },
       {
         heldBy: inFile('tests/e2e/founder/payment-copy.e2e.ts')(
-          'an unlock says what happens to it: no payment, a refused card, a bank that thinks, a confirmation that fails',
+          'an unlock shows its outcome: no payment, a refused card, a pending bank, a confirmation that fails',
         ),
       },
     ),
@@ -234,7 +234,7 @@ export const unlockModal: Section = {
 }
 
 const dialog = inFile('web/widgets/contact-dialog.test.tsx')
-const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way')
+const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every failure on the way')
 
 export const bookingDialog: Section = {
   part: 1,

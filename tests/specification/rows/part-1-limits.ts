@@ -21,7 +21,7 @@ export const limitsOne: Section = {
     rule(
       'The preview of earnings also names 70%, as an estimate',
       inFile('tests/e2e/investor/application.e2e.ts')(
-        'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal',
+        'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and corrected after a refusal',
       ),
       /70%/,
       '$17.50',
@@ -77,7 +77,7 @@ export const limitsOne: Section = {
     rule('Generated hours: the next 14 days, none of the past', slots('usual hours: %s'), '80', '01-15T16:00'),
     rule(
       'Landing grid: 6 investors',
-      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own foot'),
+      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own footer'),
       '6',
     ),
     rule('Sectors on a card: 2', labels('a card shows two sectors and counts the rest'), '+2 more'),
@@ -186,7 +186,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Stages of the filters',
-      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder finds the right investors out of all, and the way back to them'),
+      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder filters the whole list to the right investors, and returns to them'),
       'All',
       'Angel',
       'Pre-Seed',

@@ -7,13 +7,13 @@ const success = inFile('web/features/unlocks/payment-success.test.tsx')
 const gate = inFile('web/features/accounts/gate/gate.test.tsx')
 
 const ON_A_PHONE = application(
-  'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal',
+  'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and corrected after a refusal',
 )
 const AT_A_DESK = application(
-  'on a desk: what is no picture is refused, the draft is asked for at sign-out, and the next person finds nothing of it',
+  'on a desktop: a file that is not a picture is refused, sign-out asks about the draft, and the next user finds nothing of it',
 )
 const DECIDED = admin(
-  'at a desk: what is decided reaches an open device at once, by hand or by keys, and is taken back the same way',
+  'on a desktop: a decision reaches an open device immediately, by mouse or by keys, and is undone the same way',
 )
 const CONFIRMED = success('the owner sees the handle, the way to it and the introduction, and the server is asked once')
 
@@ -37,7 +37,7 @@ export const adminPage: Section = {
   title: '2 Admin page (/admin)',
   facts: [
     text('who is no admin', 'Unauthorized: Admin access required. Redirecting...', {
-      heldBy: admin('whoever is no admin is told so, and sent home after a second'),
+      heldBy: admin('a user who is not an admin sees the refusal and is redirected home after a second'),
     }),
     rule(
       'Who is no admin, or signed out, is sent to / after a second',
@@ -127,7 +127,7 @@ export const states: Section = {
     ),
     text('flag of the session after joining', 'true', {
       heldBy: inFile('tests/e2e/gates.e2e.ts')(
-        'the popup comes after two seconds, says what is wrong, welcomes, and does not come again',
+        'the popup appears after two seconds, shows its errors, welcomes, and does not appear again',
       ),
       mentions: ['latchkeyEarly'],
     }),
@@ -148,18 +148,18 @@ export const states: Section = {
     rule(
       'Revoking takes the verification away',
       inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-        'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+        'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
       ),
       'Revoke Verification',
     ),
     text('profile that waits', 'Under Review', {
       heldBy: inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-        'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+        'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
       ),
     }),
     text('profile that is verified', 'Live on Platform', {
       heldBy: inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-        'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+        'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
       ),
     }),
     rule(
@@ -199,7 +199,7 @@ export const states: Section = {
     rule(
       'A closed dialog keeps no secret of a payment',
       inFile('tests/e2e/founder/money-secrets.e2e.ts')(
-        'money calls are never queued, and a payment leaves nothing behind that could pay or be paid again',
+        'money calls are never queued, and a payment leaves nothing behind that can be paid again',
       ),
       'secret',
     ),

@@ -140,13 +140,13 @@ export const callsTwo: Section = {
     rule(
       'A profile that was changed shows at once',
       inFile('tests/e2e/founder/profile.e2e.ts')(
-        'a name is changed, a refusal is said beside its field or in a toast, and without a network it waits',
+        'a name is changed, a refusal is shown beside its field or in a toast, and without a network the change waits',
       ),
       'Adaeze Okafor',
     ),
     rule(
       'A deletion empties the device and leads to /',
-      inFile('tests/e2e/settings.e2e.ts')('everything is taken along as a file, and the account is deleted after a proof'),
+      inFile('tests/e2e/settings.e2e.ts')('all data is exported as a file, and the account is deleted after a proof'),
       'Account deleted',
       'latchkey-me-',
       '{}/',

@@ -1,8 +1,8 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
-const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
-const LOGO = setup('a logo is a file or an address, and is told why when it is neither')
+const MISSING = setup('missing fields are named and found, a failure of the server is shown, and no input is lost')
+const LOGO = setup('a logo is a file or an address, and anything else is refused with a reason')
 const publishing = inFile('tests/server/payments/publishing.test.ts')
 const forms = inFile('web/features/accounts/forms.test.tsx')
 const help = inFile('web/features/help/help.test.tsx')
@@ -53,7 +53,9 @@ export const statesTwo: Section = {
     ),
     rule(
       'The page after a payment asks about its session',
-      inFile('tests/e2e/founder/money.e2e.ts')('/scout-success says what is true of a payment, and /scout?success=true nothing'),
+      inFile('tests/e2e/founder/money.e2e.ts')(
+        '/scout-success reports the true state of a payment, and /scout?success=true reports nothing',
+      ),
       '**/api/scout-payment-success**',
     ),
   ],
@@ -150,11 +152,11 @@ export const rolesTwo: Section = {
       '/api/founder/project',
     ),
     text('an investor at the project form', 'Access Restricted', {
-      heldBy: setup('a visitor signs in first and comes back; an investor is told why not'),
+      heldBy: setup('a visitor signs in first and returns; an investor is refused with a reason'),
     }),
     rule(
       'Profile and project form take an account',
-      inFile('tests/e2e/gates.e2e.ts')('a visitor finds at every address what is there for visitors'),
+      inFile('tests/e2e/gates.e2e.ts')('a visitor sees at every address what it has for visitors'),
       '/profile',
       '/project-setup',
       'Please Sign In',

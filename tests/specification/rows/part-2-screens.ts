@@ -10,12 +10,12 @@ const help = inFile('web/features/help/help.test.tsx')
 const fund = inFile('web/features/cold-scout/fund-page.test.tsx')
 
 const BADGES = card('the head of a profile has the badges of its account: %j')
-const NEWCOMER = profile('somebody new finds what to do first in every tab')
-const LIST = browse('on a {}, a founder finds the right investors out of all, and the way back to them')
-const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
+const NEWCOMER = profile('a new user finds the first step in every tab')
+const LIST = browse('on a {}, a founder filters the whole list to the right investors, and returns to them')
+const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory informs and links')
 const RESET = settings('a reset without the current password takes a code from the mailbox when the sign-in is old')
 const LIFE = inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-  'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+  'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
 )
 
 export const profilePage: Section = {
@@ -31,7 +31,9 @@ export const profilePage: Section = {
     }),
     rule('Name, e-mail and the day of the sign-up', BADGES, 'Ada Okafor', 'ada@founders.example', '2 January 2026'),
     text('switch of the form', 'Edit Profile', {
-      heldBy: profile('a name is changed, a refusal is said beside its field or in a toast, and without a network it waits'),
+      heldBy: profile(
+        'a name is changed, a refusal is shown beside its field or in a toast, and without a network the change waits',
+      ),
     }),
     text('tabs of a founder', ['Project Details', 'Activity History', 'Account Settings'], {
       heldBy: inFile('web/widgets/profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
@@ -90,7 +92,7 @@ export const investorMarketplace: Section = {
     rule('It stands at /ping', MARKET, '/ping'),
     rule(
       'Search, and filters for stage and sector',
-      browse('saved investors, search and every filter work without a connection, over a reload too'),
+      browse('saved investors, search and every filter work without a connection, also after a reload'),
       /\/ping\?/,
     ),
     text('leaderboard and grids', ['Top 3', 'Verified Investors', 'All Investors'], { heldBy: MARKET }),
@@ -151,12 +153,14 @@ export const signUp: Section = {
     }),
     text('switch between the forms', ['Login', 'Sign Up'], {
       heldBy: inFile('tests/e2e/accounts.e2e.ts')(
-        'a wrong password reads like an unknown account, and the hint comes two seconds later',
+        'a wrong password and an unknown account give the same message, and the hint appears two seconds later',
       ),
     }),
     rule(
       'The switch empties both forms',
-      inFile('tests/e2e/accounts.e2e.ts')('a wrong password reads like an unknown account, and the hint comes two seconds later'),
+      inFile('tests/e2e/accounts.e2e.ts')(
+        'a wrong password and an unknown account give the same message, and the hint appears two seconds later',
+      ),
       'Sign Up',
     ),
     rule(
@@ -183,7 +187,7 @@ export const settingsPage: Section = {
     }),
     rule(
       'E-mail, names and type are there to be read',
-      settings('what an account is stands there to be read, and the address asks to be verified'),
+      settings('the details of an account are shown, and the address asks to be verified'),
       'ada@founders.example',
       'Ada',
       'Okafor',
@@ -211,11 +215,11 @@ export const settingsPage: Section = {
       heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
     text('gate of who has no password', 'Secure Your Account', {
-      heldBy: gates('a short password signs up, meets its gate, and goes on to where it wanted to go'),
+      heldBy: gates('a user with a short password signs up, meets the gate, and continues to the requested page'),
     }),
     rule(
       'Who has a password is led to /settings',
-      gates('the {} finds at every address what is there for members'),
+      gates('the {} sees at every address what it has for members'),
       '/password-setup',
       '/settings',
     ),
@@ -253,11 +257,15 @@ export const coldScout: Section = {
       'button',
       { as: 'Unlock for $1', like: /^Unlock for \$1/ },
       {
-        heldBy: inFile('tests/e2e/founder/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
+        heldBy: inFile('tests/e2e/founder/money.e2e.ts')(
+          'a fund and its payment are there for every visitor, and refusals are shown',
+        ),
       },
     ),
     text('dialog', 'Complete Payment', {
-      heldBy: inFile('tests/e2e/founder/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
+      heldBy: inFile('tests/e2e/founder/money.e2e.ts')(
+        'a fund and its payment are there for every visitor, and refusals are shown',
+      ),
     }),
     rule(
       'An unlocked person has LinkedIn and Twitter',
@@ -288,10 +296,10 @@ export const feedback: Section = {
       { heldBy: help('feedback needs words, says where they are, and repeats the server once it has them') },
     ),
     text('heading of /support', 'Support Center', {
-      heldBy: gates('a visitor finds at every address what is there for visitors'),
+      heldBy: gates('a visitor sees at every address what it has for visitors'),
     }),
     text('legal pages', ['Privacy Policy', 'Terms of Service'], {
-      heldBy: gates('a visitor finds at every address what is there for visitors'),
+      heldBy: gates('a visitor sees at every address what it has for visitors'),
     }),
   ],
 }

@@ -64,23 +64,23 @@ export const routes: Section = {
     rule('/api/logout ends the session', inFile('tests/server/accounts.test.ts')('GET /api/logout from %s'), '/api/logout'),
     rule(
       'Without a completed profile every route shows the completion',
-      gates('{} finds the gate at every address, and nothing flashes before it'),
+      gates('{} sees the gate at every address, and nothing flashes before it'),
       'Complete Your Profile',
     ),
     rule(
       'Without a password every route shows the password setup',
-      gates('{} finds the gate at every address, and nothing flashes before it'),
+      gates('{} sees the gate at every address, and nothing flashes before it'),
       'Secure Your Account',
     ),
     rule(
       'While the account loads, routes of the signed-out set are shown',
-      gates('before it is known who is here, no address shows a gate, a false 404, or what is for accounts alone'),
+      gates('before the principal is known, no address shows a gate, a false 404, or content for accounts alone'),
       'Loading account',
       /skeleton/,
     ),
     rule(
       'Routes of accounts alone lead a visitor to the sign-in',
-      gates('a visitor finds at every address what is there for visitors'),
+      gates('a visitor sees at every address what it has for visitors'),
       '/auth?next=%2Fsettings',
       '/auth?next=%2Fproject-setup',
       'Please Sign In',
