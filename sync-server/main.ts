@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#server/cli/seed.ts'
 import { demoPassword } from '#server/seed/password.ts'
 import { createApp } from './app.ts'
-import type { AppContext } from './app-context.ts'
+import type { AppInputs } from './app-context.ts'
 import { openDatabase } from './database/open.ts'
 import { type Env, parseEnv } from './env.ts'
 import { createLog } from './log.ts'
@@ -16,7 +16,7 @@ async function main(env: Env) {
   const log = createLog(env.LOG_LEVEL)
   mkdirSync(env.DATA_DIR, { recursive: true })
   const opened = await openDatabase(env)
-  const context: AppContext = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
+  const context: AppInputs = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
   // First: it refuses a database whose payments are of another mode, into which no sample data belongs.
   const app = await createApp(context)
   const password = env.seed === 'demo' ? await demoPassword(env) : undefined

@@ -1,6 +1,6 @@
 import { startWorker } from '#server/jobs/worker.ts'
 import type { App } from './app.ts'
-import type { AppContext } from './app-context.ts'
+import type { AppInputs } from './app-context.ts'
 
 /** Long enough for clients on open connections to hear `Connection: close`. */
 const GOODBYE_MS = 250
@@ -24,15 +24,15 @@ type At = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
  * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a node that is stopped
  *   goes on taking requests. Tests wait less.
  */
-export async function serve(app: App, context: AppContext, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
-  for (const companion of app.companions) await companion.open()
+export async function serve(app: App, context: AppInputs, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
+  for (const service of app.services) await service.start()
   const listening = Promise.withResolvers<Server>()
   app.http.listen({ hostname: host, port }, listening.resolve)
   const server = await listening.promise
   const worker = startWorker({
     db: context.db,
     log: context.log,
-    handlers: app.handlers,
+    handlers: app.jobs,
     schedules: app.schedules,
     reserved: app.reserved,
     idleMs,
@@ -48,7 +48,7 @@ export async function serve(app: App, context: AppContext, { host, port, idleMs,
     await server.stop(true)
     await closed
     await worker.stop()
-    for (const companion of app.companions) await companion.close()
+    for (const service of app.services) await service.stop()
   }
   const hostInUrl = host.includes(':') ? `[${host}]` : host
   return { url: `http://${hostInUrl}:${server.port}`, stop }

@@ -36,15 +36,16 @@ const forbidden: [importer: RegExp, imported: string, because: string][] = [
     'a feature calls the service of another feature',
   ],
   [/^sync-server\/features\/.*queries\.ts$/, 'service\\.ts$', 'services import queries, and queries import no service'],
+  // A module.ts belongs to the composition root: it says what its folder adds to the server.
   [
-    /^sync-server\/(sync|payments|jobs|http|email|database|storage|crypto)\//,
+    /^sync-server\/(sync|payments|jobs|http|email|database|storage|crypto)\/(?!module\.ts)/,
     '^sync-server/features/',
     'engines import no feature',
   ],
   [
-    /^sync-server\/(?!composition\/)[^/]+\//,
-    '^sync-server/(app|main|app-context)\\.ts$|^sync-server/composition/',
-    'only the entry points import the composition root',
+    /^sync-server\/[^/]+\/(?!(.*\/)?module\.ts$)/,
+    '^sync-server/(app|main|server|app-context|feature-module)\\.ts$|/module\\.ts$',
+    'only the composition root and the modules import it',
   ],
 ]
 
@@ -55,7 +56,7 @@ const unreachable: [from: RegExp, to: RegExp, because: string][] = [
     /^(web\/(features|ui|widgets|routes|app|sync\/tab)\/|package:react)/,
     'the engine imports no feature, no DOM and no React',
   ],
-  [/^sync-server\/sync\//, /^sync-server\/features\//, 'the sync server imports no feature'],
+  [/^sync-server\/sync\/(?!module\.ts)/, /^sync-server\/features\//, 'the sync server imports no feature'],
   [/^shared\//, /^(web|sync-server|drizzle)\//, 'shared code imports no runtime'],
 ]
 

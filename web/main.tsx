@@ -37,7 +37,7 @@ createRoot(root).render(
 )
 
 void startSync()
-/** The worker stores the rest of the app once the first screen stands. */
+/** The worker stores the rest of the app after the first paint. */
 void afterFirstPaint()
   .then(() => import('#web/features/shell/update/watch-for-updates.ts'))
   .then(

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/escape-html.ts'
 import { cleanLine } from '#shared/text.ts'
 
 /** One paragraph of a letter: text, a link that stands on its own line, or a code to type. */
@@ -37,7 +38,3 @@ export function toHtml(letter: MailMessage): string {
     `<p style="color:#6b645a">${SIGNATURE}</p></body></html>`,
   ].join('\n')
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

@@ -12,7 +12,7 @@ import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
- * The figures of the README: the product's sync, store and search on 10,000
+ * The figures of tests/README.md: the product's sync, store and search on 10,000
  * investors in real Chromium, beside the physical limit in the same run (the same
  * records as one brotli JSON, kept in memory and stored as one IndexedDB value).
  * Ratios count; absolute times are this machine's.

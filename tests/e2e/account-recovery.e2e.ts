@@ -23,7 +23,7 @@ test.afterAll(() => server.dispose())
 
 const verify = (email: string) => change(server, (sql) => sql`update users set email_verified_at = now() where email = ${email}`)
 
-/** Chooses a password by the link of a mail, and signs in with it. */
+/** Chooses a password with the link of a mail, and signs in with it. */
 async function comeBack(page: Page, person: Person, mail: string) {
   await page.goto(linkIn(mail))
   await page.getByLabel('New password', { exact: true }).fill(NEW)
@@ -34,7 +34,7 @@ async function comeBack(page: Page, person: Person, mail: string) {
   await expect(page).toHaveURL(`${server.url}/`)
 }
 
-/** An authenticator app, whose secret is lost with this call. */
+/** Sets up an authenticator app. Its secret is lost when this function returns. */
 async function setUpApp(person: Person) {
   const client = createClient(server.url)
   await client.post('/api/auth/login', person)
@@ -49,7 +49,7 @@ async function openSignedIn(browser: Browser, person: Person, next: string) {
   return page
 }
 
-test('an owner keeps the address that a stranger is changing: the stranger is signed out, and the owner chooses a new password', async ({
+test('the owner keeps the address that a stranger is changing: the stranger is signed out, and the owner chooses a new password', async ({
   browser,
 }) => {
   const owner = { email: 'ola@harbour.example', password: OLD }
@@ -70,11 +70,11 @@ test('an owner keeps the address that a stranger is changing: the stranger is si
   await expect(heading(page)).toHaveText('Your address stays')
   await expect(page.getByText(owner.email)).toBeVisible()
 
-  // The stranger's browser is emptied while it looks on, and the link to the new address is worth nothing.
+  // The stranger's browser is emptied while the page is open, and the link to the new address no longer works.
   const farewell = stranger.getByRole('dialog', { name: 'This browser was signed out' })
   await expect(farewell).toBeVisible()
   await farewell.getByRole('button', { name: 'Understood' }).click()
-  await expect(farewell).toHaveCount(0) // what is typed behind an open dialog is lost
+  await expect(farewell).toHaveCount(0) // text typed behind an open dialog is lost
   await expect(stranger.getByText('Please Sign In')).toBeVisible()
   await expect(stranger.getByText(owner.email)).toHaveCount(0)
   await stranger.goto(linkIn(await mailTo(server, 'thief@elsewhere.example', /Confirm/)))
@@ -83,7 +83,7 @@ test('an owner keeps the address that a stranger is changing: the stranger is si
   for (const each of [stranger, page]) await each.context().close()
 })
 
-test('an admin opens the way back to an account whose authenticator app is lost, and the audit log names the proof', async ({
+test('an admin restores access to an account whose authenticator app is lost, and the audit log names the proof', async ({
   browser,
 }) => {
   const person = { email: 'per@harbour.example', password: OLD }

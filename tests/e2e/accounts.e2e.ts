@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/serve
 
 test.use(ONLINE)
 
-/** Of the sample listing. */
+/** From the sample listing. */
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, email: 'marit@northgate-ventures.example' }
 
 let server: ProductServer
@@ -25,7 +25,9 @@ async function signIn(page: Page, path = '/auth') {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a wrong password reads like an unknown account, and the hint comes two seconds later', async ({ page }) => {
+test('a wrong password and an unknown account give the same message, and the hint appears two seconds later', async ({
+  page,
+}) => {
   await page.goto(`${server.url}/auth`)
   await page.getByLabel('Email').fill('not an address')
   await page.getByLabel('Password', { exact: true }).fill('short')
@@ -49,7 +51,7 @@ test('a wrong password reads like an unknown account, and the hint comes two sec
   await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
-test('the role of the address is preselected, and two passwords must be one', async ({ page }) => {
+test('the role in the address is preselected, and both passwords must match', async ({ page }) => {
   await page.goto(`${server.url}/signup?defaultType=angel`)
   await expect(page.getByRole('radio', { name: 'Angel Investor' })).toBeChecked()
   await page.getByLabel('Password', { exact: true }).fill('one-password')
@@ -58,7 +60,7 @@ test('the role of the address is preselected, and two passwords must be one', as
   await expect(page.getByText("Passwords don't match")).toBeVisible()
 })
 
-test('signing in leads to where one was going, and signing out home, with its toast', async ({ page }) => {
+test('signing in leads to the requested page, signing out to the home page with its toast', async ({ page }) => {
   const policyBreaches: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) policyBreaches.push(message.text())
@@ -76,7 +78,7 @@ test('signing in leads to where one was going, and signing out home, with its to
   await expect(page.getByText('You have been successfully logged out.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
-  // A pull that was on its way at the sign-out is answered for nobody; the pill forgets it with the next one.
+  // A pull that is in flight at the sign-out is discarded; the next pull updates the pill.
   await expect(page.getByRole('link', { name: 'Sign in again' })).toHaveCount(0)
   expect((await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(401)
   expect(policyBreaches).toEqual([])
@@ -88,7 +90,7 @@ const privateDatabases = (page: Page) =>
     return names.filter((name) => name.startsWith('latchkey-me-'))
   })
 
-test('signing out works offline, in every tab, also of what stands in their forms, and the server hears of it', async ({
+test('signing out works offline, in every tab, including unsaved forms, and the server receives it later', async ({
   browser,
 }) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
@@ -115,7 +117,9 @@ test('signing out works offline, in every tab, also of what stands in their form
   await page.context().close()
 })
 
-test('a device of an account that was deleted elsewhere empties itself when it is back, and says why', async ({ browser }) => {
+test('a device of an account that was deleted elsewhere empties itself when it reconnects, and gives the reason', async ({
+  browser,
+}) => {
   const ida = { email: 'ida@accounts.example', password: 'a long enough password' }
   await register(server, ida)
   await grantTo(server, ida.email, [MARIT.id])
@@ -133,22 +137,22 @@ test('a device of an account that was deleted elsewhere empties itself when it i
   await elsewhere.dispose()
 
   await page.context().setOffline(false)
-  const told = page.getByRole('dialog', { name: 'This account was deleted' })
-  await expect(told).toContainText('One change that had not reached the server is gone with it.')
-  await told.getByRole('button', { name: 'Understood' }).click()
-  await expect(told).toHaveCount(0)
+  const notice = page.getByRole('dialog', { name: 'This account was deleted' })
+  await expect(notice).toContainText('One change that had not reached the server is gone with it.')
+  await notice.getByRole('button', { name: 'Understood' }).click()
+  await expect(notice).toHaveCount(0)
   await expect(page.getByText(MARIT.email)).toHaveCount(0)
   expect(await privateDatabases(page)).toEqual(['latchkey-me-guest'])
   await page.context().close()
 })
 
-test('the form says early that it needs a connection, and keeps what is written', async ({ page, context }) => {
+test('the form shows early that it needs a connection, and keeps the text', async ({ page, context }) => {
   await page.goto(`${server.url}/auth`)
   await page.getByLabel('Email').fill('founder@latchkey.example')
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Login' }).click()
-  // The notice of the page says the same at once, while the call of the form may still be on its way.
+  // The notice of the page shows the same text immediately, while the call of the form may still be in flight.
   await expect(page.getByText('Login failed')).toBeVisible()
   await expect(page.getByText('This needs a connection.')).toHaveCount(2)
   await expect(page.getByLabel('Email')).toHaveValue('founder@latchkey.example')

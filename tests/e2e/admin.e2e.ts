@@ -15,14 +15,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-const someone = (key: string) => ({ email: `${key}@latchkey.example`, password: DEMO_PASSWORD })
+const sampleAccount = (key: string) => ({ email: `${key}@latchkey.example`, password: DEMO_PASSWORD })
 const UNAUTHORISED = 'Unauthorized: Admin access required. Redirecting...'
 
-/** An admin in front of the queues. */
+/** An admin on the page of the queues. */
 async function openReview(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
   const page = await openBrowser(browser, server)
   await page.setViewportSize(viewport)
-  await signIn(page, someone('admin'))
+  await signIn(page, sampleAccount('admin'))
   await page.getByRole('button', { name: 'Sam Okafor' }).click()
   await page.getByRole('link', { name: 'Review', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
@@ -34,9 +34,9 @@ const entry = (page: Page, name: string) => page.getByRole('article', { name, ex
 const line = (page: Page, name: string) => entry(page, name).locator('[data-line]')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const figure = (page: Page, label: string) => page.locator('dl > div', { hasText: label }).locator('dd')
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
-/** An applicant of a test's own, who has waited longer than all others. */
+/** An applicant of this test, who has waited longer than all others. */
 const apply = (id: string, name: string) =>
   change(server, async (sql) => {
     const row = { id, fund_name: 'Ownfund', partner_name: name, email: `${id}@ownfund.example`, stage: '{Seed}' }
@@ -59,7 +59,7 @@ const ALL_QUEUES = [
   'Audit log',
 ]
 
-/** Nothing in any queue that somebody could not read or reach, and nothing that sticks out. */
+/** Asserts that every element of each queue is readable and reachable, and that nothing is wider than the page. */
 async function everyQueueFits(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   for (const queue of ALL_QUEUES) {
@@ -73,7 +73,7 @@ async function everyQueueFits(page: Page, colorScheme: 'light' | 'dark') {
   }
 }
 
-test('whoever is no admin is told so, and sent home after a second', async ({ browser }) => {
+test('a user who is not an admin sees the refusal and is redirected home after a second', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   const isTurnedAway = async () => {
     await page.goto('/admin')
@@ -81,22 +81,22 @@ test('whoever is no admin is told so, and sent home after a second', async ({ br
     await expect(page).toHaveURL(`${server.url}/`)
   }
   await isTurnedAway()
-  await signIn(page, someone('investor'))
+  await signIn(page, sampleAccount('investor'))
   await isTurnedAway()
   await page.context().close()
 })
 
-test('at a desk: what is decided reaches an open device at once, by hand or by keys, and is taken back the same way', async ({
+test('on a desktop: a decision reaches an open device immediately, by mouse or by keys, and is undone the same way', async ({
   browser,
 }) => {
   const visitor = await openBrowser(browser, server)
   await visitor.goto('/vcs?q=Saltmarsh Capital')
-  await said(visitor, 'No VCs found matching your criteria...')
+  await expectText(visitor, 'No VCs found matching your criteria...')
   const listed = visitor.getByRole('article').filter({ hasText: 'Mara Velasquez' })
   await expect(listed).toHaveCount(0)
   const page = await openReview(browser, DESKTOP)
 
-  await test.step('the figures, the clocks and the whole of a profile', async () => {
+  await test.step('the figures, the review deadlines and the whole profile', async () => {
     await expect(figure(page, 'Pending Review')).toHaveText('4')
     await expect(figure(page, 'Verified VCs')).toHaveText('1')
     await expect(figure(page, 'Total VCs')).toHaveText('5')
@@ -104,12 +104,12 @@ test('at a desk: what is decided reaches an open device at once, by hand or by k
     await expect(entry(page, '遥 森田').getByText('48 h promise broken')).toBeVisible()
     await expect(entry(page, 'Teun van der Wijk').getByText('24 h passed')).toBeVisible()
     await line(page, 'Rex Moon').click()
-    await said(page, '<img src=x onerror="alert(1)"> Send 0.1 ETH first, then we talk.')
+    await expectText(page, '<img src=x onerror="alert(1)"> Send 0.1 ETH first, then we talk.')
     await expect(page.getByText('javascript:alert(document.cookie)')).toBeVisible()
     expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0)
   })
 
-  await test.step('approved, revoked with a reason, and both taken back', async () => {
+  await test.step('approve, revoke with a reason, and undo both', async () => {
     await list(page, 'Pending Review').getByRole('button', { name: 'Approve Mara Velasquez' }).click()
     await expect(listed).toBeVisible()
     await expect(figure(page, 'Pending Review')).toHaveText('3')
@@ -135,7 +135,7 @@ test('at a desk: what is decided reaches an open device at once, by hand or by k
   })
   await visitor.context().close()
 
-  await test.step('a queue worked through with keys alone', async () => {
+  await test.step('a queue is processed with the keyboard alone', async () => {
     await apply('vc_keys_one', 'Ann One')
     await apply('vc_keys_two', 'Bob Two')
     await page.goto('/admin')
@@ -153,13 +153,13 @@ test('at a desk: what is decided reaches an open device at once, by hand or by k
     await line(page, 'Ann One').focus()
     await page.keyboard.press('a')
     await expect(list(page, 'Verified VCs').getByRole('article', { name: 'Ann One' })).toBeVisible()
-    // The next one has the focus.
+    // The next entry has the focus.
     await expect(list(page, 'Pending Review').locator('[data-line]').first()).toBeFocused()
     await page.getByRole('searchbox', { name: 'Search investors' }).fill('ownfund bob')
     await expect(page.getByRole('article')).toHaveCount(1)
   })
 
-  await test.step('what somebody has changed meanwhile is shown before it is decided', async () => {
+  await test.step('a concurrent change is shown before the decision', async () => {
     await apply('vc_moved', 'Cleo Moved')
     await page.goto('/admin')
     await expect(entry(page, 'Cleo Moved')).toBeVisible()
@@ -167,18 +167,18 @@ test('at a desk: what is decided reaches an open device at once, by hand or by k
     await button(page, 'Reject Cleo Moved').click()
     await page.getByLabel('Reason').fill('No such fund.')
     await button(page, 'Reject').click()
-    await said(page, 'Error')
-    await said(page, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.')
+    await expectText(page, 'Error')
+    await expectText(page, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.')
     await expect(entry(page, 'Cleo Moved').getByText('Another Fund')).toBeVisible()
     await expect(page.getByLabel('Reason')).toHaveValue('No such fund.')
     await button(page, 'Reject').click()
-    await said(page, 'Cleo Moved was told why.')
+    await expectText(page, 'Cleo Moved was told why.')
   })
   await everyQueueFits(page, 'light')
   await page.context().close()
 })
 
-test('on a phone: each queue decides its own, and without a connection nothing is shown and nothing was kept', async ({
+test('on a phone: each queue has its own decisions, and without a connection nothing is shown and nothing is stored', async ({
   browser,
 }) => {
   const page = await openReview(browser, PHONE)
@@ -210,7 +210,7 @@ test('on a phone: each queue decides its own, and without a connection nothing i
     const price = page.getByLabel('Price of Amara Haddad in dollars')
     await price.fill('five')
     await button(page, 'Confirm price of Amara Haddad').click()
-    await said(page, 'Please enter a price in dollars, such as 49.50.')
+    await expectText(page, 'Please enter a price in dollars, such as 49.50.')
     await price.fill('500')
     await button(page, 'Confirm price of Amara Haddad').click()
     await expect(list(page, 'Confirmed prices').getByText('$500.00')).toBeVisible()
@@ -223,20 +223,20 @@ test('on a phone: each queue decides its own, and without a connection nothing i
     await button(page, 'Reject Dora Offline').click()
     await page.getByLabel('Reason').fill('Half a sentence')
     await page.context().setOffline(true)
-    await said(page, 'Your words stay here until you are back.')
+    await expectText(page, 'Your words stay here until you are back.')
     await expect(button(page, 'Reject')).toBeDisabled()
     await expect(page.getByLabel('Reason')).toHaveValue('Half a sentence')
     await button(page, 'Cancel').click()
-    await said(page, 'Review needs a connection')
+    await expectText(page, 'Review needs a connection')
     await expect(page.getByRole('article')).toHaveCount(0)
-    const kept = await page.evaluate(readEverythingKept)
-    expect(kept.length).toBeGreaterThan(10_000)
-    for (const trace of ['Dora Offline', '@ownfund.example', 'Rex Moon', 'ottilie@']) expect(kept).not.toContain(trace)
+    const stored = await page.evaluate(readEverythingKept)
+    expect(stored.length).toBeGreaterThan(10_000)
+    for (const trace of ['Dora Offline', '@ownfund.example', 'Rex Moon', 'ottilie@']) expect(stored).not.toContain(trace)
     await page.context().setOffline(false)
     await expect(entry(page, 'Dora Offline')).toBeVisible()
   })
 
-  await test.step('without the right, whatever this device remembers', async () => {
+  await test.step('without the right, regardless of what this device stores', async () => {
     await change(server, (sql) => sql`update users set email_verified_at = null where email = 'admin@latchkey.example'`)
     await page.reload()
     await expect(page.getByRole('alert').filter({ hasText: UNAUTHORISED })).toBeVisible()

@@ -6,7 +6,7 @@ const dist = new URL('../../web/dist', import.meta.url).pathname
 
 const EMPTY_SNAPSHOT = { epoch: 'abcdef0123456789', cursor: '1000', parts: [] }
 
-/** The built app from a server of its own, which deploys a "new build" by changing the service worker by one line. */
+/** The built app from a separate server, which deploys a "new build" by changing one line of the service worker. */
 function serveBuild() {
   let build = 1
   const server = Bun.serve({
@@ -27,14 +27,14 @@ function serveBuild() {
   return { url: `http://127.0.0.1:${server.port}`, deploy: () => (build += 1), stop: () => server.stop(true) }
 }
 
-/** Brings the app to the front, as a person does again and again, until it offers the newer build. */
+/** Brings the app to the front repeatedly, as a user does, until it offers the newer build. */
 const expectOffer = (page: Page) =>
   expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 1000 })
   }).toPass()
 
-test('a newer build is offered, taken only on a click, and reloads only the tab that asked', async ({ context }) => {
+test('a newer build is offered, applied only on a click, and reloads only the tab that requested it', async ({ context }) => {
   const app = serveBuild()
   const mine = await context.newPage()
   await mine.goto(app.url)
@@ -63,7 +63,7 @@ test('a newer build is offered, taken only on a click, and reloads only the tab 
   app.stop()
 })
 
-test('the shell opens without a network, and the server keeps its own addresses', async ({ context, page }) => {
+test('the shell opens without a network, and addresses of the server stay with the server', async ({ context, page }) => {
   const app = serveBuild()
   await page.goto(app.url)
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')

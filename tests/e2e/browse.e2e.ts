@@ -5,7 +5,7 @@ import { withInvestors } from './support/many-investors.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
-/** Of the sample: a platform investor with three sectors, and the page of the most requested of the listing. */
+/** From the sample: a platform investor with three sectors, and the page of the most requested investor of the listing. */
 const PLATFORM = 'Iris Halloran'
 const EMPTY = 'No VCs found matching your criteria...'
 
@@ -21,7 +21,7 @@ async function open(browser: Browser, viewport = PHONE, colorScheme: 'light' | '
   const isMobile = viewport.width < 600
   const context = await browser.newContext({
     ...{ baseURL: server.url, viewport, colorScheme, isMobile, hasTouch: isMobile },
-    // axe is put into the page, which its policy would refuse.
+    // axe is injected into the page, which the page's policy would refuse.
     bypassCSP: true,
     ...keeps,
   })
@@ -29,7 +29,7 @@ async function open(browser: Browser, viewport = PHONE, colorScheme: 'light' | '
   return context.newPage()
 }
 
-/** How many match, as a screen reader is told. */
+/** The number of matches, as a screen reader receives it. */
 const found = (page: Page) => page.getByRole('status').filter({ hasText: 'found' })
 async function countOf(page: Page): Promise<number> {
   await expect(found(page)).toHaveText(/^[\d,]+ investors? found$/)
@@ -43,9 +43,9 @@ async function expectSound(page: Page, about: string) {
   expect(beyond, about).toBeLessThanOrEqual(0)
 }
 
-/** What the width of a screen has no part in, and so is looked at once. */
-async function whatEveryScreenSays(page: Page, everybody: number) {
-  await test.step('the lists of the page, then what the data adds', async () => {
+/** Steps that do not depend on the screen width; they run once. */
+async function checkOnce(page: Page, total: number) {
+  await test.step('the lists of the page, then the values that occur in the data', async () => {
     const options = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allTextContents()
     const stages = ['All', 'Angel', 'Pre-Seed', 'Seed', 'Series A', 'Series B']
     expect((await options('Stage')).slice(0, 6)).toEqual(stages)
@@ -56,16 +56,16 @@ async function whatEveryScreenSays(page: Page, everybody: number) {
     expect(sectors).not.toContain('Infra')
   })
 
-  await test.step('an alias in an address means the choice it stands for, and odd values mean nothing', async () => {
+  await test.step('an alias in an address selects its value, and invalid values are ignored', async () => {
     await page.goto('/vcs?sector=infra')
     await expect(page.getByLabel('Sector')).toHaveValue('Infrastructure')
-    expect(await countOf(page)).toBeLessThan(everybody)
+    expect(await countOf(page)).toBeLessThan(total)
     await page.goto('/vcs?stage=Bogus&sort=cheapest&min=abc&max=-4&type=bank&saved=perhaps')
-    expect(await countOf(page)).toBe(everybody)
+    expect(await countOf(page)).toBe(total)
     await expect(page.getByLabel('Stage')).toHaveValue('All')
   })
 
-  await test.step('prices go up, and down', async () => {
+  await test.step('prices ascending and descending', async () => {
     const firstPrices = async () =>
       (await page.getByText(/^Unlock for \$/).allTextContents())
         .slice(0, 3)
@@ -80,7 +80,7 @@ async function whatEveryScreenSays(page: Page, everybody: number) {
     expect(highest).toEqual(highest.toSorted((a, b) => b - a))
   })
 
-  await test.step('nobody matches, and one tap takes it back', async () => {
+  await test.step('no match, and one tap resets the filters', async () => {
     await page.goto('/vcs?q=zzzzzz&stage=Seed')
     await expect(page.getByText(EMPTY)).toBeVisible()
     await expectSound(page, 'nobody matches')
@@ -93,26 +93,26 @@ for (const [name, viewport, colorScheme] of [
   ['phone', PHONE, 'light'],
   ['desk', DESKTOP, 'dark'],
 ] as const) {
-  test(`on a ${name}, a founder finds the right investors out of all, and the way back to them`, async ({ browser }) => {
+  test(`on a ${name}, a founder filters the whole list to the right investors, and returns to them`, async ({ browser }) => {
     const page = await open(browser, viewport, colorScheme)
     await page.goto('/vcs')
     for (const title of ['Connected VCs & Angels', 'Verified Investors'])
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    const everybody = await countOf(page)
-    expect(everybody).toBeGreaterThan(300)
+    const total = await countOf(page)
+    expect(total).toBeGreaterThan(300)
 
-    await test.step('search forgives accents, case, order and a wrong letter', async () => {
-      for (const words of ['wojcik amara', 'WÓJCEK amara', 'amar wojc']) {
-        await page.getByRole('searchbox', { name: 'Search investors' }).fill(words)
+    await test.step('search tolerates accents, case, word order and a wrong letter', async () => {
+      for (const query of ['wojcik amara', 'WÓJCEK amara', 'amar wojc']) {
+        await page.getByRole('searchbox', { name: 'Search investors' }).fill(query)
         await expect(card(page, 'Amara Wójcik').first()).toBeVisible()
       }
       await page.getByRole('searchbox').fill('')
     })
 
-    await test.step('every filter on one sheet, the count following each tap', async () => {
+    await test.step('every filter on one sheet; the count follows each tap', async () => {
       await page.getByRole('button', { name: 'Filters' }).click()
       const sheet = page.getByRole('dialog', { name: 'Filters' })
-      await expect(sheet.getByRole('button', { name: `Show ${everybody} investors` })).toBeVisible()
+      await expect(sheet.getByRole('button', { name: `Show ${total} investors` })).toBeVisible()
       await sheet.getByRole('radio', { name: 'Angels' }).check()
       await sheet.getByRole('radio', { name: 'Seed', exact: true }).check()
       await sheet.getByRole('radio', { name: '$5 to $25' }).check()
@@ -125,7 +125,7 @@ for (const [name, viewport, colorScheme] of [
       await expect(page.getByLabel('Stage')).toHaveValue('Seed')
     })
 
-    await test.step('what narrows the list survives a reload, and goes one by one', async () => {
+    await test.step('the filters survive a reload, and are removed one by one', async () => {
       const narrowed = await countOf(page)
       await page.reload()
       expect(await countOf(page)).toBe(narrowed)
@@ -134,12 +134,12 @@ for (const [name, viewport, colorScheme] of [
       await inForce.getByRole('button', { name: 'Remove filter: $5 to $60' }).click()
       expect(await countOf(page)).toBeGreaterThan(narrowed)
       await inForce.getByRole('button', { name: 'Clear all' }).click()
-      expect(await countOf(page)).toBe(everybody)
+      expect(await countOf(page)).toBe(total)
     })
 
-    if (viewport === PHONE) await whatEveryScreenSays(page, everybody)
+    if (viewport === PHONE) await checkOnce(page, total)
 
-    await test.step('the way back leads to where one was', async () => {
+    await test.step('the back button restores the position', async () => {
       await page.goto('/vcs?stage=Seed')
       await countOf(page)
       for (let turn = 0; turn < 6; turn++) {
@@ -160,14 +160,14 @@ for (const [name, viewport, colorScheme] of [
       await page.goBack()
       await expect(card(page, who).first()).toBeInViewport()
       expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(80)
-      // A new list begins at its beginning.
+      // A new list starts at the top.
       await page.getByLabel('Stage').selectOption('Angel')
       await expect(page.getByRole('heading', { name: 'Verified Investors' })).toBeInViewport()
     })
     await page.context().close()
   })
 
-  test(`on a ${name}, the marketplace ranks, prices and sells, and the free directory tells and links`, async ({ browser }) => {
+  test(`on a ${name}, the marketplace ranks, prices and sells, and the free directory informs and links`, async ({ browser }) => {
     const page = await open(browser, viewport, colorScheme)
     await page.goto('/vcs')
     await page.getByRole('link', { name: 'Who founders ask for most' }).click()
@@ -175,7 +175,7 @@ for (const [name, viewport, colorScheme] of [
     for (const title of ['Top 3', 'Verified Investors']) await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('10 requests are needed to enter')).toBeVisible()
 
-    await test.step('the three most requested, each with its page', async () => {
+    await test.step('the three most requested investors, each with a page', async () => {
       const places = page.getByRole('region', { name: 'Top 3' }).getByRole('listitem')
       await expect(places).toHaveCount(3)
       for (const [at, requests] of [18, 14, 11].entries()) {
@@ -186,9 +186,9 @@ for (const [name, viewport, colorScheme] of [
       await expectSound(page, '/ping')
     })
 
-    await test.step('a platform card names three sectors, one of the listing two stages and two of its focus', async () => {
+    await test.step('a platform card shows three sectors, a listing card two stages and two focus areas', async () => {
       await page.getByRole('searchbox').fill(PLATFORM)
-      // The verified stand in both grids.
+      // Verified investors are in both grids.
       const own = card(page, PLATFORM).first()
       await expect(own).toContainText('Infrastructure, Payments, Identity')
       await expect(own).not.toContainText('more')
@@ -199,7 +199,7 @@ for (const [name, viewport, colorScheme] of [
       await expect(card(page, 'Priya Demir').first()).toContainText(/SocialFi, Energy \+3 more/)
     })
 
-    await test.step('the price opens the way to pay it', async () => {
+    await test.step('the price leads to its payment', async () => {
       await page.getByRole('searchbox').fill(PLATFORM)
       await page
         .getByRole('button', { name: `Book Call with ${PLATFORM}` })
@@ -210,7 +210,7 @@ for (const [name, viewport, colorScheme] of [
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('everybody stands under All Investors', async () => {
+    await test.step('All Investors contains every investor', async () => {
       await page.getByRole('searchbox').fill('')
       await page.getByRole('button', { name: /^\d+ in all$/ }).click()
       await expect(page.getByRole('heading', { name: 'All Investors' })).toBeInViewport()
@@ -227,7 +227,7 @@ for (const [name, viewport, colorScheme] of [
       await expect(page).toHaveURL('/ping')
     })
 
-    await test.step('the free directory: a register by letters, biographies of a hundred characters, no contact', async () => {
+    await test.step('the free directory: an alphabetical register, biographies of a hundred characters, no contact', async () => {
       await page.getByRole('link', { name: 'Free directory' }).click()
       await expect(page).toHaveURL('/directory')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free VC Directory')
@@ -254,7 +254,7 @@ for (const [name, viewport, colorScheme] of [
   })
 }
 
-test('saved investors, search and every filter work without a connection, over a reload too', async ({ browser }) => {
+test('saved investors, search and every filter work without a connection, also after a reload', async ({ browser }) => {
   const page = await open(browser, PHONE, 'light', KEEPS_APP)
   await page.goto('/vcs')
   await untilReadyOffline(page)
@@ -268,13 +268,13 @@ test('saved investors, search and every filter work without a connection, over a
   await expect(card(page, PLATFORM)).toBeVisible()
   for (const path of ['/ping?saved=true', '/directory?saved=true', '/ping?location=lisb&type=vc&max=80']) {
     await page.goto(path)
-    // The marketplace shows one of the three most wanted among all investors as well.
+    // The marketplace also shows one of the three most requested investors under All Investors.
     await expect(card(page, PLATFORM).first()).toBeVisible()
   }
   await page.context().close()
 })
 
-test('a device that went offline before anything had arrived says so', async ({ browser }) => {
+test('a device that went offline before any data arrived shows this', async ({ browser }) => {
   const page = await open(browser)
   const hasGone = Promise.withResolvers<void>()
   await page.route('**/api/sync/directory/**', async (route) => {
@@ -290,7 +290,7 @@ test('a device that went offline before anything had arrived says so', async ({ 
   await page.context().close()
 })
 
-/** Processor time of the page's main thread, in seconds: what else the machine does is not in it. */
+/** Processor time of the page's main thread, in seconds; it excludes other load of the machine. */
 async function threadSeconds(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -307,7 +307,7 @@ async function threadSeconds(page: Page, work: () => Promise<void>): Promise<num
 
 const STEPS = 60
 
-/** Scrolls by half a screen a frame, and tells what a person would have seen: the most cards at once, and how often none. */
+/** Scrolls by half a screen per frame. Returns the largest number of cards in sight, and the number of frames without any. */
 const scrollDown = (steps: number) =>
   new Promise<{ mostCards: number; emptyFrames: number }>((done) => {
     const seen = { mostCards: 0, emptyFrames: 0 }
@@ -328,14 +328,14 @@ const scrollDown = (steps: number) =>
     step(steps)
   })
 
-/** Opens a list of so many investors, scrolls down it, and tells what was seen and what a frame took. */
+/** Opens a list of the given number of investors, scrolls to its end, and returns what was in sight and the cost of a frame. */
 async function scrollList(browser: Browser, path: string, count: number) {
   const page = await open(browser, DESKTOP)
   await withInvestors(page, count)
   await page.goto(path)
-  // Ten thousand arrive in forty parts, which takes as long as the machine is busy.
+  // Ten thousand records arrive in forty chunks; the time depends on the load of the machine.
   await expect(found(page)).toHaveText(`${count.toLocaleString('en-US')} investors found`, { timeout: 60_000 })
-  // What a first scroll compiles is not what scrolling costs.
+  // The first scroll includes compilation, which is not part of the cost of scrolling.
   await page.evaluate(scrollDown, 10)
   let seen = { mostCards: 0, emptyFrames: 0 }
   const seconds = await threadSeconds(page, async () => {
@@ -346,7 +346,7 @@ async function scrollList(browser: Browser, path: string, count: number) {
   return { ...seen, scrolled, frameMs: (seconds / STEPS) * 1000 }
 }
 
-test('a register of ten thousand lines scrolls as one of a thousand does, with some always in sight', async ({ browser }) => {
+test('a register of ten thousand lines scrolls as fast as one of a thousand, with lines always in sight', async ({ browser }) => {
   const few = await scrollList(browser, '/directory', 1000)
   const many = await scrollList(browser, '/directory', 10_000)
   expect(many.scrolled).toBeGreaterThan(400 * STEPS * 0.9)

@@ -5,7 +5,7 @@ import { findBytes } from '#tests/e2e/support/bytes.ts'
 import { type Device, openDevice, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
-/** Of the sample listing. */
+/** From the sample listing. */
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti', email: 'marit@northgate-ventures.example' }
 const ada = { email: 'ada@device-end.example', password: 'a long enough password' }
 const NOTE = 'Prefers to be written to on Mondays.'
@@ -14,7 +14,7 @@ let server: ProductServer
 let device: Device | undefined
 test.beforeAll(async () => {
   server = await startProduct()
-  // Of every row that comes or goes: a command that was done twice would show, even where the end is the same.
+  // One row per insert and per delete: a mutation that was applied twice is visible even where the final state is the same.
   await change(server, (sql) =>
     sql`
       create table seen (happened text not null, principal_id text not null, vc_id text not null);
@@ -35,7 +35,7 @@ const openContact = (page: Page) =>
     .first()
     .click()
 
-/** Presses the stars of so many investors of the list, as fast as a page can. Each gives a command of its own. */
+/** Presses the stars of the given number of investors of the list, as fast as the page can. Each press creates one mutation. */
 const pressStars = (page: Page, count: number, isPressed: boolean) =>
   page.evaluate(
     async ([count, isPressed]) => {
@@ -55,7 +55,7 @@ const pressStars = (page: Page, count: number, isPressed: boolean) =>
     [count, isPressed] as const,
   )
 
-/** What the outbox holds, by id. */
+/** The entries of the outbox, by id. */
 const queued = (page: Page) =>
   page.evaluate(async () => {
     const result = <Value>(request: IDBRequest<Value>) =>
@@ -73,7 +73,10 @@ const queued = (page: Page) =>
     return ids.sort()
   })
 
-/** What the server carried out for somebody: the commands it marked, and the investors whose rows came and went, each time. */
+/**
+ * What the server applied for an account: its processed mutations, and the investors whose rows were inserted and deleted, each
+ * time.
+ */
 async function doneFor(email: string) {
   const opened = await server.openDatabase()
   const marks = await opened.sql<{ id: string }[]>`
@@ -87,20 +90,20 @@ async function doneFor(email: string) {
   return { marks: marks.map(({ id }) => id), saved: investorsOf('INSERT'), removed: investorsOf('DELETE') }
 }
 
-test('a browser that is killed loses nothing, and what waited in it is done once', async () => {
+test('a browser that is killed loses nothing, and its pending mutations are applied once', async () => {
   const own = await openDevice(server.url, { isWhole: true })
   device = own
   await register(server, ada)
   await grantTo(server, ada.email, [MARIT.id])
   await signIn(own.page, ada)
-  // Chromium writes cookies down twice a minute, and when it is closed.
+  // Chromium writes cookies to disk twice a minute, and when it is closed.
   let page = await own.relaunch()
   await page.goto(`/contacts/${MARIT.id}`)
   await expect(page.getByText(MARIT.email).first()).toBeVisible()
   await untilReadyOffline(page)
   await own.context.setOffline(true)
 
-  await test.step('killed, and launched without a network: contact and note are there', async () => {
+  await test.step('killed, then launched without a network: contact and note are there', async () => {
     await page.getByLabel('Your note').fill(NOTE)
     await expect(page.getByText('Saved on this device')).toBeVisible()
     page = await own.kill({ isOffline: true })
@@ -111,7 +114,7 @@ test('a browser that is killed loses nothing, and what waited in it is done once
   })
 
   let ids: string[] = []
-  await test.step('a hundred commands given offline survive a reload', async () => {
+  await test.step('a hundred mutations made offline survive a reload', async () => {
     await page.goto('/vcs')
     await pressStars(page, 60, false)
     await expect.poll(() => queued(page)).toHaveLength(61)
@@ -128,7 +131,7 @@ test('a browser that is killed loses nothing, and what waited in it is done once
     expect(await queued(page)).toEqual(ids)
   })
 
-  await test.step('killed while the server carries them out: the answer is lost', async () => {
+  await test.step('killed while the server applies the mutations: the response is lost', async () => {
     const holder = await server.openDatabase()
     const gate = await holder.sql.reserve()
     await gate`begin`
@@ -143,7 +146,7 @@ test('a browser that is killed loses nothing, and what waited in it is done once
     await holder.close()
   })
 
-  await test.step('launched again, everything has arrived once', async () => {
+  await test.step('launched again: every mutation has arrived once', async () => {
     await page.goto('/contacts')
     await untilReadyOffline(page)
     expect(await queued(page)).toEqual([])
@@ -158,13 +161,13 @@ test('a browser that is killed loses nothing, and what waited in it is done once
   })
 })
 
-/** Random enough that LevelDB's compressor finds nothing to shorten: where one of these was written, its bytes stand as they are. */
+/** Random, so that LevelDB's compressor cannot shorten it: where one of these was written, its bytes are stored unchanged. */
 const CANARIES = {
   Ines: ['x7Kq2vWz9Rf4Tn8Yb3Lm', 'Pj6Hd1Gs5Cw0Ea8Uo4Xi'],
   Theo: ['q9Bv3Nt7Zk1Mf5Lx8Rw2', 'Vu4Yc6Sg0Jh2Dp9Ke7Ao'],
 } as const
 
-/** Starts to go through the directory row by row, again and again, until the page is closed. */
+/** Iterates over the directory row by row, repeatedly, until the page is closed. */
 const readDirectoryAllTheTime = async () => {
   const directory = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('latchkey-directory')
@@ -179,11 +182,12 @@ const readDirectoryAllTheTime = async () => {
   goThrough()
 }
 
-test('of two people one after the other no byte stays in the whole profile', async () => {
+test('of two accounts used one after the other no byte remains in the whole profile', async () => {
   const own = await openDevice(server.url, { isWhole: true })
   device = own
   const { page, profile } = own
-  // Another tab that is always in the middle of a long list: what is deleted under an open cursor would be copied into new files.
+  // Another tab always has an open cursor on a long list: rows that are deleted under an open cursor would be copied into new
+  // files.
   const reader = await own.context.newPage()
   await reader.goto('/robots.txt')
   for (const [firstName, [address, note]] of Object.entries(CANARIES)) {
@@ -199,7 +203,7 @@ test('of two people one after the other no byte stays in the whole profile', asy
     await page.getByLabel('Your note').fill(note)
     await expect(page.getByText('Saved on this device')).toBeVisible()
     await untilReadyOffline(page)
-    // The search sees what is there.
+    // Control: the search finds data that is there.
     const kept = findBytes(profile, [address, note]).filter(({ file }) => file.includes('IndexedDB'))
     expect(new Set(kept.map(({ word }) => word))).toEqual(new Set([address, note]))
     await reader.evaluate(readDirectoryAllTheTime)
@@ -216,7 +220,7 @@ test('of two people one after the other no byte stays in the whole profile', asy
   expect(left()).toEqual([])
 })
 
-test('ten tabs that come and go while they write: all is sent, and nothing is done twice', async ({ browser }) => {
+test('ten tabs that open and close while they write: all mutations are sent, and none is applied twice', async ({ browser }) => {
   const noa = { email: 'noa@device-end.example', password: 'a long enough password' }
   await register(server, noa)
   const page = await openBrowser(browser, server, { keepsApp: true })
@@ -228,7 +232,7 @@ test('ten tabs that come and go while they write: all is sent, and nothing is do
     const rows = await sql<{ id: string }[]>`select id from directory_investors order by id limit 10`
     investors = rows.map(({ id }) => id)
   })
-  /** Saved, taken back and saved: each is on the disk once the star shows it. Then the tab goes. */
+  /** Saves, removes and saves again. Each change is on disk once the star shows it. Then the tab is closed. */
   const liveInTab = async (id: string) => {
     const tab = await context.newPage()
     await tab.goto(`/vc/${id}`)
@@ -243,7 +247,7 @@ test('ten tabs that come and go while they write: all is sent, and nothing is do
   const oneAfterAnother = async () => {
     for (let id = coming.shift(); id; id = coming.shift()) await liveInTab(id)
   }
-  // Nobody is answered until the last tab has gone: whoever leads dies while it sends, and the next one sends it again.
+  // No response arrives until the last tab is closed: each leader dies while it sends, and the next one sends again.
   const holder = await server.openDatabase()
   const gate = await holder.sql.reserve()
   await gate`begin`
@@ -258,7 +262,7 @@ test('ten tabs that come and go while they write: all is sent, and nothing is do
   await last.goto('/contacts')
   await expect.poll(() => queued(last)).toEqual([])
   const { marks, saved, removed } = await doneFor(noa.email)
-  // Stars that were turned on and off before they could be sent arrive as one: each investor is saved once more than removed.
+  // Stars that were toggled before they were sent arrive as one mutation: each investor is saved once more than removed.
   expect(marks.length).toBeGreaterThanOrEqual(10)
   expect(marks.length).toBeLessThanOrEqual(30)
   const times = (list: string[], id: string) => list.filter((one) => one === id).length
@@ -266,7 +270,7 @@ test('ten tabs that come and go while they write: all is sent, and nothing is do
   await context.close()
 })
 
-test('the sign-out in the address bar empties the device in every tab, before anything is shown', async ({ browser }) => {
+test('a sign-out through the address bar empties the device in every tab, before any page is rendered', async ({ browser }) => {
   const kim = { email: 'kim@device-end.example', password: 'a long enough password' }
   await register(server, kim)
   await grantTo(server, kim.email, [MARIT.id])

@@ -6,7 +6,7 @@ import { nextBuild } from './support/next-build.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
-/** Read at each start: what the operator changes between two of them. */
+/** Read at each start: the setting that the operator changes between two starts. */
 const env: Record<string, string> = {}
 let server: ProductServer
 test.beforeAll(async () => {
@@ -31,8 +31,8 @@ const savedOnServer = async () => {
   return rows.map((row) => row.vc_id)
 }
 
-test('what waits is sent by the worker when no page of the app is open', async () => {
-  // Only the browser with windows wakes a worker for what waits.
+test('pending mutations are sent by the worker when no page of the app is open', async () => {
+  // Only Chromium with windows wakes a worker for Background Sync.
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS })
   const context = await browser.newContext({ viewport: PHONE })
   await withoutPopup(context)
@@ -48,7 +48,7 @@ test('what waits is sent by the worker when no page of the app is open', async (
       .first(),
   ).toBeVisible()
   expect(await savedOnServer()).toEqual([])
-  // The browser stays, the app does not.
+  // The browser keeps running, the app does not.
   await context.newPage()
   await page.close()
   await context.setOffline(false)
@@ -56,7 +56,7 @@ test('what waits is sent by the worker when no page of the app is open', async (
   await browser.close()
 })
 
-test('a page of the old build loads a chunk of its own after the server was replaced', async ({ browser }) => {
+test('a page of the old build loads one of its chunks after the server was replaced', async ({ browser }) => {
   const later = nextBuild(/^terms-of-service-.*\.js$/)
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: PHONE })
   await withoutPopup(context)
@@ -64,10 +64,10 @@ test('a page of the old build loads a chunk of its own after the server was repl
   await page.goto(`${server.url}/join`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await restart({ WEB_DIR: later.folder })
-  const asked = page.waitForResponse((response) => response.url().endsWith(later.was))
+  const chunkResponse = page.waitForResponse((response) => response.url().endsWith(later.was))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
-  expect((await asked).status()).toBe(200)
+  expect((await chunkResponse).status()).toBe(200)
   await context.close()
   await restart({ WEB_DIR: '' })
   rmSync(later.folder, { recursive: true })
@@ -80,7 +80,7 @@ const stored = (page: Page) =>
     databases: (await indexedDB.databases()).map(({ name }) => name).sort(),
   }))
 
-test('the kill switch: workers and caches go, what the device holds and what is being typed stay', async ({ page }) => {
+test('the kill switch removes workers and caches, and keeps the device’s data and unsaved input', async ({ page }) => {
   await page.goto(`${server.url}/contacts`)
   await untilReadyOffline(page)
   const before = await stored(page)

@@ -7,7 +7,7 @@ import { findFirefox } from '#tests/support/runner/firefox.ts'
 import { grantTo, register } from './support/accounts.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
-/** Of the sample listing. */
+/** From the sample listing. */
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti', email: 'marit@northgate-ventures.example' }
 const ada = { email: 'ada@second-engine.example', password: 'a long enough password' }
 const NOTE = 'Told her about the second engine.'
@@ -48,10 +48,10 @@ async function relaunch(): Promise<Page> {
 }
 
 const go = (page: Page, path: string) => page.goto(`${server.url}${path}`, { waitUntil: 'domcontentloaded' })
-const read = (page: Page, words: string) =>
-  page.waitForFunction((text) => document.body.textContent.includes(text), { polling: 100 }, words)
+const read = (page: Page, content: string) =>
+  page.waitForFunction((text) => document.body.textContent.includes(text), { polling: 100 }, content)
 
-/** Signs in, and goes on to the contact. */
+/** Signs in, and opens the contact. */
 async function signIn(page: Page) {
   await go(page, `/auth?next=/contacts/${MARIT.id}`)
   await page.locator('input[type=email]').fill(ada.email)
@@ -66,7 +66,7 @@ const notesOnServer = async () => {
   return rows.map(({ text }) => text)
 }
 
-test('Firefox keeps the app and what was unlocked, and sends what waited without Background Sync', async () => {
+test('Firefox keeps the app and unlocked contacts, and sends pending mutations without Background Sync', async () => {
   let page = await relaunch()
   await signIn(page)
   await read(page, MARIT.email)
@@ -74,7 +74,7 @@ test('Firefox keeps the app and what was unlocked, and sends what waited without
   await read(page, 'Ready offline')
   expect(await page.evaluate(async () => 'sync' in (await navigator.serviceWorker.ready))).toBe(false)
 
-  await test.step('relaunched with no server', async () => {
+  await test.step('relaunched without a server', async () => {
     await server.stop()
     page = await relaunch()
     await go(page, '/contacts')
@@ -86,7 +86,7 @@ test('Firefox keeps the app and what was unlocked, and sends what waited without
     await page.waitForFunction((note) => document.querySelector('textarea')?.value === note, { polling: 100 }, NOTE)
   })
 
-  await test.step('the server is back: the app notices by itself', async () => {
+  await test.step('the server is back: the app notices without user action', async () => {
     await server.start()
     await expect.poll(notesOnServer).toEqual([NOTE])
     await read(page, 'Ready offline')

@@ -17,8 +17,8 @@ const people = {
   vc: { email: 'vera@fund.example', password: GOOD, userType: 'vc' },
   angel: { email: 'anouk@angels.example', password: GOOD, userType: 'angel' },
   admin: { email: 'admin@latchkey.example', password: DEMO_PASSWORD },
-  'somebody without a name': { email: 'unnamed@founders.example', password: GOOD },
-  'somebody without a password': { email: 'short@founders.example', password: 'seven77' },
+  'an account without a name': { email: 'unnamed@founders.example', password: GOOD },
+  'an account without a password': { email: 'short@founders.example', password: 'seven77' },
 } satisfies Record<string, Person>
 
 const STOPS_PER_LOAD = 12
@@ -28,13 +28,13 @@ test.use(ONLINE)
 let server: ProductServer
 test.beforeAll(async () => {
   server = await startProduct()
-  for (const who of ['vc', 'angel', 'somebody without a name', 'somebody without a password'] as const)
+  for (const who of ['vc', 'angel', 'an account without a name', 'an account without a password'] as const)
     await register(server, people[who])
-  await unname(people['somebody without a name'].email)
+  await unname(people['an account without a name'].email)
 })
 test.afterAll(() => server.dispose())
 
-/** As an account of another provider would come: without names. */
+/** An account as another provider would create it: without names. */
 const unname = (email: string) =>
   change(
     server,
@@ -45,7 +45,7 @@ test('no page of the app is missing from the table of addresses', () => {
   expect(untold()).toEqual([])
 })
 
-test('a visitor finds at every address what is there for visitors', async ({ browser }) => {
+test('a visitor sees at every address what it has for visitors', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto('/')
   expect(await walk(page, stopsOf('visitor'))).toEqual([])
@@ -56,7 +56,7 @@ test('a visitor finds at every address what is there for visitors', async ({ bro
 })
 
 for (const who of ['founder', 'vc', 'angel', 'admin'] as const) {
-  test(`the ${who} finds at every address what is there for members`, async ({ browser }) => {
+  test(`the ${who} sees at every address what it has for members`, async ({ browser }) => {
     const page = await openBrowser(browser, server)
     await signIn(page, people[who])
     expect(await walk(page, stopsOf(who))).toEqual([])
@@ -69,37 +69,37 @@ for (const who of ['founder', 'vc', 'angel', 'admin'] as const) {
   })
 }
 
-test('before it is known who is here, no address shows a gate, a false 404, or what is for accounts alone', async ({
+test('before the principal is known, no address shows a gate, a false 404, or content for accounts alone', async ({
   browser,
 }) => {
   const page = await openBrowser(browser, server)
-  // A database of one's own that takes its time.
+  // A private database that is slow to open.
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open
     IDBFactory.prototype.open = function (name, version) {
       return name.startsWith('latchkey-me-') ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)
     }
   })
-  // After ten seconds the app says that this device does not open, so a walk is shorter, also on a busy machine.
+  // After ten seconds the app reports that this device does not open, so a walk is shorter, also on a busy machine.
   const inParts = async (stops: Stop[]) => {
     for (let from = 0; from < stops.length; from += STOPS_PER_LOAD) {
       await page.goto('/join')
-      // The titles of the pages are loaded after the first screen, which never comes here.
+      // The titles of the pages are loaded after the first screen, which never appears here.
       expect(await walk(page, stops.slice(from, from + STOPS_PER_LOAD), { areNamed: false })).toEqual([])
     }
   }
   await inParts(stopsWhileLoading())
-  // Where a gate stood before, nothing shows that it may hide.
+  // Where a gate was shown before, nothing is shown that it may hide.
   await page.evaluate(() => localStorage.setItem('latchkeyGated', 'yes'))
   await inParts(stopsAlike({ shows: SPINNER }))
   await page.context().close()
 })
 
 for (const [who, title] of [
-  ['somebody without a name', 'Complete Your Profile'],
-  ['somebody without a password', 'Secure Your Account'],
+  ['an account without a name', 'Complete Your Profile'],
+  ['an account without a password', 'Secure Your Account'],
 ] as const) {
-  test(`${who} finds the gate at every address, and nothing flashes before it`, async ({ browser }) => {
+  test(`${who} sees the gate at every address, and nothing flashes before it`, async ({ browser }) => {
     const page = await openBrowser(browser, server)
     await signIn(page, people[who])
     expect(await walk(page, stopsAlike({ title }))).toEqual([])
@@ -112,20 +112,20 @@ for (const [who, title] of [
 /** Every heading that a fresh start shows at an address, in order. */
 async function titlesSeen(page: Page, path: string, settled: string | RegExp = UP_TO_DATE): Promise<string[]> {
   await page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
+    const titles: string[] = []
+    Object.assign(window, { titles })
     new MutationObserver(() => {
       const title = document.querySelector('main h1')?.textContent
-      if (title && seen.at(-1) !== title) seen.push(title)
+      if (title && titles.at(-1) !== title) titles.push(title)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   await page.goto(path)
   await heading(page).waitFor()
   await expect(page.getByText(settled).first()).toBeVisible()
-  return page.evaluate('window.seen')
+  return page.evaluate('window.titles')
 }
 
-test('for whoever stands before no gate a page, the spinner and 404 never flash one into another', async ({ browser }) => {
+test('for a user without a gate, page, spinner and 404 never flash one into another', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   for (const [path, title] of [
     ['/vcs', 'Connected VCs & Angels'],
@@ -144,7 +144,7 @@ test('for whoever stands before no gate a page, the spinner and 404 never flash 
   await page.context().close()
 })
 
-test('a short password signs up, meets its gate, and goes on to where it wanted to go', async ({ browser }) => {
+test('a user with a short password signs up, meets the gate, and continues to the requested page', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto('/signup?next=/vcs?stage=Seed&defaultType=angel')
   await page.getByLabel('First name').fill('Ann')
@@ -182,7 +182,7 @@ test('a password set at its own address leads to the profile', async ({ browser 
   await page.context().close()
 })
 
-test('names are asked for before the password, and the page behind is the one that was wanted', async ({ browser }) => {
+test('names are asked for before the password, and the requested page follows', async ({ browser }) => {
   const person = { email: 'cleo@founders.example', password: 'seven77' }
   await register(server, person)
   await unname(person.email)
@@ -205,14 +205,17 @@ test('names are asked for before the password, and the page behind is the one th
   await page.context().close()
 })
 
-test('offline, the app starts with whoever was here, the gate stands, and the legal pages can be read', async ({ browser }) => {
+test('offline, the app starts with the last principal, the gate is shown, and the legal pages are readable', async ({
+  browser,
+}) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
   await signIn(page, founder)
   await untilReadyOffline(page)
   await page.context().setOffline(true)
   await page.goto('/settings')
   await expect(page.getByRole('main').getByText('founder@latchkey.example')).toBeVisible()
-  // What the sync has found. `navigator.onLine` stays true when a busy browser applies the emulated network after the page began.
+  // The result of the sync. `navigator.onLine` stays true when a busy browser applies the emulated network after the page has
+  // started.
   await expect(page.getByText(/Offline since/)).toBeVisible()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click()
   await expect(page.getByText('the law of the United Kingdom')).toBeVisible()
@@ -221,7 +224,7 @@ test('offline, the app starts with whoever was here, the gate stands, and the le
   await page.context().close()
 
   const gated = await openBrowser(browser, server, { keepsApp: true })
-  await signIn(gated, people['somebody without a password'])
+  await signIn(gated, people['an account without a password'])
   await untilReadyOffline(gated)
   await gated.context().setOffline(true)
   expect(await titlesSeen(gated, '/contacts', /Offline since/)).toEqual(['Secure Your Account'])
@@ -235,7 +238,7 @@ test('offline, the app starts with whoever was here, the gate stands, and the le
   await gated.context().close()
 })
 
-test('the popup comes after two seconds, says what is wrong, welcomes, and does not come again', async ({ browser }) => {
+test('the popup appears after two seconds, shows its errors, welcomes, and does not appear again', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await page.goto('/')
@@ -244,7 +247,7 @@ test('the popup comes after two seconds, says what is wrong, welcomes, and does 
   await popup.getByLabel('Email').fill('nobody')
   await popup.getByRole('button', { name: 'Join early access' }).click()
   await expect(page.getByText('Invalid email', { exact: true })).toBeVisible()
-  // What a toast says of the popup covers none of its buttons.
+  // A toast about the popup covers none of its buttons.
   await popup.getByRole('button', { name: 'Maybe later' }).click({ trial: true, timeout: 2000 })
   await popup.getByLabel('Email').fill('ada@founders.example')
   await popup.getByRole('button', { name: 'Join early access' }).click()
@@ -260,7 +263,7 @@ test('the popup comes after two seconds, says what is wrong, welcomes, and does 
   await context.close()
 })
 
-test('a sign-out and a sign-up that the server refuses say so, and lose nothing', async ({ browser }) => {
+test('a sign-out and a sign-up that the server refuses show this, and lose nothing', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await signIn(page, founder)
   await page.route('**/api/auth/logout', (route) =>
@@ -307,7 +310,7 @@ test('List Project leads a visitor to the sign-in, and a founder to the form', a
   await page.context().close()
 })
 
-test('on a phone List Project has a place of its own, and covers no button and no price', async ({ browser }) => {
+test('on a phone List Project has its own place, and covers no button and no price', async ({ browser }) => {
   const page = await openBrowser(browser, server, { viewport: PHONE })
   for (const path of ['/', '/vcs', '/ping', '/directory']) {
     await page.goto(path)
@@ -322,7 +325,7 @@ for (const [size, viewport, colorScheme] of [
   ['phone', PHONE, 'light'],
   ['desk', DESKTOP, 'dark'],
 ] as const) {
-  test(`on a ${size} every screen of an account fits, and can be read and reached by everybody`, ({ browser }) =>
+  test(`on a ${size} every screen of an account fits, and is readable and reachable for every user`, ({ browser }) =>
     checkAll(browser, viewport, colorScheme))
 }
 
@@ -345,7 +348,7 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
   const check = (what: string) =>
-    // Signing in still leads somewhere while this looks: what stands there in the end counts.
+    // The redirect of the sign-in may still be in progress during this check: the final page counts.
     expect(async () => {
       await expect(heading(page)).toBeVisible()
       await expect(page.locator('main .skeleton')).toHaveCount(0)
@@ -360,8 +363,8 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
   await page.goto('/reset-password#abcdefghijklmnopqrstuvwxyz')
   await check('/reset-password')
   for (const [who, title] of [
-    ['somebody without a password', 'Secure Your Account'],
-    ['somebody without a name', 'Complete Your Profile'],
+    ['an account without a password', 'Secure Your Account'],
+    ['an account without a name', 'Complete Your Profile'],
     ['vc', /^Welcome/],
   ] as const) {
     await page.context().clearCookies()
@@ -377,7 +380,7 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
   await page.context().close()
 }
 
-test('an account is made, kept safe, left and entered again with the keyboard alone', async ({ browser }) => {
+test('an account is created, secured, left and entered again with the keyboard alone', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -401,7 +404,7 @@ test('an account is made, kept safe, left and entered again with the keyboard al
     await page.keyboard.press('Enter')
   })
 
-  await test.step('the password gate, whose fields password managers know', async () => {
+  await test.step('the password gate, whose fields password managers recognise', async () => {
     await expect(heading(page)).toHaveText('Secure Your Account')
     await expect(field('Create password')).toHaveAttribute('autocomplete', 'new-password')
     await expect(page.locator('input[autocomplete=username]')).toHaveValue(email)
@@ -411,7 +414,7 @@ test('an account is made, kept safe, left and entered again with the keyboard al
     await expect(heading(page)).toHaveText('Your project')
   })
 
-  await test.step('another password, in a dialog that gives the focus back', async () => {
+  await test.step('a new password, in a dialog that returns the focus', async () => {
     await page.goto('/settings')
     await tabTo(page, button('Reset Password'))
     await page.keyboard.press('Enter')
@@ -429,7 +432,7 @@ test('an account is made, kept safe, left and entered again with the keyboard al
     await expect(button('Reset Password')).toBeFocused()
   })
 
-  await test.step('out by the menu, which gives the focus back too', async () => {
+  await test.step('sign-out through the menu, which also returns the focus', async () => {
     await tabTo(page, button('KO, Kim Okoro'), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(button('Sign Out')).toBeVisible()
@@ -441,7 +444,7 @@ test('an account is made, kept safe, left and entered again with the keyboard al
     await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
   })
 
-  await test.step('in again, past the gate for names', async () => {
+  await test.step('sign-in again, past the gate for names', async () => {
     await unname(email)
     await page.goto('/auth')
     await typeInto(page, field('Email'), email)

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 const SAVED = 'Saved on this device, sends when you are online'
-const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
+const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 const ticketsOf = async (subject: string) => {
   let count = 0
   await change(server, async (sql) => {
@@ -27,7 +27,7 @@ const ticketsOf = async (subject: string) => {
   return count
 }
 
-/** The admin's own browser, in front of what people wrote. */
+/** The admin's browser, on the page of the tickets. */
 async function openTickets(browser: Browser) {
   const page = await openBrowser(browser, server)
   await page.setViewportSize(DESKTOP)
@@ -35,7 +35,7 @@ async function openTickets(browser: Browser) {
   return page
 }
 
-test('written in a tunnel, through a reload, it arrives once, is answered, and the answer is read', async ({ browser }) => {
+test('a message written offline survives a reload, arrives once, is answered, and the answer is read', async ({ browser }) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
   await page.goto('/support')
   await untilReadyOffline(page)
@@ -48,15 +48,15 @@ test('written in a tunnel, through a reload, it arrives once, is answered, and t
   await page.reload()
   await expect(page.getByLabel('Subject')).toHaveValue('Nothing under the sea')
   await page.getByRole('button', { name: 'Send support request' }).click()
-  await said(page, SAVED)
+  await expectText(page, SAVED)
   expect(await violations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Terms of Service' }).first().click()
-  await said(page, 'technical questions within 4 hours')
+  await expectText(page, 'technical questions within 4 hours')
   await page.getByRole('link', { name: 'Feedback & Requests' }).first().click()
   await page.getByLabel('Message').fill('A map, please.')
   await page.getByRole('button', { name: 'Send to Latchkey Team' }).click()
-  await said(page, SAVED)
+  await expectText(page, SAVED)
 
   await page.getByRole('link', { name: /Offline since/ }).click()
   await expect(page.getByRole('region', { name: 'Waiting' }).getByRole('article')).toHaveCount(2)
@@ -83,7 +83,7 @@ test('written in a tunnel, through a reload, it arrives once, is answered, and t
   await page.context().setOffline(true)
   await page.reload()
   await ticket.getByRole('button').first().click()
-  await said(page, 'Please look again.')
+  await expectText(page, 'Please look again.')
   await ticket.getByLabel('Not settled? Write on').fill('It is still empty.')
   await ticket.getByRole('button', { name: 'Reopen and send' }).click()
   await expect(ticket.getByText(/You · .* · not sent yet/i)).toBeVisible()
@@ -92,13 +92,13 @@ test('written in a tunnel, through a reload, it arrives once, is answered, and t
   await page.context().close()
 })
 
-test('words that are refused hold nothing up, and are put right in their form', async ({ browser }) => {
+test('a refused message blocks nothing, and is corrected in its form', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto('/requests')
   await page.getByLabel('Message').fill('To be somebody here.')
   await page.getByRole('button', { name: 'Send to Latchkey Team' }).click()
-  await said(page, 'Request Submitted!')
-  // As a build with laxer rules would have left it.
+  await expectText(page, 'Request Submitted!')
+  // As a build with laxer rules would have stored it.
   await page.evaluate(async () => {
     const name = (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => one.startsWith('latchkey-me-'))
     const db = await new Promise<IDBDatabase>((done) => {
@@ -130,15 +130,15 @@ test('words that are refused hold nothing up, and are put right in their form', 
   await expect(page.getByLabel('Message')).toHaveValue('Help!')
   await page.getByLabel('Message').fill('Help! I was charged twice for one contact.')
   await page.getByRole('button', { name: 'Send support request' }).click()
-  await said(page, 'Support request submitted')
-  await said(page, "We'll get back to you within 24 hours.")
+  await expectText(page, 'Support request submitted')
+  await expectText(page, "We'll get back to you within 24 hours.")
   await page.goto('/outbox')
-  await said(page, 'Everything is sent')
+  await expectText(page, 'Everything is sent')
   expect([await ticketsOf('Too short'), await ticketsOf('Behind the refused one.')]).toEqual([1, 1])
   await page.context().close()
 })
 
-test('a browser that gives no storage says what it cannot do, and takes words to the team even so', async ({ browser }) => {
+test('a browser without storage names its limits, and still sends messages to the team', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -149,14 +149,14 @@ test('a browser that gives no storage says what it cannot do, and takes words to
   await expect(page.getByRole('heading', { name: 'This browser keeps nothing' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Write to support' }).click()
-  await said(page, 'This browser gives the page no storage, so nothing can be kept offline.')
+  await expectText(page, 'This browser gives the page no storage, so nothing can be kept offline.')
   await page.getByLabel('Name').fill('Noa Private')
   await page.getByLabel('E-mail').fill('noa@founders.example')
   await page.getByLabel('Subject').fill('From a private window')
   await page.getByLabel('Message').fill('Nothing of this is kept anywhere on my device.')
   await expect(page.getByText('Draft saved on this device')).toHaveCount(0)
   await page.getByRole('button', { name: 'Send support request' }).click()
-  await said(page, 'Support request submitted')
+  await expectText(page, 'Support request submitted')
   expect(await ticketsOf('From a private window')).toBe(1)
   await page.context().close()
 })

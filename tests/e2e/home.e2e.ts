@@ -69,7 +69,7 @@ for (const variant of ['a', 'b'] as const) {
     ['phone in dark', PHONE, 'dark'],
     ['desk in light', DESKTOP, 'light'],
   ] as const) {
-    test(`landing page ${variant} on a ${size} has its texts, its links, six cards and its own foot`, async ({ browser }) => {
+    test(`landing page ${variant} on a ${size} has its texts, its links, six cards and its own footer`, async ({ browser }) => {
       const page = await openBrowser(browser, server, { viewport, colorScheme })
       const { title, links, grid, section, texts, footer } = landings[variant]
       await page.goto(`/?variant=${variant}`)
@@ -97,7 +97,7 @@ for (const variant of ['a', 'b'] as const) {
       await page.evaluate(() => scrollTo(0, 0))
       expect(await violations(page)).toEqual([])
 
-      // The choice is kept: the same page without the parameter.
+      // The choice is stored: the same page without the parameter.
       await visit(page, '/vcs')
       await visit(page, '/')
       await expect(heading(page)).toHaveText(title)
@@ -106,7 +106,7 @@ for (const variant of ['a', 'b'] as const) {
   }
 }
 
-test('a founder finds the first steps, then what waits, also with no network; signed out, /home is the front door', async () => {
+test('a founder sees the first steps, then what waits, also without a network; signed out, /home is the landing page', async () => {
   await register(server, { email: 'nia@founders.example', password: GOOD, firstName: 'Nia' })
   const device = await openDevice(server.url)
   let { page } = device
@@ -120,7 +120,7 @@ test('a founder finds the first steps, then what waits, also with no network; si
   await expect(page.getByText('We sent a link to nia@founders.example.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(6)
 
-  await test.step('an introduction is asked for with no network, says what comes next, and goes out by itself', async () => {
+  await test.step('an introduction is requested without a network, shows what follows, and is sent without user action', async () => {
     await untilReadyOffline(page)
     page = await device.relaunch({ isOffline: true })
     await page.goto('/home')
@@ -155,7 +155,7 @@ test('a founder finds the first steps, then what waits, also with no network; si
     await opened.close()
   })
 
-  await test.step('signed out, the front door stands there again', async () => {
+  await test.step('signed out, the landing page is shown again', async () => {
     await page.keyboard.press('Escape')
     await page.goto('/home')
     await page
@@ -185,7 +185,7 @@ test('an investor finds the way to a listing, and the newest projects', async ({
   await page.context().close()
 })
 
-test('a listed investor sees the listing, what it brings and who asked', async ({ browser }) => {
+test('a listed investor sees the listing, its earnings and its requests', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await signIn(page, { email: 'investor@latchkey.example', password: DEMO_PASSWORD })
   await visit(page, '/')

@@ -21,25 +21,25 @@ test.afterEach(async () => {
   device = undefined
 })
 
-/** Of the sample listing. */
+/** From the sample listing. */
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti', email: 'marit@northgate-ventures.example' }
 const LATER = { id: 'rec5Oyl6LtheMpKxw' as VcId, name: 'Marit Jansen' }
 const kim = { email: 'kim@install.example', password: 'a long enough password', firstName: 'Kim' }
 
-/** Every line that the pill shows, heard from before the page's own first script on. */
+/** Every line that the pill shows, recorded from before the page's own first script. */
 const hearPill = (context: BrowserContext) =>
   context.addInitScript(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const lines: string[] = []
+    Object.assign(window, { pillLines: lines })
     new MutationObserver(() => {
-      const words = document.querySelector('.status-place [role=status]')?.textContent
-      if (words && words !== heard.at(-1)) heard.push(words)
+      const text = document.querySelector('.status-place [role=status]')?.textContent
+      if (text && text !== lines.at(-1)) lines.push(text)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-const heardOf = (page: Page) => page.evaluate<string[]>('heard')
+const pillLinesOf = (page: Page) => page.evaluate<string[]>('pillLines')
 const pill = (page: Page) => page.locator('.status-place [role=status]')
 
-/** The app as Chromium itself installs it: its page moves into a window of its own. */
+/** The app as Chromium itself installs it: its page moves into a separate window. */
 async function inOwnWindow(page: Page, isInstalled = true) {
   const session = await page.context().newCDPSession(page)
   const app = { manifestId: `${server.url}/` }
@@ -50,7 +50,7 @@ async function inOwnWindow(page: Page, isInstalled = true) {
   await session.send('PWA.openCurrentPageInApp', app)
   await page.waitForFunction(() => matchMedia('(display-mode: standalone)').matches)
   return {
-    /** As by a shortcut of the icon, or the system's share sheet. */
+    /** Opens the app as a shortcut of the icon, or the system's share sheet, does. */
     open: (path: string) => session.send('PWA.launch', { ...app, url: server.url + path }),
     openFile: (file: string) => session.send('PWA.launchFilesInApp', { ...app, files: [file] }),
     /** The number on the icon. */
@@ -73,13 +73,13 @@ const HEADS: Record<string, string | RegExp> = {
   'New project': /project/i,
 }
 
-/** The address that the system opens for something shared. */
-function shareAddress({ share_target: { action, method, params } }: Manifest, words: { title: string; url: string }) {
+/** The address that the system opens for shared content. */
+function shareAddress({ share_target: { action, method, params } }: Manifest, shared: { title: string; url: string }) {
   expect(method).toBe('GET')
-  return `${action}?${new URLSearchParams({ [params.title]: words.title, [params.url]: words.url })}`
+  return `${action}?${new URLSearchParams({ [params.title]: shared.title, [params.url]: shared.url })}`
 }
 
-/** Wakes the worker as the browser does from time to time, with no page of the app open. */
+/** Wakes the worker as the browser does periodically, with no page of the app open. */
 async function refreshInBackground(page: Page) {
   const session = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) =>
@@ -96,7 +96,7 @@ async function refreshInBackground(page: Page) {
   })
 }
 
-test('an installed app prepares itself, and then lives without a network: shortcuts, shared words, cards, its number', async () => {
+test('an installed app prepares itself, and then works without a network: shortcuts, shared text, cards, its number', async () => {
   const own = await openDevice(server.url, { isWhole: true })
   device = own
   await hearPill(own.context)
@@ -114,24 +114,24 @@ test('an installed app prepares itself, and then lives without a network: shortc
     app = await inOwnWindow(page)
   }
 
-  await test.step('the first launch from the home screen prepares for offline', async () => {
+  await test.step('the first launch from the home screen prepares for offline use', async () => {
     await page.goto(manifest.start_url)
     const sheet = page.getByRole('dialog', { name: 'Ready for no signal' })
     await expect(sheet.getByRole('listitem')).toContainText(['Every screen', /\d+ records, all of it/, '1 and your notes', ''])
     await sheet.getByRole('button', { name: 'Done' }).click()
     await expect(pill(page)).toHaveText('Ready offline')
-    expect((await heardOf(page)).filter((words) => !/^Syncing \d+ of \d+$|^Up to date$/.test(words))).toEqual([
+    expect((await pillLinesOf(page)).filter((line) => !/^Syncing \d+ of \d+$|^Up to date$/.test(line))).toEqual([
       'Connecting…',
       'Ready offline',
     ])
   })
 
-  await test.step('launched without a network, the pill says nothing that is not so', async () => {
+  await test.step('launched without a network, the pill shows only true states', async () => {
     const fresh = await own.relaunch({ isOffline: true })
     await hearPill(own.context)
     await launch(fresh)
     await expect(pill(page)).toHaveText(/^Offline since/)
-    expect(await heardOf(page)).toEqual(['Connecting…', expect.stringMatching(/^Offline since/)])
+    expect(await pillLinesOf(page)).toEqual(['Connecting…', expect.stringMatching(/^Offline since/)])
   })
 
   await test.step('each shortcut opens its screen', async () => {
@@ -142,7 +142,7 @@ test('an installed app prepares itself, and then lives without a network: shortc
     }
   })
 
-  await test.step('what is shared finds its place in the draft', async () => {
+  await test.step('shared content is put into the draft', async () => {
     await app.open(shareAddress(manifest, { title: 'Grove raises', url: 'https://example.com/grove' }))
     await expect(page.getByLabel('What was shared')).toHaveValue('Grove raises\nhttps://example.com/grove')
     await expect(page).toHaveURL(`${server.url}/share`)
@@ -150,7 +150,7 @@ test('an installed app prepares itself, and then lives without a network: shortc
     await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/Grove raises\nhttps:\/\/example.com\/grove$/)
   })
 
-  await test.step('a contact card that is opened becomes a note on whom it is of', async () => {
+  await test.step('a contact card that is opened becomes a note on its contact', async () => {
     const file = `${own.profile}/moretti.vcf`
     writeFileSync(
       file,
@@ -164,25 +164,25 @@ test('an installed app prepares itself, and then lives without a network: shortc
     await expect(page.getByLabel('Your note')).toHaveValue(/M\. Moretti\n.*Met at the summit/s)
   })
 
-  await test.step('launched with a network again, it is sent, and "offline" is never said', async () => {
+  await test.step('launched with a network again, it is sent, and "offline" is never shown', async () => {
     const fresh = await own.context.newPage()
     await page.close()
     await own.context.setOffline(false)
     await launch(fresh)
     await expect(pill(page)).toHaveText('Ready offline')
-    expect((await heardOf(page)).filter((words) => /Offline since/.test(words))).toEqual([])
+    expect((await pillLinesOf(page)).filter((line) => /Offline since/.test(line))).toEqual([])
     const sent = { note: expect.stringContaining('Met at the summit'), draft: expect.stringContaining('Grove raises') }
     await expect.poll(readSent).toEqual(sent)
   })
 
-  await test.step('the icon counts what is due, and no longer', async () => {
+  await test.step('the icon counts what is due, and stops once it is not', async () => {
     for (const isDue of [true, false]) {
       await setDue(isDue)
       await expect.poll(app.badge).toBe(Number(isDue))
     }
   })
 
-  await test.step('what comes while no page is open is there at the next start', async () => {
+  await test.step('data that arrives while no page is open is there at the next start', async () => {
     const bare = await own.context.newPage()
     await bare.goto('/api/health')
     await page.close()
@@ -197,7 +197,7 @@ test('an installed app prepares itself, and then lives without a network: shortc
     app = await inOwnWindow(page)
   })
 
-  await test.step('whoever signs out takes the number along', async () => {
+  await test.step('a sign-out removes the number', async () => {
     await expect.poll(() => app.badge()).toBe(1)
     await page.getByRole('button', { name: 'Kim Berg' }).click()
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -205,7 +205,7 @@ test('an installed app prepares itself, and then lives without a network: shortc
   })
 })
 
-/** What of the words given offline reached the server. */
+/** The text written offline that reached the server. */
 async function readSent() {
   const opened = await server.openDatabase()
   const [note] = await opened.sql<{ text: string }[]>`select text from contact_notes`
@@ -223,7 +223,7 @@ const setDue = (isDue: boolean) =>
       : sql`update contact_follow_ups set due_at = null`,
   )
 
-/** The browser's own question, in the shape that Chromium gives it. @returns whether the page kept it for later */
+/** The browser's own prompt, in the shape that Chromium gives it. @returns whether the page kept it for later */
 const ask = (page: Page) =>
   page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true })
@@ -236,7 +236,7 @@ const ask = (page: Page) =>
     return event.defaultPrevented
   })
 
-/** Opens a page and waits for the part that offers, which is loaded long after the first screen stands. */
+/** Opens a page and waits for the part that offers the installation, which is loaded long after the first screen. */
 async function openCared(page: Page, open: () => Promise<unknown>) {
   const loaded = page.waitForResponse(/device-care/)
   await open()
@@ -259,7 +259,7 @@ const save = (page: Page) =>
     .first()
     .click()
 
-test('installing is offered once there is something to keep, and not again for a month', async ({ browser }) => {
+test('installing is offered once there is data to keep, and not again for a month', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.clock.install()
   const offer = page.getByRole('region', { name: 'Keep your shortlist at hand' })
@@ -270,7 +270,7 @@ test('installing is offered once there is something to keep, and not again for a
   await expect(offer).toBeVisible()
   expect(await tooSmall(offer)).toEqual([])
   expect(await violations(page)).toEqual([])
-  // Where a price stands, it lies over nothing.
+  // Where a price is shown, the offer covers nothing.
   await page
     .getByRole('link', { name: /Book Now/ })
     .first()
@@ -298,7 +298,7 @@ test('installing is offered once there is something to keep, and not again for a
   await page.context().close()
 })
 
-test('on an iPhone the way through the share sheet is drawn', async ({ browser }) => {
+test('on an iPhone the steps in the share sheet are drawn', async ({ browser }) => {
   const { userAgent, viewport } = devices['iPhone 15']
   const phone = { baseURL: server.url, userAgent, viewport, hasTouch: true, bypassCSP: true } as const
   const context = await browser.newContext(phone)

@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { browserPath, CHROMIUM_ARGS } from './support/launch.ts'
 
-/** Files that take longest begin first, so that no core waits for one of them in the end. */
+/** Files that take longest begin first, so that no core waits for one of them at the end. */
 const LONGEST = ['gates', 'settings', 'device-end', 'browse', 'screens', 'admin', 'projects', 'project-setup', 'money'].map(
   (name) => `**/${name}.e2e.ts`,
 )
 
 /**
- * Real Chromium against the real server process, without the frame of its windows where it comes that way. Each file has
- * a server and a database of its own. With two of them side by side, two cores are idle for a seventh of the time; with three, hardly.
+ * Real Chromium against the real server process, as `chrome-headless-shell` where that is available. Each file has
+ * its own server and database. With two of them in parallel, two cores are idle for a seventh of the time; with three, hardly.
  */
 export default defineConfig({
   testDir: '.',
@@ -21,7 +21,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   workers: 3,
   fullyParallel: false,
-  // On a machine that decides alone, what fails once and then passes is named in its report and holds nothing up.
+  // On a machine that decides alone, a test that fails once and then passes is named in the report and blocks nothing.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -29,7 +29,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: browserPath(), args: CHROMIUM_ARGS },
-    // What only moves is drawn sixty times a second by a processor here, and every click waits for it to stand.
+    // An animation is drawn sixty times a second by a processor here, and every click waits until it ends.
     contextOptions: { reducedMotion: 'reduce' },
     // A failed test leaves a picture and a trace: actions, console and requests. Recording the page itself as well would
     // cost a quarter of the time; `--trace on` does it for one test.

@@ -7,13 +7,13 @@ import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 import { type Stop, walk } from './support/walk.ts'
 
-/** Of the sample listing: unlocked in these tests, locked, not verified, and one whose texts are hostile. */
+/** From the sample listing: unlocked in these tests, locked, not verified, and one whose texts are hostile. */
 const UNLOCKED = 'rec1xBsyPcZWn6QTr'
 const LOCKED = 'rec7JhYiWFZetmkyA'
 const UNVERIFIED = 'rec8odbR147twAO2Y'
 const HOSTILE = 'recB3G8kIWNjBymyB'
 
-/** The screens of the main job. Neighbours differ in their titles, so that each one is seen to open. */
+/** The screens of a purchase. Neighbours differ in their titles, so that each one is seen to open. */
 const SCREENS: Stop[] = [
   { path: '/vcs', title: 'Connected VCs & Angels' },
   { path: '/contacts', title: 'Contacts' },
@@ -48,15 +48,15 @@ async function unlock(page: Page) {
   await expect(dialog).toBeHidden()
 }
 
-test.describe('everybody', () => {
-  // axe is put into the page, which its policy would refuse.
+test.describe('every user', () => {
+  // axe is injected into the page, which the page's policy would refuse.
   test.use({ bypassCSP: true })
 
   for (const [name, viewport] of [
     ['phone', PHONE],
     ['desk', DESKTOP],
   ] as const) {
-    test(`can read and reach every screen of the main job on a ${name}, in light and dark, and nothing sticks out`, async ({
+    test(`can read and reach every screen of a purchase on a ${name}, in light and dark, and nothing is wider than the page`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport)
@@ -82,7 +82,7 @@ test('nothing floats over the note on an opened contact', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'List Project' })).toHaveCount(0)
 })
 
-test('markup in a record is text, and a script in a link is no link', async ({ page }) => {
+test('markup in a record is text, and a script in a link is not a link', async ({ page }) => {
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
@@ -98,7 +98,7 @@ test('markup in a record is text, and a script in a link is no link', async ({ p
 test.describe('on a device that keeps the app', () => {
   test.use(KEEPS_APP)
 
-  test('what a visitor has not bought is in no cache, no storage and no file of the app', async ({ page }) => {
+  test('data that a visitor has not bought is in no cache, no storage and no file of the app', async ({ page }) => {
     await page.goto(`${server.url}/vcs`)
     await untilReadyOffline(page)
     await page.goto(`${server.url}/vc/${LOCKED}`)
@@ -109,19 +109,19 @@ test.describe('on a device that keeps the app', () => {
     union select telegram from directory_investors where telegram is not null
     union select full_name from decision_makers`
     await database.close()
-    const kept = await page.evaluate(readEverythingKept)
-    expect(kept.length).toBeGreaterThan(100_000)
+    const stored = await page.evaluate(readEverythingKept)
+    expect(stored.length).toBeGreaterThan(100_000)
     expect(rows.length).toBeGreaterThan(400)
-    expect(rows.filter(({ value }) => kept.includes(value))).toEqual([])
+    expect(rows.filter(({ value }) => stored.includes(value))).toEqual([])
   })
 
-  test('Chromium finds nothing in the way of installing it', async ({ page, context }) => {
+  test('Chromium finds no obstacle to installing it', async ({ page, context }) => {
     await page.goto(server.url)
     await untilReadyOffline(page)
     const session = await context.newCDPSession(page)
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
     const { errors } = await session.send('Page.getAppManifest')
-    // A browser window without a profile, as tests use, cannot install anything; that is all it may say.
+    // A browser window without a profile, as tests use, cannot install anything; that is the only permitted message.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
     expect(errors).toEqual([])
   })

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-/** Somebody of a test's own, signed in and in their settings. */
+/** An account of one test, signed in and on its settings page. */
 async function openSettings(page: Page, email: string): Promise<Person> {
   const person = { email, password: OLD, firstName: 'Ada', lastName: 'Okafor' }
   await register(server, person)
@@ -29,7 +29,7 @@ async function openSettings(page: Page, email: string): Promise<Person> {
   return person
 }
 
-/** As if the last proof of who somebody is were an hour old. */
+/** Makes the last proof of identity an hour old. */
 const age = (email: string) =>
   change(
     server,
@@ -37,7 +37,7 @@ const age = (email: string) =>
       sql`update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`,
   )
 
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 const privateDatabases = (page: Page) =>
@@ -45,17 +45,17 @@ const privateDatabases = (page: Page) =>
     (await indexedDB.databases()).flatMap(({ name = '' }) => (name.startsWith('latchkey-me-') ? [name] : [])),
   )
 
-/** What every toast says, also one that the page leaves behind half a second later. */
+/** Records the text of every toast, also of one that the page removes half a second later. */
 async function recordToasts(page: Page): Promise<string[]> {
-  const told: string[] = []
-  await page.exposeFunction('tell', (text: string) => told.push(text))
+  const texts: string[] = []
+  await page.exposeFunction('tell', (text: string) => texts.push(text))
   await page.addInitScript(
     "new MutationObserver(() => { const toast = document.querySelector('.toast-slip'); if (toast) tell(toast.textContent) }).observe(document, { subtree: true, childList: true })",
   )
-  return told
+  return texts
 }
 
-test('what was written without a network survives a sign-out elsewhere, sealed, and is sent once its account signs in again', async ({
+test('changes made without a network survive a sign-out elsewhere, sealed, and are sent once their account signs in again', async ({
   browser,
 }) => {
   const page = await openBrowser(browser, server)
@@ -67,16 +67,16 @@ test('what was written without a network survives a sign-out elsewhere, sealed, 
   await other.getByLabel('Subject').fill('Sealed words')
   await other.getByLabel('Message').fill('Written in a tunnel, about something private.')
   await other.getByRole('button', { name: 'Send support request' }).click()
-  await said(other, 'Saved on this device, sends when you are online')
+  await expectText(other, 'Saved on this device, sends when you are online')
 
   await page.reload()
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await said(page, 'Signed out everywhere else')
+  await expectText(page, 'Signed out everywhere else')
   await other.context().setOffline(false)
   const farewell = other.getByRole('dialog', { name: 'This browser was signed out' })
   await expect(farewell.getByText(/One change that had not reached the server is kept here, encrypted/)).toBeVisible()
   await farewell.getByRole('button', { name: 'Sign In' }).click()
-  await expect(farewell).toHaveCount(0) // what is typed behind an open dialog is lost
+  await expect(farewell).toHaveCount(0) // text typed behind an open dialog is lost
   await fillLogin(other, person)
   await expect(other).toHaveURL(`${server.url}/`)
   await page.goto('/support')
@@ -85,7 +85,7 @@ test('what was written without a network survives a sign-out elsewhere, sealed, 
   await other.context().close()
 })
 
-test('what an account is stands there to be read, and the address asks to be verified', async ({ browser }) => {
+test('the details of an account are shown, and the address asks to be verified', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
   const { email } = await openSettings(page, 'ada@founders.example')
   for (const line of ['ada@founders.example', 'Ada', 'Okafor', 'Founder']) {
@@ -95,7 +95,7 @@ test('what an account is stands there to be read, and the address asks to be ver
   await expect(region(page, 'Security Information').getByText('Active', { exact: true })).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Send the link again' }).click()
-  await said(page, 'Link sent')
+  await expectText(page, 'Link sent')
   const link = linkIn(await mailTo(server, email, /Confirm/, 2))
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'E-mail verified' })).toBeVisible()
@@ -125,32 +125,32 @@ test('a password is changed with the current one, and every other browser is sig
     await section.getByRole('button', { name: 'Update Password' }).click()
   }
   await fill(OLD, 'short', 'short')
-  await said(page, 'Password Too Short')
+  await expectText(page, 'Password Too Short')
   await fill(OLD, NEW, OLD)
-  await said(page, "Passwords Don't Match")
-  await said(page, 'Please make sure both passwords are identical.')
+  await expectText(page, "Passwords Don't Match")
+  await expectText(page, 'Please make sure both passwords are identical.')
   await fill('not the password', NEW, NEW)
-  await said(page, 'Error Updating Password')
-  await said(page, 'Your current password is not right.')
+  await expectText(page, 'Error Updating Password')
+  await expectText(page, 'Your current password is not right.')
   await section.getByLabel('Current password').locator('..').getByRole('button', { name: 'Show what is typed' }).click()
   await expect(section.getByLabel('Current password')).toHaveAttribute('type', 'text')
   await fill(OLD, NEW, NEW)
-  await said(page, 'Password Updated')
+  await expectText(page, 'Password Updated')
   expect((await other.request.get('/api/auth/user')).status()).toBe(401)
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
 
-  // It is emptied while it looks on, and says so.
+  // It is emptied while the page is open, and shows this.
   const farewell = other.getByRole('dialog', { name: 'This browser was signed out' })
   await expect(farewell.getByText(/because its password changed/)).toBeVisible()
   expect(await violations(other)).toEqual([])
   expect(await privateDatabases(other)).toEqual(['latchkey-me-guest'])
   await farewell.getByRole('button', { name: 'Sign In' }).click()
-  await expect(farewell).toHaveCount(0) // what is typed behind an open dialog is lost
+  await expect(farewell).toHaveCount(0) // text typed behind an open dialog is lost
   await expect(other).toHaveURL(`${server.url}/auth`)
   await fillLogin(other, { ...person, password: NEW })
   await expect(other).toHaveURL(`${server.url}/`)
 
-  // One that merely expired keeps what is there, and leads back in.
+  // A session that merely expired keeps the data, and leads back to the sign-in.
   await change(
     server,
     (sql) => sql`delete from sessions where user_id = (select id from users where email = ${person.email})
@@ -166,7 +166,7 @@ test('a password is changed with the current one, and every other browser is sig
 
   await page.reload()
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await said(page, 'Signed out everywhere else')
+  await expectText(page, 'Signed out everywhere else')
   await expect(region(page, 'Signed in').getByRole('listitem')).toHaveCount(1)
   await page.context().close()
   await other.context().close()
@@ -196,12 +196,12 @@ test('a reset without the current password takes a code from the mailbox when th
   await expect(proof.getByText('This code is not right or has expired.')).toBeVisible()
   await proof.getByLabel('Code').fill(codeIn(await mailTo(server, email, /Your Latchkey code/)))
   await proof.getByRole('button', { name: 'Confirm' }).click()
-  await said(page, 'Password Reset')
+  await expectText(page, 'Password Reset')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.context().close()
 })
 
-test('an authenticator app guards the sign-in, and a recovery code stands in for it', async ({ browser }) => {
+test('an authenticator app guards the sign-in, and a recovery code replaces it', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
   const person = await openSettings(page, 'dan@founders.example')
   await expect(page.getByText('An authenticator app can be set up once your e-mail address is confirmed.')).toBeVisible()
@@ -226,23 +226,23 @@ test('an authenticator app guards the sign-in, and a recovery code stands in for
 
   await page.getByRole('button', { name: 'Ada Okafor' }).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
-  await said(page, 'You have been successfully logged out.')
+  await expectText(page, 'You have been successfully logged out.')
   await expect(page).toHaveURL(`${server.url}/`)
   await page.goto('/auth?next=/settings')
   await fillLogin(page, person)
   const code = page.getByLabel('Code from your authenticator app')
   await code.fill('000000')
   await page.getByRole('button', { name: 'Login' }).click()
-  await said(page, 'This code is not right. Please try the next one.')
+  await expectText(page, 'This code is not right. Please try the next one.')
   await code.fill(recovery)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('button', { name: 'Remove authenticator app' }).click()
-  await said(page, 'Authenticator app removed')
+  await expectText(page, 'Authenticator app removed')
   await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
   await page.context().close()
 })
 
-test('a forgotten password is set anew through the mailbox', async ({ browser }) => {
+test('a forgotten password is reset through the mailbox', async ({ browser }) => {
   const person = { email: 'eve@founders.example', password: OLD }
   await register(server, person)
   const page = await openBrowser(browser, server, { isStrict: true })
@@ -250,7 +250,7 @@ test('a forgotten password is set anew through the mailbox', async ({ browser })
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
   await page.getByLabel('Email').fill('not an address')
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  await said(page, 'Please enter a valid email address')
+  await expectText(page, 'Please enter a valid email address')
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
@@ -259,32 +259,32 @@ test('a forgotten password is set anew through the mailbox', async ({ browser })
   await expect(page).toHaveURL(`${server.url}/reset-password`)
   await page.getByLabel('New password', { exact: true }).fill('seven77')
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await said(page, 'Password Too Short')
+  await expectText(page, 'Password Too Short')
   await page.getByLabel('New password', { exact: true }).fill(NEW)
   await page.getByLabel('Confirm new password').fill(NEW)
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await said(page, 'Password Reset')
+  await expectText(page, 'Password Reset')
   await expect(page).toHaveURL(`${server.url}/auth`)
   await fillLogin(page, { ...person, password: NEW })
   await expect(page).toHaveURL(`${server.url}/`)
   await page.context().close()
 })
 
-test('purchases of a guest are claimed with a code, and the answer tells nobody else’s secrets', async ({ browser }) => {
+test('purchases of a guest are claimed with a code, and the answer reveals no other user’s secrets', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
   await page.goto('/claim')
   await page.getByLabel('Email the receipt went to').fill('stranger@founders.example')
   await page.getByRole('button', { name: 'Mail me a code' }).click()
   await page.getByLabel('Code').fill('12')
   await page.getByRole('button', { name: 'Claim' }).click()
-  await said(page, 'Please enter the digits of the code.')
+  await expectText(page, 'Please enter the digits of the code.')
   await page.getByLabel('Code').fill(codeIn(await mailTo(server, 'stranger@founders.example', /claim/)))
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing to bring over' })).toBeVisible()
   await page.context().close()
 })
 
-test('what a guest bought is claimed in another browser by the receipt’s mailbox, and read there', async ({ browser }) => {
+test('purchases of a guest are claimed in another browser through the receipt’s mailbox, and read there', async ({ browser }) => {
   const buyer = 'guest@founders.example'
   const lost = await openBrowser(browser, server, { isStrict: true })
   await lost.goto('/vc/rec1xBsyPcZWn6QTr')
@@ -296,27 +296,27 @@ test('what a guest bought is claimed in another browser by the receipt’s mailb
   await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
   await expect(lost.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
 
-  const found = await openBrowser(browser, server, { isStrict: true })
-  await found.goto('/contacts')
-  await found.getByRole('main').locator('a[href="/claim"]').click()
-  await found.getByLabel('Email the receipt went to').fill(buyer)
-  await found.getByRole('button', { name: 'Mail me a code' }).click()
-  await found.getByLabel('Code').fill(codeIn(await mailTo(server, buyer, /claim/)))
-  await found.getByRole('button', { name: 'Claim' }).click()
-  await expect(found.getByText('One purchase is yours on this device now.')).toBeVisible()
-  await found.getByRole('link', { name: 'Open my contacts' }).click()
-  await found.getByRole('link', { name: /Marit Moretti/ }).click()
-  await expect(found.getByText('marit@northgate-ventures.example').first()).toBeVisible()
+  const claimant = await openBrowser(browser, server, { isStrict: true })
+  await claimant.goto('/contacts')
+  await claimant.getByRole('main').locator('a[href="/claim"]').click()
+  await claimant.getByLabel('Email the receipt went to').fill(buyer)
+  await claimant.getByRole('button', { name: 'Mail me a code' }).click()
+  await claimant.getByLabel('Code').fill(codeIn(await mailTo(server, buyer, /claim/)))
+  await claimant.getByRole('button', { name: 'Claim' }).click()
+  await expect(claimant.getByText('One purchase is yours on this device now.')).toBeVisible()
+  await claimant.getByRole('link', { name: 'Open my contacts' }).click()
+  await claimant.getByRole('link', { name: /Marit Moretti/ }).click()
+  await expect(claimant.getByText('marit@northgate-ventures.example').first()).toBeVisible()
 
-  // It is theirs, and no longer the other browser's.
+  // It belongs to the account, and no longer to the other browser.
   await lost.goto('/contacts')
   await expect(lost.getByRole('main').locator('a[href="/claim"]')).toBeVisible()
   await expect(lost.getByText('Marit Moretti')).toHaveCount(0)
   await lost.context().close()
-  await found.context().close()
+  await claimant.context().close()
 })
 
-test('everything is taken along as a file, and the account is deleted after a proof', async ({ browser }) => {
+test('all data is exported as a file, and the account is deleted after a proof', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
   const person = await openSettings(page, 'fay@founders.example')
   const download = page.waitForEvent('download')
@@ -330,7 +330,7 @@ test('everything is taken along as a file, and the account is deleted after a pr
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.getByLabel('Your password').fill(OLD)
   await proof.getByRole('button', { name: 'Confirm' }).click()
-  await said(page, 'Account deleted')
+  await expectText(page, 'Account deleted')
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
   const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
@@ -338,18 +338,18 @@ test('everything is taken along as a file, and the account is deleted after a pr
 
   await page.goto('/auth')
   await fillLogin(page, person)
-  await said(page, 'Account not found. Please sign up first or check your email address.')
+  await expectText(page, 'Account not claimant. Please sign up first or check your email address.')
   await page.context().close()
 })
 
-test('a deletion that is refused says why, and nothing is gone', async ({ browser }) => {
+test('a deletion that is refused gives the reason, and nothing is deleted', async ({ browser }) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
   await openSettings(page, 'gus@founders.example')
   await untilReadyOffline(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Delete account' }).click()
   await page.getByRole('button', { name: 'Delete for good' }).click()
-  await said(page, 'Error deleting account')
+  await expectText(page, 'Error deleting account')
   await page.context().setOffline(false)
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
   await page.context().close()
@@ -359,7 +359,7 @@ for (const [size, viewport] of [
   ['phone', PHONE],
   ['desk', DESKTOP],
 ] as const) {
-  test(`on a ${size} settings and their dialogs fit, and can be read and reached by everybody`, async ({ browser }) => {
+  test(`on a ${size} settings and their dialogs fit, and are readable and reachable for every user`, async ({ browser }) => {
     const page = await openBrowser(browser, server)
     await page.setViewportSize(viewport)
     const { email } = await openSettings(page, `${size}@founders.example`)

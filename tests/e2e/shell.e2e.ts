@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 test.beforeEach(({ context }) => withoutPopup(context))
 
-// axe is put into the page, which its policy would refuse.
+// axe is injected into the page, which the page's policy would refuse.
 test.use({ bypassCSP: true })
 
 const SCREENS = ['/', '/scout', '/profile', '/signup-type', '/no-such-page']
@@ -24,7 +24,7 @@ for (const [name, viewport] of [
   ['phone', PHONE],
   ['desk', DESKTOP],
 ] as const) {
-  test(`on a ${name} every screen of the shell fits, and can be read and reached by everybody, in light and dark`, async ({
+  test(`on a ${name} every screen of the shell fits, and is readable and reachable for every user, in light and dark`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
@@ -37,7 +37,7 @@ for (const [name, viewport] of [
   })
 }
 
-test('a phone has its five places in reach of the thumb, a desk has three in its header', async ({ page }) => {
+test('a phone has its five places in reach of the thumb, a desktop has three in its header', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto(server.url)
   const bottom = page.getByRole('navigation', { name: 'Bottom' })
@@ -56,7 +56,7 @@ test('a phone has its five places in reach of the thumb, a desk has three in its
   await expect(entry.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/signup-type')
 })
 
-test('Get Started asks what brings somebody here, and remembers the answer on this device', async ({ page }) => {
+test('Get Started asks for the user’s purpose, and stores the answer on this device', async ({ page }) => {
   await page.goto(server.url)
   await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
   await page.getByRole('link', { name: "I'm a VC" }).click()

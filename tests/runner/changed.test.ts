@@ -29,6 +29,7 @@ test.each([
   ['a browser test itself', ['tests/e2e/browse.e2e.ts'], ['tests/e2e/browse.e2e.ts']],
   ['a unit test', ['web/features/accounts/form.test.tsx'], []],
   ['a document', ['README.md'], []],
+  ['a document in a folder', ['sync-server/README.md'], []],
   ['the sync engine', ['web/sync/engine/push/push.ts'], 'all'],
   ['the schema', ['drizzle/schema/orders.ts'], 'all'],
   ['the build', ['vite.config.ts'], 'all'],

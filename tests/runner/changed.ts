@@ -44,10 +44,11 @@ const opens = (source: string, address: string) =>
 export function affectedBrowserTests(changed: string[], sources: Sources): string[] | 'all' {
   const features = new Set<string>()
   for (const path of changed) {
+    if (path.endsWith('.md')) continue
     const feature = /^sync-server\/features\/([^/]+)\//.exec(path)?.[1]
     if (feature) features.add(feature)
     else if (/^(?:sync-server|drizzle|web\/(?:build|service-worker|sync|db|net)|tests\/e2e\/support)\//.test(path)) return 'all'
-    else if (!path.includes('/') && !path.endsWith('.md')) return 'all'
+    else if (!path.includes('/')) return 'all'
   }
   const roots = [...sources.keys()].filter((path) => features.has(/^(?:web\/features|shared)\/([^/]+)\//.exec(path)?.[1] ?? ''))
   const reached = importersOf(

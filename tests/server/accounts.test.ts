@@ -31,13 +31,13 @@ test('signing up signs in, on every node', async () => {
   expect((await elsewhere.get<User>('/api/auth/user')).body.id).toBe(body.id)
 })
 
-test('nobody is signed in without a session, and the answer says so in the word the client knows', async () => {
+test('a request without a session gets 401 with the message that the client knows', async () => {
   const reply = await visitor().get('/api/auth/user')
   expect(reply).toMatchObject({ status: 401, body: { code: 'session-lost', message: 'Unauthorized' } })
   expect(reply.headers.get('cache-control')).toBe('no-store')
 })
 
-test('an address is one account, however it is written', async () => {
+test('an address has one account, in any spelling', async () => {
   await member({ email: 'twice@example.com' })
   const again = await visitor().post('/api/auth/register', aSignUp({ email: ' TWICE@Example.com ' }))
   expect(again).toMatchObject({ status: 409, body: { code: 'accounts.registration-refused', message: 'Please try again' } })
@@ -56,7 +56,7 @@ test.each([
       userType: 'Please select your role',
     },
   ],
-])('%s answers a field that is left out in the words of an empty one', async (path, sentences) => {
+])('%s answers a missing field with the message of an empty one', async (path, sentences) => {
   const { status, body } = await visitor().post<{ fields: { path: string; message: string }[] }>(path, {})
   expect(status).toBe(422)
   expect(Object.fromEntries(body.fields.map(({ path: field, message }) => [field, message]))).toEqual(sentences)
@@ -71,12 +71,12 @@ test.each([
   ['six characters', 'sixsix', false],
   ['a password that guessers know', 'password123', false],
   ['eight unusual characters', 'k7#mQz2p', true],
-])('%s are taken at sign-up; the password counts as set: %s', async (name, password, hasSetPassword) => {
+])('%s are accepted at sign-up; the password counts as set: %s', async (name, password, hasSetPassword) => {
   const { user } = await member({ email: `${name.replaceAll(' ', '-')}@example.com`, password, confirmPassword: password })
   expect(user.hasSetPassword).toBe(hasSetPassword)
 })
 
-test('what a visitor may not decide, they do not decide, whatever they post', async () => {
+test('a visitor cannot set server-owned columns with a registration', async () => {
   const columns = Object.fromEntries(Object.keys(users).map((column) => [column, true]))
   const email = 'mallory@example.com'
   const chosen = aSignUp({ email })
@@ -99,7 +99,7 @@ test('what a visitor may not decide, they do not decide, whatever they post', as
   expect(row?.profileImageUrl).toBeNull()
 })
 
-test('a wrong password and an unknown address get one answer', async () => {
+test('a wrong password and an unknown address get the same answer', async () => {
   const { user } = await member({ email: 'known@example.com' })
   const signIn = (email: string) => visitor().post('/api/auth/login', { email, password: 'not-the-password' })
   const [known, unknown] = [await signIn(user.email), await signIn('unknown@example.com')]
@@ -108,7 +108,7 @@ test('a wrong password and an unknown address get one answer', async () => {
   expect({ status: unknown.status, body: unknown.body }).toEqual({ status: known.status, body: known.body })
 })
 
-test('a session is another one after each sign-in, and signing out ends it on the server', async () => {
+test('each sign-in creates a new session, and a sign-out ends it on the server', async () => {
   const ada = await member()
   const first = ada.cookies.get(SESSION_COOKIE)
   await ada.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -127,13 +127,13 @@ test('a session is another one after each sign-in, and signing out ends it on th
 
 test('a sign-out ends and clears only the session of the account that it names', async () => {
   const [ada, ben] = [await member(), await member()]
-  // The call for Ada leaves late, and Ben has signed in at her browser since.
+  // The call for Ada is sent late, and Ben has signed in in her browser since.
   const late = await ben.post('/api/auth/logout', { principalId: ada.user.principalId })
   expect(late).toMatchObject({ status: 200, body: { success: true } })
   expect(late.headers.getSetCookie()).toEqual([])
   expect((await ben.get('/api/auth/user')).status).toBe(200)
 
-  // Without a session there is nothing to clear: what a sign-in sets meanwhile stays.
+  // Without a session there is nothing to clear: cookies that a concurrent sign-in sets stay.
   const repeated = await visitor().post('/api/auth/logout', { principalId: ada.user.principalId })
   expect(repeated.headers.getSetCookie()).toEqual([])
 
@@ -144,13 +144,13 @@ test('a sign-out ends and clears only the session of the account that it names',
   expect((await ada.get('/api/auth/user')).status).toBe(401)
 })
 
-test('a sign-out ends a session of another account that is older than itself, and none that is younger', async () => {
+test('a sign-out ends an older session of another account, and no younger one', async () => {
   const [ada, ben] = [await member(), await member()]
   const { principalId } = ada.user
   // Ben signed in after the sign-out.
   await ben.post('/api/auth/logout', { principalId, agoMs: 60_000 })
   expect((await ben.get('/api/auth/user')).status).toBe(200)
-  // The sign-out came after a sign-in that the device never took over.
+  // The sign-out came after a sign-in that the device never adopted.
   const cookie = ben.cookies.get(SESSION_COOKIE) ?? ''
   await ben.post('/api/auth/logout', { principalId, agoMs: 0 })
   expect(ben.cookies.has(SESSION_COOKIE)).toBe(false)
@@ -161,17 +161,17 @@ test('a sign-out ends a session of another account that is older than itself, an
 test.each([
   ['was pruned after it expired', (sid: string) => database.db.delete(sessions).where(eq(sessions.sid, sid))],
   ['was ended by a call whose answer was lost', (_: string, end: () => Promise<unknown>) => end()],
-])('a sign-out clears the cookie of a session that %s', async (_, goes) => {
+])('a sign-out clears the cookie of a session that %s', async (_, endSession) => {
   const ada = await member()
   const cookie = ada.cookies.get(SESSION_COOKIE) ?? ''
   const signOut = () => ada.post('/api/auth/logout', { principalId: ada.user.principalId })
-  await goes(hashToken(cookie), signOut)
+  await endSession(hashToken(cookie), signOut)
   ada.cookies.set(SESSION_COOKIE, cookie)
   await signOut()
   expect(ada.cookies.has(SESSION_COOKIE)).toBe(false)
 })
 
-test('the session cookie is out of reach of scripts, other hosts and other sites, and the table holds no token', async () => {
+test('the session cookie cannot be read by scripts, other hosts or other sites, and the table stores no token', async () => {
   const eve = visitor()
   const response = await eve.send('/api/auth/register', {
     method: 'POST',
@@ -189,8 +189,8 @@ test('the session cookie is out of reach of scripts, other hosts and other sites
 
 test.each([
   ['was not used for 31 days', { seenAt: new Date(Date.now() - 31 * 86_400_000) }],
-  ['has reached its end', { expire: new Date(Date.now() - 1000) }],
-])('a session that %s is over', async (_, change) => {
+  ['has expired', { expire: new Date(Date.now() - 1000) }],
+])('a session that %s is invalid', async (_, change) => {
   const ada = await member()
   await database.db.update(sessions).set(change).where(eq(sessions.userId, ada.user.id))
   expect((await ada.get('/api/auth/user')).status).toBe(401)
@@ -205,7 +205,7 @@ test('an address of the operator is admin once it is verified, and not before', 
   expect((await chief.get<User>('/api/auth/user')).body.isAdmin).toBe(true)
 })
 
-test('one principal belongs to one account', async () => {
+test('an account has one principal', async () => {
   const ada = await member()
   const rows = await database.db.select().from(principals).where(eq(principals.userId, ada.user.id))
   expect(rows.map((row) => row.id)).toEqual([ada.user.principalId])
@@ -217,13 +217,13 @@ test.each([
   ['/\\evil.example', '/auth'],
   ['https://evil.example', '/auth'],
   ['', '/auth'],
-])('GET /api/login goes on to %s only inside our own house', async (next, location) => {
+])('GET /api/login redirects to %s only within this site', async (next, location) => {
   const response = await visitor().send(`/api/login?next=${encodeURIComponent(next)}`)
   expect([response.status, response.headers.get('location')]).toEqual([302, location])
 })
 
 test.each([
-  ['a link of ours', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }, 302],
+  ['a link on our page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }, 302],
   ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 302],
   ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 200],
   ['a picture on our own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }, 200],
@@ -235,13 +235,13 @@ test.each([
   const isStillSignedIn = (await ada.get('/api/auth/user')).status === 200
   expect(isStillSignedIn).toBe(status === 200)
   if (status === 200) expect(reply.body).toContain('<form method="post" action="/api/logout">')
-  // The app reads it at its next start, and empties the device.
+  // The app reads it at its next start, and erases the device.
   const left = reply.headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-left=yes;'))
   expect(left).toHaveLength(status === 302 ? 1 : 0)
   for (const cookie of left) expect(cookie).toMatch(/^(?!.*httponly).*secure/i)
 })
 
-test('the confirm page signs out by a form', async () => {
+test('the confirm page signs out with a form', async () => {
   const ada = await member()
   const response = await ada.send('/api/logout', {
     method: 'POST',
@@ -252,7 +252,7 @@ test('the confirm page signs out by a form', async () => {
   expect((await ada.get('/api/auth/user')).status).toBe(401)
 })
 
-test('signing in again takes back that the device is to be emptied', async () => {
+test('another sign-in revokes the pending erasure of the device', async () => {
   const ada = await member()
   await ada.get('/api/logout')
   const { email } = ada.user

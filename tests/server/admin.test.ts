@@ -68,13 +68,13 @@ const vcOf = async (admin: Client, id: VcId) =>
   (await admin.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === id) as AdminVc
 const entriesOf = async (admin: Client, targetId: string) =>
   (await admin.get<AuditPage>('/api/admin/audit')).body.entries.filter((entry) => entry.targetId === targetId)
-/** What was written in the transactions that caused it, sent or not. */
-const lettersTo = async (address: string, subject: RegExp) =>
+/** Mails in the outbox, sent or not; they are written in the transactions that cause them. */
+const outboxMailsTo = async (address: string, subject: RegExp) =>
   (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, address))).filter((mail) => subject.test(mail.subject))
-const letterTo = async (address: string, subject: RegExp) => {
-  const [letter, ...more] = await lettersTo(address, subject)
-  expect([letter?.recipient, more]).toEqual([address, []])
-  return letter as NonNullable<typeof letter>
+const outboxMailTo = async (address: string, subject: RegExp) => {
+  const [mail, ...more] = await outboxMailsTo(address, subject)
+  expect([mail?.recipient, more]).toEqual([address, []])
+  return mail as NonNullable<typeof mail>
 }
 const flagOf = async (id: UserId) => (await db.select().from(users).where(eq(users.id, id)))[0]?.isApprovedInvestor
 const undo = (admin: Client, entry: { id: string } | undefined) => admin.post<Refusal>(`/api/admin/audit/${entry?.id}/undo`)
@@ -87,7 +87,7 @@ beforeAll(async () => {
   others = await Promise.all((['founder', 'vc', 'angel'] as const).map((userType) => member({ userType })))
 })
 
-describe('nobody but an admin', () => {
+describe('only an admin', () => {
   const calls: [string, (client: Client, ids: Record<string, string>) => Promise<Reply<unknown>>][] = [
     ['sees the applications', (client) => client.get('/api/admin/vcs')],
     ['sees the projects', (client) => client.get('/api/admin/projects')],
@@ -99,7 +99,7 @@ describe('nobody but an admin', () => {
     ['answers an introduction', (client, { intro }) => patch(client, `/intros/${intro}`, { answer: 'forwarded' })],
     ['confirms an import', (client, { run }) => patch(client, `/imports/${run}`, { status: 'confirmed' })],
     ['confirms a price', (client, { price }) => patch(client, `/prices/${price}`, { price: 100 })],
-    ['takes a decision back', (client, { entry }) => client.post(`/api/admin/audit/${entry}/undo`)],
+    ['undoes a decision', (client, { entry }) => client.post(`/api/admin/audit/${entry}/undo`)],
   ]
   test.each(calls)('%s', async (_, call) => {
     const vc = await apply(null)
@@ -123,14 +123,14 @@ describe('nobody but an admin', () => {
     expect(await call(admin, ids)).toMatchObject({ status: 200 })
   })
 
-  test('and who was one a moment ago is none any more: the database is asked every time', async () => {
+  test('and a former admin loses access immediately: each request reads the database', async () => {
     const former = await chief()
     expect((await former.get('/api/admin/vcs')).status).toBe(200)
     dismissAdmin(app, former)
     expect(await former.get('/api/admin/vcs')).toMatchObject({ status: 403 })
   })
 
-  test('and what only admins see is kept in no cache', async () => {
+  test('and replies for admins only are never cached', async () => {
     for (const list of ['vcs', 'projects', 'intros', 'imports', 'audit']) {
       expect((await admin.get(`/api/admin/${list}`)).headers.get('cache-control')).toBe('no-store')
     }
@@ -138,7 +138,7 @@ describe('nobody but an admin', () => {
 })
 
 describe('an application', () => {
-  test('lies whole before the admin, the longest waiting first, without its secrets', async () => {
+  test('is complete for the admin, oldest first, without its secrets', async () => {
     const owner = await member({ userType: 'vc' })
     const hour = (ago: number) => new Date(Date.now() - ago * 3_600_000)
     const late = await apply(owner, { submittedAt: hour(50), email: 'desk@keystone.example', bio: '<b>Bold</b>' })
@@ -185,22 +185,22 @@ describe('an application', () => {
     })
     expect(await flagOf(owner.user.id)).toBe(false)
     expect(await delta()).toMatchObject({ del: { investors: expect.arrayContaining([id]) } })
-    expect((await letterTo(owner.user.email, /revoked/)).text).toContain(reason)
+    expect((await outboxMailTo(owner.user.email, /revoked/)).text).toContain(reason)
   })
 
-  test('that is rejected leaves the pending ones, and its applicant reads why', async () => {
+  test('that is rejected is no longer pending, and its applicant receives the reason', async () => {
     const owner = await member({ userType: 'angel' })
     const id = await apply(owner)
     const reason = 'The fund is not registered.\n\nPlease send its number.'
     await patch(admin, `/vcs/${id}/verify`, { isVerified: false, reason })
     expect(await vcOf(admin, id)).toMatchObject({ reviewStatus: 'rejected', reviewReason: reason, isVerified: false })
-    const { text } = await letterTo(owner.user.email, /About your application/)
+    const { text } = await outboxMailTo(owner.user.email, /About your application/)
     expect(text).toContain('The fund is not registered.\n\nPlease send its number.')
     expect(text).toContain('/vc-signup')
     expect(await flagOf(owner.user.id)).toBe(false)
   })
 
-  test('the body that the specification knows is enough, and decides nothing twice', async () => {
+  test('is decided by the body in the specification, and only once', async () => {
     const owner = await member()
     const id = await apply(owner)
     const [first, again] = [
@@ -222,16 +222,16 @@ describe('an application', () => {
   })
 
   test.each([
-    ['no verdict', {}],
-    ['a word for a verdict', { isVerified: 'yes' }],
-    ['an endless reason', { isVerified: false, reason: 'x'.repeat(1001) }],
+    ['no decision', {}],
+    ['a string as a decision', { isVerified: 'yes' }],
+    ['a reason that is too long', { isVerified: false, reason: 'x'.repeat(1001) }],
   ])('is not decided by %s', async (_, body) => {
     const id = await apply(null)
     expect(await patch(admin, `/vcs/${id}/verify`, body)).toMatchObject({ status: 422, body: { code: 'invalid' } })
     expect(await entriesOf(admin, id)).toEqual([])
   })
 
-  test('of an account that is erased keeps that it was decided, and not what was written about the person', async () => {
+  test('of an erased account keeps the fact of the decision, and not the text about the user', async () => {
     const owner = await member()
     const id = await apply(owner)
     await patch(admin, `/vcs/${id}/verify`, { isVerified: false, reason: 'Their passport has expired.' })
@@ -241,7 +241,7 @@ describe('an application', () => {
     expect(await undo(admin, entry)).toMatchObject({ status: 409, body: { code: 'review.not-undoable' } })
   })
 
-  test('that an erased account left behind is nobody’s to see or decide', async () => {
+  test('of an erased account can be neither seen nor decided', async () => {
     const id = await apply(null, { isActive: false, reviewStatus: 'revoked', partnerName: 'Former investor' })
     expect(await vcOf(admin, id)).toBeUndefined()
     expect(await patch(admin, `/vcs/${id}/verify`, { isVerified: true })).toMatchObject({ status: 404 })
@@ -250,7 +250,7 @@ describe('an application', () => {
 })
 
 describe('two admins', () => {
-  test('who decide at once on what both saw: one decides, the other is told how it stands', async () => {
+  test('who decide concurrently on the same version: one decides, the other receives the current state', async () => {
     const owner = await member()
     const id = await apply(owner)
     const { version } = await vcOf(admin, id)
@@ -264,7 +264,7 @@ describe('two admins', () => {
     expect(await entriesOf(admin, id)).toHaveLength(1)
   })
 
-  test('nobody decides on a profile that its owner has rewritten since', async () => {
+  test('cannot decide on a profile that its owner has changed since', async () => {
     const id = await apply(null)
     const { version } = await vcOf(admin, id)
     await db.update(vcs).set({ bio: 'Something else entirely.' }).where(eq(vcs.id, id))
@@ -275,14 +275,14 @@ describe('two admins', () => {
   })
 })
 
-describe('a decision taken back', () => {
-  test('restores what stood before, is mailed, and can itself be taken back', async () => {
+describe('an undone decision', () => {
+  test('restores the previous state, is mailed, and can itself be undone', async () => {
     const owner = await member()
     const id = await apply(owner)
     await patch(admin, `/vcs/${id}/verify`, { isVerified: false, reason: 'Too early.' })
     expect(await undo(other, (await entriesOf(admin, id))[0])).toMatchObject({ status: 200 })
     expect(await vcOf(admin, id)).toMatchObject({ reviewStatus: 'pending', reviewReason: null })
-    await letterTo(owner.user.email, /under review again/)
+    await outboxMailTo(owner.user.email, /under review again/)
     const [undone, decision] = await entriesOf(admin, id)
     expect(undone).toMatchObject({ action: 'undone', undoes: decision?.id, actor: { id: other.user.id }, canUndo: true })
     expect(decision).toMatchObject({ canUndo: false })
@@ -291,7 +291,7 @@ describe('a decision taken back', () => {
     expect(await vcOf(admin, id)).toMatchObject({ reviewStatus: 'rejected', reviewReason: 'Too early.' })
   })
 
-  test('gives and takes the approval of the owner with it', async () => {
+  test('changes the approval of the owner as well', async () => {
     const owner = await member()
     const id = await apply(owner)
     await patch(admin, `/vcs/${id}/verify`, { isVerified: true })
@@ -301,7 +301,7 @@ describe('a decision taken back', () => {
     expect(await flagOf(owner.user.id)).toBe(true)
   })
 
-  test('is refused with the present state once something else was decided', async () => {
+  test('cannot be undone after another decision, and the reply has the current state', async () => {
     const id = await apply(null)
     await patch(admin, `/vcs/${id}/verify`, { isVerified: false })
     const [rejection] = await entriesOf(admin, id)
@@ -313,7 +313,7 @@ describe('a decision taken back', () => {
     expect(await undo(admin, { id: 'aud_none' })).toMatchObject({ status: 404 })
   })
 
-  test('is still to be had when the owner has changed the price since, which is no decision of ours', async () => {
+  test('can still be undone when the owner has changed the price since, which is no decision of an admin', async () => {
     const owner = await member()
     const id = await apply(owner)
     await patch(admin, `/vcs/${id}/verify`, { isVerified: true })
@@ -328,7 +328,7 @@ describe('a decision taken back', () => {
     expect(await undo(admin, entries[1])).toMatchObject({ status: 200 })
   })
 
-  test('happens once, though two admins ask at once', async () => {
+  test('is undone once by two concurrent requests', async () => {
     const id = await apply(null)
     await patch(admin, `/vcs/${id}/verify`, { isVerified: true })
     const [entry] = await entriesOf(admin, id)
@@ -337,7 +337,7 @@ describe('a decision taken back', () => {
     expect(await entriesOf(admin, id)).toHaveLength(2)
   })
 
-  test('the log goes back page by page', async () => {
+  test('the log is read page by page', async () => {
     const id = await apply(null)
     const review = { isVerified: false, reviewStatus: 'pending', reviewReason: null }
     const line = { action: 'noted', targetType: 'ticket', targetId: id, before: review, after: review }
@@ -367,16 +367,16 @@ describe('a project', () => {
     })
   const reviewOf = async (id: ProjectId) => (await db.select().from(projects).where(eq(projects.id, id)))[0]
 
-  test('is verified, rejected with a reason, taken off the marketplace, and put back by an undo', async () => {
+  test('is verified, rejected with a reason, unpublished, and republished by an undo', async () => {
     const founder = await member()
     const id = await publish({ userId: founder.user.id })
     await pay(founder, id)
     expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ body: { status: 'verified' } })
-    await letterTo(founder.user.email, /Your project was verified/)
+    await outboxMailTo(founder.user.email, /Your project was verified/)
     const refusal = { status: 'rejected', reason: 'The deck is another company’s.', isPublished: false }
     await patch(admin, `/projects/${id}`, refusal)
     expect(await reviewOf(id)).toMatchObject({ status: 'rejected', reviewReason: refusal.reason, isPublished: false })
-    const { text } = await letterTo(founder.user.email, /About your project/)
+    const { text } = await outboxMailTo(founder.user.email, /About your project/)
     expect(text).toContain('taken off the marketplace')
     expect((await admin.get<AdminProject[]>('/api/admin/projects')).body.map((one) => one.id)).toContain(id)
     await undo(admin, (await entriesOf(admin, id))[0])
@@ -390,7 +390,7 @@ describe('a project', () => {
     ['another link', { websiteUrl: 'https://elsewhere.example/' }, 'under review'],
     ['another text', { description: 'Rewritten.' }, 'verified'],
   ])(
-    'that got %s after its badge was taken: taking that back is no word about what nobody has seen',
+    'that got %s after its badge was removed: an undo verifies nothing that no admin has reviewed',
     async (_, change, status) => {
       const founder = await member()
       const id = await publish({
@@ -412,7 +412,7 @@ describe('a project', () => {
     },
   )
 
-  test('that is rejected is not public, whatever the decision says of the marketplace', async () => {
+  test('that is rejected is not public, even if the decision publishes it', async () => {
     const id = await publish()
     expect((await visitor().get(`/api/projects/${id}`)).status).toBe(200)
     await patch(admin, `/projects/${id}`, { status: 'rejected', reason: 'A copy.', isPublished: true })
@@ -423,7 +423,7 @@ describe('a project', () => {
     expect((await visitor().get(`/api/projects/${id}`)).status).toBe(200)
   })
 
-  test('that left the marketplace with its money is put back by no admin', async () => {
+  test('that was refunded cannot be republished by an admin', async () => {
     const founder = await member()
     const id = await publish({ userId: founder.user.id })
     await pay(founder, id)
@@ -433,21 +433,21 @@ describe('a project', () => {
     expect(await undo(admin, refusal)).toMatchObject({ status: 409, body: { code: 'review.not-paid' } })
     const putBack = { status: 'verified', isPublished: true }
     expect(await patch(admin, `/projects/${id}`, putBack)).toMatchObject({ status: 409, body: { code: 'review.not-paid' } })
-    // It may be judged all the same, and stays where it is.
+    // It can still be decided, and its publication does not change.
     expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ status: 200 })
     expect(await reviewOf(id)).toMatchObject({ status: 'verified', isPublished: false })
-    // One that left with its money and without a refusal is not in the queue.
+    // A refunded project that was not rejected is not in the queue.
     expect((await admin.get<AdminProject[]>('/api/admin/projects')).body.some((one) => one.id === id)).toBe(false)
   })
 
-  test('that is a draft is seen and published by no admin: publishing is paid for', async () => {
+  test('that is a draft cannot be seen or published by an admin: publishing requires a payment', async () => {
     const id = await publish({ isPublished: false, publishedAt: null, companyName: 'Secret draft' })
     expect(JSON.stringify((await admin.get('/api/admin/projects')).body)).not.toContain('Secret draft')
     expect(await patch(admin, `/projects/${id}`, { status: 'verified', isPublished: true })).toMatchObject({ status: 404 })
     expect(await reviewOf(id)).toMatchObject({ isPublished: false, status: 'under review' })
   })
 
-  test('may be voted for while it is looked at, but not changed', async () => {
+  test('may receive votes during a review, but not edits', async () => {
     const id = await publish()
     const { body } = await admin.get<AdminProject[]>('/api/admin/projects')
     const version = body.find((one) => one.id === id)?.version
@@ -457,37 +457,37 @@ describe('a project', () => {
   })
 })
 
-describe('an introduction asked for', () => {
-  test('is answered once, and whoever has an account hears of it', async () => {
+describe('a requested introduction', () => {
+  test('is answered once, and a founder with an account is notified', async () => {
     const founder = await verifiedMember(app)
     const id = await ask(await apply(null, { isVerified: true, reviewStatus: 'approved' }), founder)
-    const asked = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
-    expect(asked).toMatchObject({
+    const request = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
+    expect(request).toMatchObject({
       answer: 'new',
       founder: { hasAccount: true, hasUnprovedAccount: false },
       investor: { name: 'Ada Member' },
     })
-    const answer = { answer: 'forwarded', note: 'Written on Monday.', version: asked?.version }
+    const answer = { answer: 'forwarded', note: 'Written on Monday.', version: request?.version }
     expect(await patch(admin, `/intros/${id}`, answer)).toMatchObject({ body: { answer: 'forwarded' } })
-    expect((await letterTo(founder.user.email, /passed on/)).text).toContain('Written on Monday.')
+    expect((await outboxMailTo(founder.user.email, /passed on/)).text).toContain('Written on Monday.')
     expect(await patch(other, `/intros/${id}`, { ...answer, answer: 'declined' })).toMatchObject({ status: 409 })
     await undo(admin, (await entriesOf(admin, id))[0])
     expect((await db.select().from(vcRequests).where(eq(vcRequests.id, id)))[0]).toMatchObject({ answer: 'new' })
   })
 
-  test('by an account with somebody’s address is shown as unproved, and mails nothing to that address', async () => {
+  test('by an account with an unproven address is shown as unproven, and no mail is sent to that address', async () => {
     const eve = await member({ email: 'known-founder@example.com' })
     const id = await ask(await apply(null), eve)
-    const asked = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
-    expect(asked?.founder).toMatchObject({ email: eve.user.email, hasAccount: false, hasUnprovedAccount: true })
+    const request = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
+    expect(request?.founder).toMatchObject({ email: eve.user.email, hasAccount: false, hasUnprovedAccount: true })
     expect(await patch(admin, `/intros/${id}`, { answer: 'forwarded' })).toMatchObject({ status: 200 })
-    expect(await lettersTo(eve.user.email, /passed on/)).toEqual([])
+    expect(await outboxMailsTo(eve.user.email, /passed on/)).toEqual([])
   })
 
-  test('by a guest is answered without a mail to an address that anybody may have typed', async () => {
+  test('by a guest is answered without a mail, because anyone can type an address', async () => {
     const id = await ask(await apply(null), null)
     expect(await patch(admin, `/intros/${id}`, { answer: 'declined' })).toMatchObject({ status: 200 })
-    expect(await lettersTo('typed@guest.example', /./)).toEqual([])
+    expect(await outboxMailsTo('typed@guest.example', /./)).toEqual([])
     expect(await db.$count(auditLog, eq(auditLog.targetId, id))).toBe(1)
   })
 })
@@ -500,7 +500,7 @@ describe('an import', () => {
     (await admin.get<AdminImports>('/api/admin/imports')).body.runs.filter(({ source }) => source === 'airtable')
   const refresh = () => database.sql`select 1 from jobs where kind = 'directory.refresh' and done_at is null`
 
-  test('that lost too much is asked about once, and goes through when an admin has confirmed exactly that', async () => {
+  test('that lost too many records is refused once, and is applied when an admin has confirmed exactly those losses', async () => {
     await importListing({ db }, { source: 'airtable', records: records(10), confirm: true })
     for (const _ of [1, 2, 3]) await expect(bring(5)).rejects.toMatchObject({ code: 'imports.shrunk' })
     const [refused, ...before] = (await runsOf()) as [ImportRun, ...ImportRun[]]
@@ -511,7 +511,7 @@ describe('an import', () => {
     const { version, id } = refused
     expect(await patch(admin, `/imports/${id}`, { status: 'confirmed', version })).toMatchObject({ status: 200 })
     expect(await refresh()).toHaveLength(1)
-    // Meanwhile more are gone: nobody has said yes to that.
+    // More records are missing now; no admin has confirmed that.
     await expect(bring(4)).rejects.toMatchObject({ code: 'imports.shrunk' })
     expect(await patch(admin, `/imports/${id}`, { status: 'confirmed' })).toMatchObject({ status: 200 })
     const [entry] = await entriesOf(admin, id)
@@ -526,7 +526,7 @@ describe('an import', () => {
     })
   })
 
-  test('a confirmation that is taken back in time confirms nothing', async () => {
+  test('an undone confirmation confirms nothing', async () => {
     await importListing({ db }, { source: 'airtable', records: records(10), confirm: true })
     await expect(bring(2)).rejects.toThrow()
     const [run] = (await runsOf()) as [ImportRun]
@@ -535,7 +535,7 @@ describe('an import', () => {
     await expect(bring(2)).rejects.toMatchObject({ code: 'imports.shrunk' })
   })
 
-  test('leaves its quarantined records as text, and its doubtful prices to confirm', async () => {
+  test('shows quarantined records as text, and doubtful prices for confirmation', async () => {
     const odd = { id: 'recOdd', fields: { email: '<script>alert(1)</script>' } }
     const doubtful = (about: object) => ({ id: 'recDoubt', fields: { name: 'Grace', price: 150, ...about } })
     const priceOf = async () =>
@@ -566,25 +566,25 @@ describe('an import', () => {
   })
 })
 
-test('an application that waits longer than promised is mailed about to each admin, once a day', async () => {
+test('an overdue application is mailed to each admin, once a day', async () => {
   const { email } = admin.user
   dismissAdmin(app, other)
   await apply(null, { submittedAt: new Date(Date.now() - 49 * 3_600_000) })
-  const remind = () => app.app.handlers['review.remind']?.({})
+  const remind = () => app.app.jobs['review.remind']?.({})
   await remind()
   await remind()
-  const { text } = await letterTo(email, /for review$/)
+  const { text } = await outboxMailTo(email, /for review$/)
   expect(text).toMatch(/The promised 48 hours are over for \d+ of them/)
   expect(text).toContain('/admin')
-  expect(await lettersTo(email, /for review$/)).toHaveLength(1)
-  expect(await lettersTo(other.user.email, /for review$/)).toEqual([])
+  expect(await outboxMailsTo(email, /for review$/)).toHaveLength(1)
+  expect(await outboxMailsTo(other.user.email, /for review$/)).toEqual([])
 })
 
-test('a reminder is mailed once, however many nodes and lanes look at the same time', async () => {
+test('a reminder is mailed once, even if several nodes and workers check at the same time', async () => {
   await apply(null, { submittedAt: new Date(Date.now() - 49 * 3_600_000) })
   await db.delete(mailOutbox).where(eq(mailOutbox.template, 'review-waiting'))
   const second = await app.anotherNode()
-  const looks = [app, second].flatMap((node) => Array.from({ length: 3 }, () => node.app.handlers['review.remind']?.({})))
-  await Promise.all(looks)
-  expect(await lettersTo(admin.user.email, /for review$/)).toHaveLength(1)
+  const checks = [app, second].flatMap((node) => Array.from({ length: 3 }, () => node.app.jobs['review.remind']?.({})))
+  await Promise.all(checks)
+  expect(await outboxMailsTo(admin.user.email, /for review$/)).toHaveLength(1)
 })

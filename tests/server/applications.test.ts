@@ -21,7 +21,7 @@ const listed = async (query = '') => (await visitor().get<PlatformRecord[]>(`/ap
 
 describe('an application', () => {
   test.each(['founder', 'vc', 'angel'] as const)(
-    'of a %s waits for review, listed nowhere, and a mail confirms it',
+    'of a %s is pending, is not listed, and is confirmed by a mail',
     async (userType) => {
       const mary = await member({ userType })
       const { status, body } = await apply(mary)
@@ -36,7 +36,7 @@ describe('an application', () => {
     },
   )
 
-  test('keeps what was written, tidied, and one link under all its names', async () => {
+  test('stores the input normalised, and one link under all its names', async () => {
     const mary = await member({ userType: 'vc' })
     const { body } = await apply(mary, {
       fundName: '  Lantern\u202e \n Partners\u0000 ',
@@ -78,12 +78,12 @@ describe('an application', () => {
     [{}, 'angel', { isVentureCapital: false, isAngel: true }],
     [{}, 'founder', { isVentureCapital: true, isAngel: false }],
     [{ isVentureCapital: true, isAngel: true }, 'angel', { isVentureCapital: true, isAngel: true }],
-  ] as const)('%j of a %s is of the kind %j', async (given, userType, kind) => {
-    const { body } = await apply(await member({ userType }), given)
+  ] as const)('%j of a %s has the kind %j', async (input, userType, kind) => {
+    const { body } = await apply(await member({ userType }), input)
     expect(await rowOf(body.id)).toMatchObject(kind)
   })
 
-  test('without price, limit or charity ticked the defaults stand; a price of 0 stays one', async () => {
+  test('without price, limit or selected charity the defaults apply; a price of 0 is kept', async () => {
     const { body } = await apply(await member(), { price: undefined, weeklyIntroLimit: undefined, charityOfChoice: 'Nobody' })
     expect(await rowOf(body.id)).toMatchObject({
       price: null,
@@ -95,7 +95,7 @@ describe('an application', () => {
     expect(await rowOf(free.body.id)).toMatchObject({ price: 0 })
   })
 
-  test('no column that is the server’s is reached', async () => {
+  test('no server-owned column can be set', async () => {
     const mary = await member({ userType: 'vc' })
     const everything = Object.fromEntries(Object.keys(getTableColumns(vcs)).map((column) => [column, true]))
     const owned = {
@@ -113,14 +113,14 @@ describe('an application', () => {
       isAdmin: true,
     }
     const { websiteUrl, isWebsitePublic, logoUrl, donateToCharity, isVentureCapital, isAngel, ...fields } = everything
-    const given = sampleApplication()
+    const input = sampleApplication()
     const { status, body } = await mary.post<Reply>('/api/vcs', {
       ...fields,
       telegramUrl: null,
       linkedinUrl: null,
       twitterUrl: null,
       charityOfChoice: null,
-      ...given,
+      ...input,
       ...owned,
     })
     expect(status).toBe(200)
@@ -134,7 +134,7 @@ describe('an application', () => {
       reviewReason: null,
       contactType: 'meeting',
     })
-    expect(row?.contactHandle).toBe(given.meetingLink)
+    expect(row?.contactHandle).toBe(input.meetingLink)
     expect(row?.createdAt.getFullYear()).toBeGreaterThan(2020)
     const [user] = await db.select().from(users).where(eq(users.id, mary.user.id))
     expect(user).toMatchObject({ isApprovedInvestor: false, isAdmin: false })
@@ -142,7 +142,7 @@ describe('an application', () => {
 })
 
 describe('one at a time', () => {
-  test('a second one waits for the first, also when both come at once', async () => {
+  test('a second one is refused while the first is pending, also if both are sent concurrently', async () => {
     const mary = await member({ userType: 'vc' })
     const replies = await Promise.all([apply(mary), apply(mary), apply(mary)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -150,7 +150,7 @@ describe('one at a time', () => {
     expect(await db.$count(vcs, eq(vcs.userId, mary.user.id))).toBe(1)
   })
 
-  test('whoever was turned down may apply again, and it is the same entry, anew', async () => {
+  test('a rejected applicant may apply again, and it is the same entry, pending again', async () => {
     const mary = await member({ userType: 'vc' })
     const { body: first } = await apply(mary)
     await db.update(vcs).set({ reviewStatus: 'rejected', reviewReason: 'Too short.' }).where(eq(vcs.id, first.id))
@@ -164,7 +164,7 @@ describe('one at a time', () => {
     })
   })
 
-  test('an approved investor may add a profile, and nobody else', async () => {
+  test('only an approved investor may add a profile', async () => {
     const mary = await member({ userType: 'vc' })
     const { body: first } = await apply(mary)
     await db.update(vcs).set({ reviewStatus: 'approved', isVerified: true }).where(eq(vcs.id, first.id))
@@ -175,12 +175,12 @@ describe('one at a time', () => {
     expect(body.id).not.toBe(first.id)
   })
 
-  test('nobody without an account', async () => {
+  test('an account is required', async () => {
     expect(await apply(visitor())).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
   })
 })
 
-describe('what cannot be read is refused beside its field', async () => {
+describe('invalid input is refused with an error on its field', async () => {
   const ada = await member({ userType: 'vc' })
   const required = {
     fundName: 'Fund name is required',
@@ -239,22 +239,22 @@ describe('what cannot be read is refused beside its field', async () => {
     expect([status, body.fields]).toEqual([422, [{ path, message }]])
   })
 
-  test('nothing at all: every field that is asked for is named', async () => {
+  test('an empty body: every required field is reported', async () => {
     const { status, body } = await ada.post<Reply>('/api/vcs', {})
     expect([status, body.fields?.map(({ path }) => path).sort()]).toEqual([422, Object.keys(required).sort()])
   })
 
-  test('an investment stage or sector that is on no list', async () => {
+  test('an unknown investment stage or sector', async () => {
     expect((await apply(ada, { stage: ['Seed', 'Series Z'] })).status).toBe(422)
     expect((await apply(ada, { sectors: ['Weapons'] })).status).toBe(422)
   })
 
-  test('and nothing of all this was kept', async () => {
+  test('and none of this was stored', async () => {
     expect(await db.$count(vcs, eq(vcs.userId, ada.user.id))).toBe(0)
   })
 })
 
-describe('the platform’s investors, for anybody', async () => {
+describe('the public list of platform investors', async () => {
   const open = await approveInvestor(db, {
     partnerName: 'Olga Open',
     stage: ['Series B+'],
@@ -269,7 +269,7 @@ describe('the platform’s investors, for anybody', async () => {
   ]
 
   test.each(['', '?verified=true', '?verified=false', '?stage=All&sector=all', '?stage=Series%20B', '?sector=AI'])(
-    'GET /api/vcs%s lists who is verified and active, without a contact',
+    'GET /api/vcs%s lists verified and active investors, without a contact',
     async (query) => {
       const body = v.parse(v.array(PlatformRecord), await listed(query))
       expect(body.map(({ id }) => id)).toContain(open)
@@ -288,14 +288,14 @@ describe('the platform’s investors, for anybody', async () => {
   )
 
   test.each(['?stage=Seed', '?sector=DeFi', '?stage=Series%20B&sector=DeFi'])(
-    '%s leaves out who does not match',
+    '%s excludes investors that do not match',
     async (query) => {
       expect((await listed(query)).map(({ id }) => id)).not.toContain(open)
     },
   )
 
   test.each(['?stage[]=Seed', '?verified=perhaps', `?sector=${'x'.repeat(200)}`, '?stage=%00'])(
-    '%s is no reason to fail',
+    '%s causes no server error',
     async (query) => {
       expect((await visitor().get(`/api/vcs${query}`)).status).toBeLessThan(500)
     },
@@ -303,7 +303,7 @@ describe('the platform’s investors, for anybody', async () => {
 })
 
 test.each([
-  ['another name gives up the claim to a listed record that was turned down', 'Somebody Else', false],
+  ['another name drops the rejected claim to a listed record', 'Somebody Else', false],
   ['the name of the record keeps it', 'mary lantern', true],
 ])('an application under %s', async (_, partnerName, isKept) => {
   const mary = await member({ userType: 'vc' })

@@ -19,7 +19,7 @@ const addMessages = (tickets: string[], count: number) =>
       now() - interval '30 days' + n * interval '1 minute'
     from generate_series(1, ${count}::int) n`)
 
-test('the devices of a person hold the latest messages of all tickets together, however many were written', async () => {
+test('the devices of a user store the latest messages of all tickets together, up to a limit', async () => {
   const ada = await app.member()
   await addTicket('tkt_one', ada.user.principalId)
   await addTicket('tkt_two', ada.user.principalId)
@@ -29,23 +29,23 @@ test('the devices of a person hold the latest messages of all tickets together, 
   const latest = Array.from({ length: MAX_OWN_MESSAGES }, (_, at) => at + 101)
   expect(texts('tkt_one')).toEqual(latest.filter((n) => n % 2 === 0).map((n) => `message ${n}`))
   expect(texts('tkt_two')).toEqual(latest.filter((n) => n % 2 === 1).map((n) => `message ${n}`))
-  // Nothing is lost: the person's own copy has all of them.
+  // Nothing is lost: the user’s export has all of them.
   const { body } = await ada.get<object>('/api/auth/export')
   expect(JSON.stringify(body)).toContain('"message 1"')
 })
 
-test('the devices of a person hold the latest requests, however many investors were asked', async () => {
+test('the devices of a user store the latest requests, up to a limit', async () => {
   const ada = await app.member()
   await db.execute(sql`
     insert into vc_requests (id, vc_id, vc_type, request_type, principal_id, amount, day, created_at)
     select 'req_' || n, 'rec_' || n, 'airtable', 'intro', ${ada.user.principalId}, 0, '2026-01-01', now() - n * interval '1 minute'
     from generate_series(1, ${MAX_REQUESTS + 50}::int) n`)
   const requests = (await held(ada)).requests ?? []
-  const asked = new Set(requests.map(({ vcId }) => vcId as string))
-  expect(asked.size).toBe(MAX_REQUESTS)
-  expect([asked.has('rec_1'), asked.has(`rec_${MAX_REQUESTS}`), asked.has(`rec_${MAX_REQUESTS + 1}`)]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  const requestedIds = new Set(requests.map(({ vcId }) => vcId as string))
+  expect(requestedIds.size).toBe(MAX_REQUESTS)
+  expect([
+    requestedIds.has('rec_1'),
+    requestedIds.has(`rec_${MAX_REQUESTS}`),
+    requestedIds.has(`rec_${MAX_REQUESTS + 1}`),
+  ]).toEqual([true, true, false])
 })

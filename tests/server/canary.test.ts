@@ -9,7 +9,7 @@ import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 
-/** Everything of the sample data that is sold, and what a draft says: no stranger may ever receive one of these. */
+/** Everything in the sample data that is sold, and the content of a draft: no stranger may ever receive any of these. */
 async function lockedValues({ database }: TestApp): Promise<string[]> {
   const rows = await database.sql<{ value: string | null }[]>`
     select unnest(array[email, telegram, meeting_link, linkedin_url, twitter_url, website]) as value from directory_investors
@@ -18,7 +18,7 @@ async function lockedValues({ database }: TestApp): Promise<string[]> {
     union select unnest(array[company_name, description, one_line_description, founder_name, email, pitch_deck_url, traction])
       from projects where not is_published`
   const values = rows.map(({ value }) => value).filter((value) => value !== null)
-  // A fund's site is public where the fund itself is listed in Cold Scout.
+  // A fund’s site is public if the fund itself is listed in Cold Scout.
   const published = await database.sql<{ website: string }[]>`select website from cold_investors where website is not null`
   const isPublic = new Set(published.map(({ website }) => website))
   // Sample projects share names: "Tally" is not published, and "Tally Labs" is.
@@ -33,7 +33,7 @@ const DRAFT = 'prj_canary' as ProjectId
 let app: TestApp
 let canaries: string[]
 
-// The pages are served with heads, as in the world: without a built app there would be none to look into.
+// The pages are served with heads, as in production: without a built app there would be none to check.
 const webFolder = mkdtempSync(`${tmpdir()}/latchkey-canary-`)
 copyFileSync(`${import.meta.dirname}/../../web/index.html`, `${webFolder}/index.html`)
 afterAll(() => rmSync(webFolder, { recursive: true }))
@@ -55,10 +55,10 @@ beforeAll(async () => {
   canaries = [...(await lockedValues(app)), ...(await applyUnseen(app)), ...(await writeUnsaved(app))]
 }, 60_000)
 
-const singing = (body: string) =>
+const findLeaks = (body: string) =>
   canaries.filter((canary) => body.includes(canary) || body.includes(JSON.stringify(canary).slice(1, -1)))
 
-/** Addresses that stand for every route which a stranger may read. */
+/** One address for every route that a stranger may read. */
 async function publicPaths(): Promise<string[]> {
   const { sql } = app.database
   const [listed] = await sql<
@@ -71,15 +71,15 @@ async function publicPaths(): Promise<string[]> {
   const gets = app.app.http.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
   const ids = [listed?.id, owned?.id, DRAFT]
   const filled = gets.filter((path) => !path.includes('*')).flatMap((path) => ids.map((id) => fill(path, id)))
-  const asked = ids.map((id) => `/api/check-vc-unlock?vcId=${id}&vcType=airtable&email=founder@latchkey.example`)
-  asked.push(`/api/check-decision-maker-unlock?decisionMakerId=${maker?.id}&email=founder@latchkey.example`)
+  const queries = ids.map((id) => `/api/check-vc-unlock?vcId=${id}&vcType=airtable&email=founder@latchkey.example`)
+  queries.push(`/api/check-decision-maker-unlock?decisionMakerId=${maker?.id}&email=founder@latchkey.example`)
   const pages = ids.flatMap((id) => [`/vc/${id}`, `/investor/${id}`, `/project/${id}`])
   return [
     ...new Set([
       ...filled,
       `/api/cold-investors/${fund?.slug}`,
       `/cold-scout/${fund?.slug}`,
-      ...asked,
+      ...queries,
       ...pages,
       '/',
       '/vcs',
@@ -89,34 +89,43 @@ async function publicPaths(): Promise<string[]> {
   ]
 }
 
-/** Of an application nothing at all is for others until it is approved; each of these stands in one. */
+/** Nothing of an application is public until it is approved; each field contains a marker. */
 async function applyUnseen({ member }: TestApp): Promise<string[]> {
-  const words = ['fundName', 'partnerName', 'position', 'location', 'investmentTag', 'fundDescription', 'investmentThesis', 'bio']
-  const marked = Object.fromEntries(words.map((field) => [field, `zqxpending ${field}`]))
+  const fields = [
+    'fundName',
+    'partnerName',
+    'position',
+    'location',
+    'investmentTag',
+    'fundDescription',
+    'investmentThesis',
+    'bio',
+  ]
+  const marked = Object.fromEntries(fields.map((field) => [field, `zqxpending ${field}`]))
   const contact = { email: 'zqxpending@example.com', meetingLink: 'https://zqxpending.example/', telegramUrl: '@zqxpending' }
   const { status } = await (await member()).post('/api/vcs', sampleApplication({ ...marked, ...contact }))
   expect(status).toBe(200)
   return ['zqxpending']
 }
 
-/** What a founder is just writing into a project that is published: it is theirs until they save it. */
+/** Unsaved edits of a published project belong to the founder until they are saved. */
 async function writeUnsaved({ member, database }: TestApp): Promise<string[]> {
   const founder = await member()
   const saved = { companyName: 'Published Canary Works', description: 'Shown to everybody.' }
   expect((await founder.post('/api/founder/project', saved)).status).toBe(200)
   await database.sql`update projects set is_published = true, published_at = now() where user_id = ${founder.user.id}`
-  const words = ['companyName', 'description', 'traction', 'email', 'dataRoomUrl', 'founderName']
-  const changes = Object.fromEntries(words.map((field) => [field, `zqxunsaved ${field}`]))
+  const fields = ['companyName', 'description', 'traction', 'email', 'dataRoomUrl', 'founderName']
+  const changes = Object.fromEntries(fields.map((field) => [field, `zqxunsaved ${field}`]))
   const mutation = { id: newMutationId(), name: 'project.saveDraft', args: { changes }, madeAt: new Date().toISOString() }
   const { body } = await founder.post('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
   expect(body).toMatchObject({ results: [{ status: 'applied' }] })
   return ['zqxunsaved']
 }
 
-describe('no stranger receives what is sold', () => {
+describe('no stranger receives content that is sold', () => {
   test('there is something to find', () => {
     expect(canaries.length).toBeGreaterThan(1000)
-    expect(singing(JSON.stringify({ seen: canaries[0] }))).toHaveLength(1)
+    expect(findLeaks(JSON.stringify({ seen: canaries[0] }))).toHaveLength(1)
   })
 
   test('not by any public address', async () => {
@@ -124,13 +133,13 @@ describe('no stranger receives what is sold', () => {
     for (const path of await publicPaths()) {
       if (path === '/api/sync/live') continue // A socket; it sends scopes only.
       const reply = await fetch(app.url + path)
-      const found = singing(await reply.text())
+      const found = findLeaks(await reply.text())
       if (found.length > 0) leaks.push(`${path}: ${found.slice(0, 3)}`)
     }
     expect(leaks).toEqual([])
   })
 
-  test('not in the head of any page, nor in the list of pages', async () => {
+  test('not in the head of any page, nor in the sitemap', async () => {
     const { sql } = app.database
     const pages = await sql<{ path: string }[]>`
       select '/vc/' || id as path from vcs union all select '/vc/' || id from directory_investors
@@ -139,37 +148,37 @@ describe('no stranger receives what is sold', () => {
     const paths = [...pages.map(({ path }) => path), '/', '/sitemap.xml', '/robots.txt']
     expect(paths).toContain(`/project/${DRAFT}`)
     const bodies = await Promise.all(paths.map(async (path) => (await fetch(app.url + path)).text()))
-    // The frame around the heads is the same for all. What is escaped in a head would still be read.
+    // The frame around the heads is the same for all. Escaped content in a head would still be readable.
     const heads = bodies.map((body) => /<title>.*?(?=<meta name="color-scheme")/s.exec(body)?.[0] ?? body)
     expect(heads.filter((head) => head.includes('og:title')).length).toBeGreaterThan(500)
-    expect(singing(heads.join('\n').replaceAll('&amp;', '&'))).toEqual([])
+    expect(findLeaks(heads.join('\n').replaceAll('&amp;', '&'))).toEqual([])
   })
 
-  test('not in any part of the directory, nor in a delta since the beginning', async () => {
+  test('not in any chunk of the directory, nor in a delta since the beginning', async () => {
     const { epoch, parts } = (await (await fetch(`${app.url}/api/sync/directory/snapshot`)).json()) as DirectorySnapshot
     expect(parts.length).toBeGreaterThan(0)
     const addresses = [...parts.map((part) => `/parts/${part}`), `?epoch=${epoch}&since=0`]
     for (const address of addresses) {
       const body = await (await fetch(`${app.url}/api/sync/directory${address}`)).text()
-      expect(singing(body)).toEqual([])
+      expect(findLeaks(body)).toEqual([])
     }
   })
 
-  test('not from the desk of an admin, as an account that is none', async () => {
+  test('not from the admin routes, with an account that is not an admin', async () => {
     const member = await app.member()
     const paths = (await publicPaths()).filter((path) => path.startsWith('/api/admin/'))
     expect(paths.length).toBeGreaterThan(4)
     for (const path of paths) {
       const { status, body } = await member.get(path)
-      expect([path, status, singing(JSON.stringify(body))]).toEqual([path, 403, []])
+      expect([path, status, findLeaks(JSON.stringify(body))]).toEqual([path, 403, []])
     }
   })
 
-  test('not as a stranger, a guest or an account that bought nothing', async () => {
+  test('not as a stranger, a guest or an account without a purchase', async () => {
     const people = [app.visitor(), await app.member()]
     for (const person of people) {
       const { body } = await person.post('/api/sync/me', { have: {} })
-      expect(singing(JSON.stringify(body ?? {}))).toEqual([])
+      expect(findLeaks(JSON.stringify(body ?? {}))).toEqual([])
     }
   })
 })

@@ -29,7 +29,7 @@ const boss = await app.member()
 await grantAdmin(app, boss)
 let records = 0
 
-/** A profile in the place of a record, online. */
+/** An online profile that replaced a record. */
 async function claimed() {
   records += 1
   const email = `grace-${records}@harbour.example`
@@ -44,10 +44,10 @@ async function unlock(buyer: Client, vcId: VcId, card: string = CARDS.good) {
   return orderOfIntent(db, intentOf(clientSecret))
 }
 
-/** The team revokes the claim, and the person of the record removes it by the mailed link. */
-async function empties({ record, email, listing }: { record: VcId; email: string; listing: VcId }) {
-  const verdict = await boss.post(`/api/admin/vcs/${listing}/verify`, { isVerified: false }, { method: 'PATCH' })
-  expect(verdict.status).toBe(200)
+/** The team revokes the claim, and the person of the record removes it with the mailed link. */
+async function emptyProfile({ record, email, listing }: { record: VcId; email: string; listing: VcId }) {
+  const decision = await boss.post(`/api/admin/vcs/${listing}/verify`, { isVerified: false }, { method: 'PATCH' })
+  expect(decision.status).toBe(200)
   await app.visitor().post(`/api/listings/${record}/remove`, {})
   const token = tokenIn(await mailTo(app, email, /Remove your profile/))
   expect((await app.visitor().post('/api/profile-requests/confirm', { token })).body).toEqual({ outcome: 'removed' })
@@ -56,34 +56,34 @@ async function empties({ record, email, listing }: { record: VcId; email: string
 const hasBecome = (id: (typeof orders.$inferSelect)['id'], status: string) =>
   expect.poll(async () => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status, { timeout: 15_000 }).toBe(status)
 
-test('a dispute that is won after the profile of a revoked claim was emptied gives the price back and no empty contact', async () => {
+test('a dispute that is won after the profile of a revoked claim was emptied refunds the price instead of restoring an empty contact', async () => {
   const investor = await claimed()
   const buyer = await app.member()
   const order = await unlock(buyer, investor.listing, CARDS.disputed)
   await hasBecome(order.id, 'disputed')
-  await empties(investor)
+  await emptyProfile(investor)
   const [dispute] = await disputesOf(app, order.id)
   await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
   await hasBecome(order.id, 'refunded')
   expect((await held(buyer)).contacts ?? []).toEqual([])
 })
 
-test('a payment that comes late for an emptied profile goes back', async () => {
+test('a late payment for an emptied profile is refunded', async () => {
   const investor = await claimed()
   const buyer = await app.member()
   const { clientSecret } = (await startPayment(buyer, investor.listing, { vcType: 'platform' })).body
   const order = await orderOfIntent(db, intentOf(clientSecret))
-  // Without the job that closes open payments of those who leave: it comes later than the card's answer.
+  // Without the job that closes open payments of departing investors: it runs later than the card’s answer.
   const emptied = { isActive: false, isVerified: false, reviewStatus: 'revoked' as const, email: null }
   await db.update(vcs).set(emptied).where(eq(vcs.id, investor.listing))
   await payWithCard(app, clientSecret, CARDS.good)
   await confirmUnlock(buyer, clientSecret, investor.listing)
   await hasBecome(order.id, 'refunded')
-  // Nor is a call with it brought back.
+  // A call with it is not reinstated either.
   expect(await findHost(db, investor.listing)).toBeUndefined()
 })
 
-test('the introduction that was sold with a contact names its investor no more once the record was removed', async () => {
+test('the introduction that was sold with a contact no longer names its investor once the record was removed', async () => {
   const investor = await claimed()
   const buyer = await app.member()
   const order = await unlock(buyer, investor.listing)
@@ -93,7 +93,7 @@ test('the introduction that was sold with a contact names its investor no more o
     .where(eq(orders.id, order.id))
   const introOf = async () => (await db.select().from(payments).where(eq(payments.orderId, order.id)))[0]?.introTemplate
   expect(await introOf()).toContain('Alan Platform')
-  await empties(investor)
+  await emptyProfile(investor)
   expect(await introOf()).toBeNull()
   expect(JSON.stringify((await held(buyer)).contacts)).not.toContain('Alan')
 })
@@ -111,9 +111,9 @@ test('nor once its account was erased', async () => {
   expect(payment).toMatchObject({ introTemplate: null })
 })
 
-test('an emptied profile is no place for a later application, edit or approval: what was sold by it is gone for good', async () => {
+test('an emptied profile is not reused by a later application, edit or approval: its sales stay ended', async () => {
   const investor = await claimed()
-  await empties(investor)
+  await emptyProfile(investor)
   const edit = await investor.post(`/api/vcs/${investor.listing}`, { price: 30_000 }, { method: 'PATCH' })
   expect(edit.status).toBe(404)
   const approval = await boss.post(`/api/admin/vcs/${investor.listing}/verify`, { isVerified: true }, { method: 'PATCH' })

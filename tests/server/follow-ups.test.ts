@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { contactFollowUps, users } from '#drizzle/schema/index.ts'
-import { owners } from '#server/composition/accounts.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { changeFollowUp } from '#server/features/contacts/follow-ups.ts'
 import { remind } from '#server/features/contacts/reminders.ts'
@@ -16,6 +15,7 @@ import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
+import { testModules } from '#tests/support/modules.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 
@@ -37,7 +37,7 @@ async function change(client: Client, args: Record<string, unknown>, base?: unkn
 
 const followUps = async (client: Client) => (await client.post<PrivateDelta>('/api/sync/me', { have: {} })).body.put.followUps
 
-test('two devices that change different things both keep theirs', async () => {
+test('two devices that change different fields both keep their changes', async () => {
   const { member, vcId } = await holder()
   expect(await change(member, { contactId: vcId, stage: 'replied', metAt: ' Token2049\n' })).toMatchObject({ status: 'applied' })
   await change(member, { contactId: vcId, rating: 4 })
@@ -45,11 +45,11 @@ test('two devices that change different things both keep theirs', async () => {
   expect(await followUps(member)).toMatchObject([{ id: vcId, stage: 'replied', rating: 4, metAt: null, dueAt: null }])
 })
 
-describe('a place of a client of the last release, which names no base', () => {
+describe('a place from a client of the last release, which sends no base', () => {
   const phone = newClientId()
   const placeOf = async (client: Client) => (await followUps(client))?.[0]?.metAt
 
-  test('replaces the one that the same device wrote last, and stands beside that of another', async () => {
+  test('replaces the last one of the same device, and is appended to that of another', async () => {
     const { member, vcId: contactId } = await holder()
     const write = (metAt: string | null, clientId = phone) => change(member, { contactId, metAt }, undefined, clientId)
     await write('Lisbon')
@@ -57,14 +57,14 @@ describe('a place of a client of the last release, which names no base', () => {
     expect(await placeOf(member)).toBe('Porto')
     await write('Token2049', newClientId())
     expect(await placeOf(member)).toBe('Porto / Token2049')
-    // What is stored is of two devices now.
+    // The stored value is of two devices now.
     await write('Faro')
     expect(await placeOf(member)).toBe('Porto / Token2049 / Faro')
     await write(null)
     expect(await placeOf(member)).toBe('Porto / Token2049 / Faro')
   })
 
-  test('is still its own one after another device wrote a part of it', async () => {
+  test('still counts as its own after another device wrote a part of it', async () => {
     const { member, vcId: contactId } = await holder()
     await change(member, { contactId, metAt: 'Porto, the fair' }, undefined, phone)
     await change(member, { contactId, metAt: 'Porto' })
@@ -72,7 +72,7 @@ describe('a place of a client of the last release, which names no base', () => {
     expect(await placeOf(member)).toBe('Faro')
   })
 
-  test('replaces its own one that named a base, and is removed again', async () => {
+  test('replaces its own one that was sent with a base, and can be removed again', async () => {
     const { member, vcId: contactId } = await holder()
     await change(member, { contactId, metAt: 'Lisbon' }, followUpBaseOf(null), phone)
     await change(member, { contactId, metAt: 'Porto' }, undefined, phone)
@@ -81,7 +81,7 @@ describe('a place of a client of the last release, which names no base', () => {
     expect(await placeOf(member)).toBeNull()
   })
 
-  test('is refused where both do not fit', async () => {
+  test('is refused if both together are too long', async () => {
     const { member, vcId: contactId } = await holder()
     await change(member, { contactId, metAt: 'a'.repeat(150) })
     expect(await change(member, { contactId, metAt: 'b'.repeat(150) })).toMatchObject({ code: 'contacts.met-elsewhere' })
@@ -94,6 +94,7 @@ describe('a place of a client of the last release, which names no base', () => {
     const { body } = await guest.post<PushReply>('/api/sync/push', { clientId: phone, mutations: [] })
     await grantContact(db, body.principalId as PrincipalId, contactId)
     await change(guest, { contactId, metAt: 'Lisbon' }, undefined, phone)
+    const { owners } = await testModules(app.database)
     await db.transaction(async (tx) => {
       for (const moveOwner of owners) await moveOwner(tx, body.principalId as PrincipalId, principalId)
     })
@@ -132,7 +133,7 @@ test.each([
   [{ dueAt: 'tomorrow' }],
   [{ metAt: 'x'.repeat(201) }],
   [{ metAt: ['a'] }],
-])('%j is refused, and what was there stays', async (wrong) => {
+])('%j is refused, and the stored values stay', async (wrong) => {
   const { member, vcId } = await holder()
   await change(member, { contactId: vcId, rating: 3 })
   expect(await change(member, { contactId: vcId, ...wrong })).toMatchObject({ status: 'refused', code: 'invalid' })
@@ -146,7 +147,7 @@ test('a contact that was not unlocked has no follow-up', async () => {
   expect(await followUps(stranger)).toBeUndefined()
 })
 
-test('a reminder is mailed once, to a verified address, and a new day is reminded of anew', async () => {
+test('a reminder is mailed once, to a verified address, and again for a new due date', async () => {
   const { member, vcId } = await holder()
   const run = remind({ db, now: () => new Date(), base: () => 'https://latchkey.example', findContact: peekContact })
   const mails = () => mailsTo(app, member.user.email, /^Follow up/)
@@ -173,7 +174,7 @@ test('a reminder is mailed once, to a verified address, and a new day is reminde
   expect(waiting?.remindedAt).toBeNull()
 })
 
-test('contacts are taken along as cards and as a table that no spreadsheet runs', async () => {
+test('contacts are exported as vCards and as CSV that no spreadsheet executes', async () => {
   const { member, vcId, principalId } = await holder()
   await change(member, { contactId: vcId, stage: 'in-talks', rating: 2, metAt: '=HYPERLINK("https://evil.example")' })
   const cards = await member.get<string>('/api/contacts.vcf')

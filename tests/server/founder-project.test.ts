@@ -16,7 +16,7 @@ const save = (client: Client, body: unknown) => client.post<Saved>('/api/founder
 const read = (client: Client) => client.get<Saved>('/api/profile/founder')
 const named = { companyName: 'Quayside Labs', description: 'Settlement for ports.' }
 
-/** What one device pushes of the draft. */
+/** Pushes a change of the draft from one device. */
 async function push(client: Client, args: unknown, base?: unknown) {
   const mutation = { id: newMutationId(), name: 'project.saveDraft', args, base, madeAt: new Date().toISOString() }
   const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
@@ -43,7 +43,7 @@ describe('the badge of a verified project', () => {
     return founder
   }
 
-  test('goes with another link until the team has looked, and the project stays public', async () => {
+  test('is removed with another link until the team has reviewed it, and the project stays public', async () => {
     const byCall = await verified()
     await save(byCall, { websiteUrl: 'https://evil.example/' })
     const byDraft = await verified()
@@ -67,12 +67,12 @@ describe('the badge of a verified project', () => {
 })
 
 describe('saving a project', () => {
-  test('before the first word there is nothing of it', async () => {
+  test('before the first save there is no project', async () => {
     const { status, body } = await read(await member())
     expect([status, body.id, body.companyName, body.isPublished, body.votes]).toEqual([200, null, null, false, 0])
   })
 
-  test('every field comes back as it was written, amounts as whole dollars, and what is blank as nothing', async () => {
+  test('every field is returned as it was written, amounts as whole dollars, and blank fields as null', async () => {
     const founder = await member()
     const written = {
       ...named,
@@ -111,14 +111,14 @@ describe('saving a project', () => {
     expect(row).toMatchObject(kept)
   })
 
-  test('what is left out is left alone, and the last write wins field by field', async () => {
+  test('omitted fields are unchanged, and the last write wins per field', async () => {
     const founder = await member()
     await save(founder, { ...named, location: 'Rotterdam' })
     const { body } = await save(founder, { companyName: 'Quayside' })
     expect([body.companyName, body.description, body.location]).toEqual(['Quayside', named.description, 'Rotterdam'])
   })
 
-  test("the specification's 'Apotos' is Aptos: in the project, in the draft, and in a draft of an earlier release", async () => {
+  test('the specification’s ‘Apotos’ is Aptos: in the project, in the draft, and in a draft of an earlier release', async () => {
     const founder = await member()
     expect(await save(founder, { ...named, ecosystem: 'Apotos' })).toMatchObject({ status: 200, body: { ecosystem: 'Aptos' } })
     expect((await rowsOf(founder))[0]?.ecosystem).toBe('Aptos')
@@ -159,7 +159,7 @@ describe('saving a project', () => {
     expect(await rowsOf(founder)).toEqual([])
   })
 
-  test("no column that is the server's can be written", async () => {
+  test('no server-owned column can be written', async () => {
     const [founder, other] = [await member(), await member()]
     const { status } = await save(founder, {
       ...named,
@@ -179,7 +179,7 @@ describe('saving a project', () => {
     expect(await rowsOf(other)).toEqual([])
   })
 
-  test('investors are told no, and visitors to sign in', async () => {
+  test('investors are refused, and visitors have to sign in', async () => {
     for (const userType of ['vc', 'angel'] as const) {
       const { status, body } = await save(await member({ userType }), named)
       expect([status, body.code]).toEqual([403, 'projects.founders-only'])
@@ -188,7 +188,7 @@ describe('saving a project', () => {
     expect((await read(visitor())).status).toBe(401)
   })
 
-  test('twenty savings at once make one project', async () => {
+  test('twenty concurrent saves create one project', async () => {
     const founder = await member()
     const replies = await Promise.all(Array.from({ length: 20 }, () => save(founder, named)))
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
@@ -197,18 +197,18 @@ describe('saving a project', () => {
 })
 
 describe('writing a draft', () => {
-  test('words reach the other devices of their writer, and nobody and nothing else', async () => {
+  test('text is synced to the other devices of its author, and to no other account or table', async () => {
     const [founder, other] = [await member(), await member()]
-    const words = { companyName: 'Unspoken Tidewater', description: 'half a thou', websiteUrl: 'htt' }
-    expect(await push(founder, { changes: words })).toMatchObject({ status: 'applied' })
-    expect((await ownOf(founder))?.values).toMatchObject(words)
+    const changes = { companyName: 'Unspoken Tidewater', description: 'half a thou', websiteUrl: 'htt' }
+    expect(await push(founder, { changes })).toMatchObject({ status: 'applied' })
+    expect((await ownOf(founder))?.values).toMatchObject(changes)
     expect(await ownOf(other)).toBeUndefined()
     expect(await rowsOf(founder)).toEqual([])
     const everything = JSON.stringify(await database.sql`select * from projects`)
     expect(everything).not.toContain('Unspoken')
   })
 
-  test('a published project shows what was saved, not what is being written', async () => {
+  test('a published project shows the saved text, not the draft', async () => {
     const founder = await member()
     await save(founder, named)
     await database.db.update(projects).set({ isPublished: true }).where(eq(projects.userId, founder.user.id))
@@ -221,7 +221,7 @@ describe('writing a draft', () => {
     expect(await ownOf(founder)).toMatchObject({ isSaved: true, isPublished: true })
   })
 
-  test('pressing Save on what cannot be saved yet keeps the words', async () => {
+  test('Save with an invalid project keeps the text in the draft', async () => {
     const founder = await member()
     expect(await push(founder, { changes: { companyName: 'Nameless' }, isFinished: true })).toMatchObject({ status: 'applied' })
     expect((await ownOf(founder))?.values.companyName).toBe('Nameless')
@@ -244,7 +244,7 @@ describe('writing a draft', () => {
     expect(await ownOf(founder)).toMatchObject({ values: { companyName: 'Dockside' }, clashes: [] })
   })
 
-  test('a form that was sent with what it had seen overwrites nothing it had not seen', async () => {
+  test('a form that was sent with an older base overwrites no newer value', async () => {
     const founder = await member()
     await save(founder, named)
     await push(founder, { changes: { location: 'Oslo' } }, { location: [fingerprint('')] })
@@ -254,14 +254,14 @@ describe('writing a draft', () => {
     expect((await ownOf(founder))?.clashes).toMatchObject([{ field: 'location', value: 'Bergen' }])
   })
 
-  test('what no database can store does not hold up what it can', async () => {
+  test('characters that the database cannot store are removed, and the rest is saved', async () => {
     const founder = await member()
     const traction = 'a\0b\ud800c 👩‍🚀'
     expect(await push(founder, { changes: { traction } })).toMatchObject({ status: 'applied' })
     expect((await ownOf(founder))?.values.traction).toBe('abc 👩‍🚀')
   })
 
-  test.each(['vc', 'angel'] as const)('an %s is refused, and told why', async (userType) => {
+  test.each(['vc', 'angel'] as const)('an %s is refused with the reason', async (userType) => {
     expect(await push(await member({ userType }), { changes: { companyName: 'x' } })).toMatchObject({
       status: 'refused',
       code: 'projects.founders-only',
@@ -269,19 +269,19 @@ describe('writing a draft', () => {
     })
   })
 
-  test('the draft goes with its account', async () => {
+  test('the draft is deleted with its account', async () => {
     const founder = await member()
     await push(founder, { changes: { companyName: 'Gone tomorrow' } })
     expect((await founder.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
     expect(JSON.stringify(await database.sql`select * from project_drafts`)).not.toContain('Gone tomorrow')
   })
 
-  test('the writer’s devices are poked, and no others', async () => {
-    const [founder, heard] = [await member(), [] as string[]]
-    await database.sql.listen('latchkey_sync', (word) => heard.push(word))
+  test('the author’s devices are poked, and no others', async () => {
+    const [founder, scopes] = [await member(), [] as string[]]
+    await database.sql.listen('latchkey_sync', (scope) => scopes.push(scope))
     await push(founder, { changes: { companyName: 'Poke' } })
     await database.sql`select pg_notify('latchkey_sync', 'end')`
-    await expect.poll(() => heard.at(-1)).toBe('end')
-    expect(heard).toEqual([`me:${founder.user.principalId}`, 'end'])
+    await expect.poll(() => scopes.at(-1)).toBe('end')
+    expect(scopes).toEqual([`me:${founder.user.principalId}`, 'end'])
   })
 })

@@ -13,20 +13,20 @@ import { startTestApp } from '#tests/support/app.ts'
 const app = await startTestApp()
 const { db } = app.database
 
-test('a founder’s history has their requests and unlocks, and nobody else’s', async () => {
+test('a founder’s history has the requests and unlocks of that account only', async () => {
   const ada = await app.member()
   const eve = await app.member()
   const vcId = await listInvestor(db, { name: 'Grace Listed' })
   await grantContact(db, ada.user.principalId, vcId)
   await grantContact(db, ada.user.principalId, 'recGone' as VcId)
-  const asked = await ada.post('/api/vc-request', {
+  const reply = await ada.post('/api/vc-request', {
     vcId,
     vcType: 'airtable',
     requestType: 'intro',
     message: 'Hello',
     founderEmail: ada.user.email,
   })
-  expect(asked.status).toBe(200)
+  expect(reply.status).toBe(200)
 
   const { body, headers } = await ada.get<MyHistory>('/api/my-history')
   expect(headers.get('cache-control')).toContain('no-store')
@@ -42,7 +42,7 @@ test('a founder’s history has their requests and unlocks, and nobody else’s'
   expect((await ada.get<MyHistory>('/api/my-history')).body.unlocks).toHaveLength(2)
 })
 
-test('a history has the latest requests, however many an account has made, and counts by its size', async () => {
+test('a history has the latest requests up to a limit, and counts by its size', async () => {
   const ada = await app.member()
   const { principalId } = ada.user
   await db.execute(sql`insert into vc_requests (id, vc_id, vc_type, principal_id, request_type, amount, day, created_at)

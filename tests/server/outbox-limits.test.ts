@@ -11,7 +11,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 
-/** A tenth of the real sizes: 20 guests' introductions an address, 2 a guest, 10 tickets and 10 reports an address. */
+/** A tenth of the real limits: 20 guests’ introductions per address, 2 per guest, 10 tickets and 10 reports per address. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
 const { db } = app.world
 
@@ -32,30 +32,30 @@ const introductions = async (count: number) =>
 const feedback = () =>
   command('feedback.submit', { id: crypto.randomUUID(), category: 'general', message: 'It does not work at all.' })
 
-test('introductions through an outbox take places in the bucket of the call', async () => {
-  const [guest, wishes] = [app.visitor(), await introductions(5)]
-  const first = await push(guest, wishes)
+test('introductions through an outbox use the bucket of the call', async () => {
+  const [guest, requests] = [app.visitor(), await introductions(5)]
+  const first = await push(guest, requests)
   expect([countOf(first, 'applied'), countOf(first, 'retry')]).toEqual([2, 3])
   const vcId = await listInvestor(db, { isVerified: false })
   expect((await guest.post('/api/vc-request', { vcId, requestType: 'intro' })).status).toBe(429)
 })
 
-test('an attacker who becomes a new guest for each introduction is stopped by the address', async () => {
+test('an attacker who becomes a new guest for each introduction is limited by address', async () => {
   await db.delete(vcRequests)
-  const wishes = await introductions(30)
+  const requests = await introductions(30)
   const statuses: string[] = []
-  for (let at = 0; at < wishes.length; at += 2) statuses.push(...(await push(app.visitor(), wishes.slice(at, at + 2))))
+  for (let at = 0; at < requests.length; at += 2) statuses.push(...(await push(app.visitor(), requests.slice(at, at + 2))))
   expect(countOf(statuses, 'applied')).toBe(20)
   expect(await db.$count(vcRequests)).toBe(20)
 })
 
-test('an account asks for six introductions an hour, by whatever way', async () => {
+test('an account can request six introductions an hour, through any channel', async () => {
   const ada = await verifiedMember(app)
   const statuses = await push(ada, await introductions(9))
   expect([countOf(statuses, 'applied'), countOf(statuses, 'retry')]).toEqual([6, 3])
 })
 
-test('tickets of new guests count by address, through the outbox as by the call', async () => {
+test('tickets of new guests count by address, through the outbox as through the call', async () => {
   await db.delete(tickets)
   const statuses: string[] = []
   for (let at = 0; at < 14; at += 1) statuses.push(...(await push(app.visitor(), [feedback()])))
@@ -75,33 +75,33 @@ test('reports of new guests count by address', async () => {
   expect(await db.$count(projectReports)).toBe(10)
 })
 
-test('an attacker who registers an account for each try, and proves no address, is counted as guests are', async () => {
+test('an attacker who registers an account with an unproven address for each attempt is limited as guests are', async () => {
   await Promise.all([db.delete(vcRequests), db.delete(tickets), db.delete(projectReports)])
   const projectId = await addProject(db, { isPublished: true })
   const report = () => command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })
-  const wishes = await introductions(24)
-  const asked: string[] = []
+  const requests = await introductions(24)
+  const requested: string[] = []
   const written: string[] = []
   const reported: string[] = []
   for (let at = 0; at < 12; at += 1) {
-    // Registrations are limited as well, by the hour and address: an attacker has a day for them.
+    // Registrations are limited as well, per hour and address: an attacker has a day for them.
     await db.delete(rateBuckets).where(sql`bucket like 'register%'`)
     const invented = await app.member()
-    asked.push(...(await push(invented, wishes.slice(at * 2, at * 2 + 2))))
+    requested.push(...(await push(invented, requests.slice(at * 2, at * 2 + 2))))
     const { status } = await invented.post('/api/submit-request', { category: 'general', message: 'It does not work at all.' })
     written.push(at % 2 ? ((await push(invented, [feedback()]))[0] ?? '') : `${status}`)
     reported.push(...(await push(invented, [report()])))
   }
-  expect(countOf(asked, 'applied')).toBe(20)
+  expect(countOf(requested, 'applied')).toBe(20)
   expect(await db.$count(tickets)).toBe(10)
   expect(countOf(reported, 'applied')).toBe(10)
-  // One who has proved an address is not kept from asking by them.
+  // They do not limit an account with a proven address.
   const ada = await verifiedMember(app)
   const own = [...(await introductions(1)), feedback(), report()]
   expect(await push(ada, own)).toEqual(['applied', 'applied', 'applied'])
 })
 
-test('rows of accounts that proved no address count by address', async () => {
+test('rows of accounts with unproven addresses count by address', async () => {
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
   const statuses: number[] = []
   for (let at = 0; at < 7; at += 1) {
@@ -117,19 +117,19 @@ test('rows of accounts that proved no address count by address', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
 })
 
-test('what has to wait is kept for later under its own id, and is done once when there is room', async () => {
+test('a deferred mutation keeps its id, and is applied once when the limit allows it', async () => {
   await db.delete(vcRequests)
-  const [guest, wishes] = [app.visitor(), await introductions(3)]
-  expect(countOf(await push(guest, wishes), 'retry')).toBe(1)
+  const [guest, requests] = [app.visitor(), await introductions(3)]
+  expect(countOf(await push(guest, requests), 'retry')).toBe(1)
   await db.delete(rateBuckets)
-  const again = await push(guest, wishes)
+  const again = await push(guest, requests)
   expect([countOf(again, 'duplicate'), countOf(again, 'applied')]).toEqual([2, 1])
   expect(await db.$count(vcRequests)).toBe(3)
 })
 
 const save = (vcId: string) => command('investor.save', { vcId, isSaved: true })
 
-test('a guest is stopped after so many mutations an hour, however they are spread over requests', async () => {
+test('a guest is limited by mutations per hour, across requests', async () => {
   const guest = app.visitor()
   const send = () =>
     guest.post('/api/sync/push', { clientId: newClientId(), mutations: Array.from({ length: 100 }, (_, at) => save(`rec${at}`)) })
@@ -139,7 +139,7 @@ test('a guest is stopped after so many mutations an hour, however they are sprea
   expect(answers.at(-1)).toBe(429)
 })
 
-test('nobody saves more than 2,000 investors', async () => {
+test('a principal saves at most 2,000 investors', async () => {
   const guest = app.visitor()
   await push(guest, [save('recOwn')])
   const [own] = await db
@@ -148,7 +148,7 @@ test('nobody saves more than 2,000 investors', async () => {
     .where(eq(savedInvestors.vcId, 'recOwn' as VcId))
   await db.execute(sql`
     insert into saved_investors (principal_id, vc_id) select ${own?.principalId}, 'rec_more_' || n from generate_series(1, 1998) n`)
-  // One after the other: those of one push run side by side, and may pass the limit by as many.
+  // One after the other: mutations of one push run in parallel, and may exceed the limit by their number.
   expect(await push(guest, [save('recLast')])).toEqual(['applied'])
   expect(await push(guest, [save('recTooMany')])).toEqual(['refused'])
   expect(await push(guest, [save('recLast')])).toEqual(['applied'])
@@ -162,7 +162,7 @@ test('a draft keeps a bounded number of versions, and refuses to grow beyond', a
     command('project.saveDraft', { changes: { description: `${at} `.repeat(1600) } }),
   )
   let refused = 0
-  // A push carries out a few of them: they read and write megabytes.
+  // A push applies a few of them: they read and write megabytes.
   while (edits.length > 0) {
     const statuses = await push(ada, edits)
     refused += countOf(statuses, 'refused')
@@ -173,7 +173,7 @@ test('a draft keeps a bounded number of versions, and refuses to grow beyond', a
   expect(JSON.stringify(draft).length).toBeLessThan(400_000)
 })
 
-test('commands that the server cannot read count for nothing, and a stranger in a hall stops nobody else', async () => {
+test('unknown mutations count for nothing, and a stranger with a shared address blocks no other guest', async () => {
   const neighbour = app.visitor()
   await push(neighbour, [])
   const replaces = Array.from({ length: 2 }, newMutationId)
@@ -182,8 +182,8 @@ test('commands that the server cannot read count for nothing, and a stranger in 
   expect(await push(neighbour, [feedback()])).toEqual(['applied'])
 })
 
-test('the first commands of a guest do not count against the address that it shares, and those of a proved account never do', async () => {
-  // 1,200 rows an address, 200 a guest and the first 6 besides.
+test('the first mutations of a guest do not count against its shared address, and those of a verified account never do', async () => {
+  // 1,200 rows per address, 200 per guest plus the first 6.
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
   await db.delete(rateBuckets)
   const [modest, account] = [narrow.visitor(), await verifiedMember(narrow)]
@@ -203,7 +203,7 @@ test('the first commands of a guest do not count against the address that it sha
   expect((await fill(account)).status).toBe(200)
 })
 
-test('an attacker with a thousand guests writes no more rows than an address may: the first ones of each are counted as well', async () => {
+test('an attacker with a thousand guests is limited to the rows of an address: the first ones of each guest are counted as well', async () => {
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
   await db.delete(rateBuckets)
   const limit = createLimit({ db, scale: 0.02, keys: await openKeyring(db) })

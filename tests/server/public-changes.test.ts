@@ -9,7 +9,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 
-/** Of the limits: 12 public changes, 24 others and 6 renames an hour. */
+/** With these limits: 12 public changes, 24 others and 6 renames an hour. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
 const { db } = app.database
 const MOST = 12
@@ -23,7 +23,7 @@ async function push(client: Client, name: string, args: unknown, base?: unknown)
   return body.results[0]
 }
 
-/** How many of so many different changes are taken. */
+/** The number of accepted changes among `count` different ones. */
 async function taken(count: number, change: (at: number) => Promise<{ status: number }>) {
   let accepted = 0
   for (let at = 0; at < count; at += 1) {
@@ -36,7 +36,7 @@ async function taken(count: number, change: (at: number) => Promise<{ status: nu
 
 const waits = { status: 'retry' }
 
-test('an account changes its project a bounded number of times an hour, and one that is published less often', async () => {
+test('an account changes its project a limited number of times an hour, and a published one less often', async () => {
   const founder = await app.member()
   const save = (traction: string) =>
     founder.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.', traction })
@@ -50,7 +50,7 @@ test('an account changes its project a bounded number of times an hour, and one 
   expect(await push(founder, 'project.saveDraft', written, { location: [fingerprint('')] })).toMatchObject(waits)
 })
 
-test('an account changes its listing a bounded number of times an hour', async () => {
+test('an account changes its listing a limited number of times an hour', async () => {
   const investor = await startInvestor(app)
   const change = (bio: string) =>
     investor.send(`/api/vcs/${investor.listing}`, {
@@ -63,7 +63,7 @@ test('an account changes its listing a bounded number of times an hour', async (
   expect(await push(investor, 'listing.edit', written, { bio: `bio ${MOST - 1}` })).toMatchObject(waits)
 })
 
-test('an account votes a bounded number of times an hour', async () => {
+test('an account votes a limited number of times an hour', async () => {
   const voter = await verifiedMember(app)
   const projectId = await addProject(db)
   const vote = (at: number) => voter.send(`/api/projects/${projectId}/vote`, { method: at % 2 ? 'DELETE' : 'POST' })
@@ -71,7 +71,7 @@ test('an account votes a bounded number of times an hour', async () => {
   expect(await push(voter, 'vote.cast', { projectId, isCast: true })).toMatchObject(waits)
 })
 
-test('an account is renamed a bounded number of times an hour, because each rename notes a change for those it bought from', async () => {
+test('an account is renamed a limited number of times an hour, because each rename records a change for its sellers', async () => {
   const person = await verifiedMember(app)
   let before = person.user.firstName ?? ''
   const rename = async (firstName: string) => {
@@ -90,13 +90,13 @@ const atFirst: Ways = (client, firstName) => client.post('/api/complete-profile'
 test.each<[string, Ways]>([
   ['in the settings', byForm],
   ['by the first form', atFirst],
-])('an account is renamed a bounded number of times an hour %s, as by the outbox', async (_, rename) => {
+])('an account is renamed a limited number of times an hour %s, as through the outbox', async (_, rename) => {
   const person = await verifiedMember(app)
   expect(await taken(2 * MAX_RENAMES, (at) => rename(person, `Ada ${at}`))).toBe(MAX_RENAMES)
   expect(await push(person, 'profile.rename', { firstName: 'Bea' }, { firstName: [fingerprint('Ada 5')] })).toMatchObject(waits)
 })
 
-test('an account changes its picture a bounded number of times an hour', async () => {
+test('an account changes its picture a limited number of times an hour', async () => {
   const person = await verifiedMember(app)
   const show = (at: number) =>
     person.post('/api/auth/profile', { profileImageUrl: `https://pictures.example/${at}.png` }, { method: 'PUT' })
@@ -106,10 +106,10 @@ test('an account changes its picture a bounded number of times an hour', async (
 test.each<[string, (client: Client) => Promise<{ status: number }>]>([
   ['a name in the settings', (client) => byForm(client, 'Ada')],
   ['a name in the first form', (client) => atFirst(client, 'Ada')],
-  ['a name by the outbox', async (client) => ({ status: await renamedSame(client) })],
+  ['a name through the outbox', async (client) => ({ status: await renamedSame(client) })],
   ['a picture', (client) => client.post('/api/auth/profile', { profileImageUrl: '' }, { method: 'PUT' })],
   ['a project', (client) => client.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.' })],
-])('%s that is the same as before is written and counted no time', async (_, write) => {
+])('%s that equals the stored one is neither written nor counted', async (_, write) => {
   const person = await verifiedMember(app)
   await atFirst(person, 'Ada')
   await person.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.' })
@@ -128,7 +128,7 @@ const renamedSame = async (client: Client) => {
   return result?.status === 'applied' ? 200 : 429
 }
 
-test('a new password is taken with a new name, also where no more renames are', async () => {
+test('a new password is accepted with a new name, even if the limit of renames is reached', async () => {
   const person = await verifiedMember(app)
   expect(await taken(2 * MAX_RENAMES, (at) => byForm(person, `Ada ${at}`))).toBe(MAX_RENAMES)
   const both = { firstName: 'Bea', newPassword: 'another-long-password-7' }
@@ -138,7 +138,7 @@ test('a new password is taken with a new name, also where no more renames are', 
   })
 })
 
-test('an account changes a listing that is not public a bounded number of times an hour: buyers may hold it from before', async () => {
+test('an account changes a listing that is not public a limited number of times an hour: buyers may own its contact', async () => {
   const investor = await startInvestor(app, { isVerified: false, reviewStatus: 'pending' })
   const change = (at: number) => investor.post(`/api/vcs/${investor.listing}`, { bio: `bio ${at}` }, { method: 'PATCH' })
   expect(await taken(3 * MOST, change)).toBe(2 * MOST)

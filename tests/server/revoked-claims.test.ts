@@ -37,7 +37,7 @@ const ask = (id: VcId, kind: 'claim' | 'remove', body: unknown = {}) =>
 const confirm = (client: Client, token: string) =>
   client.post<RequestOutcome & { code?: string }>('/api/profile-requests/confirm', { token })
 
-/** The link of a new letter to the mailbox in a record. */
+/** The link of a new mail to the mailbox in a record. */
 async function linkFor({ id, email }: Listed, kind: 'claim' | 'remove') {
   const subject = kind === 'claim' ? /Take over/ : /Remove your profile/
   const before = (await mailsTo(app, email, subject)).length
@@ -49,7 +49,7 @@ async function linkFor({ id, email }: Listed, kind: 'claim' | 'remove') {
   return tokenIn(mails.at(-1) as (typeof mails)[number])
 }
 
-/** Somebody takes a record over by its mailbox; the listing waits for the team. */
+/** A user claims a record with its mailbox; the listing is pending. */
 async function claims(person: Person, record: Listed): Promise<VcId> {
   expect((await confirm(person, await linkFor(record, 'claim'))).body).toEqual({ outcome: 'claimed' })
   const [row] = await db
@@ -70,7 +70,7 @@ const entriesOf = async (id: VcId) =>
   (await boss.get<AuditPage>('/api/admin/audit')).body.entries.filter(({ targetId }) => targetId === id)
 const undo = async (id: VcId) => boss.post<{ code?: string }>(`/api/admin/audit/${(await entriesOf(id))[0]?.id}/undo`)
 
-/** Whether anybody sees an investor on the directory. */
+/** Whether an investor is visible in the directory. */
 const isShown = async (id: VcId) =>
   [
     ...(await app.visitor().get<{ id: string }[]>('/api/vcs')).body,
@@ -91,7 +91,7 @@ const readsCalls = async (client: Client) => JSON.stringify([await held(client),
 const deleteAccount = (client: Client) => client.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })
 
 describe('a claim that the team has revoked', () => {
-  test('gives the record back as it was, at once and without an import, whatever the claimant had renamed', async () => {
+  test('restores the record unchanged, immediately and without an import, even if the claimant renamed the profile', async () => {
     const { record, claimant, listing, call } = await takenOver()
     const [before] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record.id))
     expect([await isShown(record.id), await isShown(listing)]).toEqual([false, true])
@@ -112,7 +112,7 @@ describe('a claim that the team has revoked', () => {
     expect(await isShown(record.id)).toBe(true)
   })
 
-  test('is not renewed by an application of the same account, whatever its name, nor by its approval', async () => {
+  test('is not renewed by an application of the same account, under any name, nor by its approval', async () => {
     const { record, claimant, listing, call } = await takenOver()
     await verify(listing, false)
     const again = await apply(claimant, { partnerName: record.name })
@@ -135,7 +135,7 @@ describe('a claim that the team has revoked', () => {
     expect(await isShown(record.id)).toBe(true)
   })
 
-  test('is claimed again neither by the account nor by another one of its address', async () => {
+  test('can be claimed again neither by the account nor by another one with its address', async () => {
     const { record, claimant, listing } = await takenOver()
     await verify(listing, false)
     const link = await linkFor(record, 'claim')
@@ -149,7 +149,7 @@ describe('a claim that the team has revoked', () => {
     const { body } = await apply(returned)
     expect(await seen(body.id)).toMatchObject({ revocations: [{ recordId: record.id, isSameOwner: true }] })
 
-    // The link still works for the person of the record, and the team reads what was decided before.
+    // The link still works for the person of the record, and the team sees the earlier decision.
     const person = await app.member({ userType: 'vc' })
     expect((await confirm(person, link)).body).toEqual({ outcome: 'claimed' })
     const [theirs] = await db.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, person.user.id))
@@ -159,7 +159,7 @@ describe('a claim that the team has revoked', () => {
     })
   })
 
-  test('is not claimed again with an address that the account has got since, nor with it by the account after', async () => {
+  test('cannot be claimed again with an address that the account has got since, nor with it by a later account', async () => {
     const { record, claimant, listing } = await takenOver()
     await verify(listing, false)
     const email = `moved-${records}@example.com`
@@ -171,15 +171,15 @@ describe('a claim that the team has revoked', () => {
     expect(await confirm(returned, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
   })
 
-  test('is named where the team decides about a wish without a mailbox', async () => {
+  test('is shown when the team decides about a request without a mailbox', async () => {
     const record = await aRecord({ email: null })
     const queue = async () =>
       (await boss.get<AdminProfileRequest[]>('/api/admin/profile-requests')).body.filter(({ vcId }) => vcId === record.id)
     const claimant = await app.member({ userType: 'vc' })
     await ask(record.id, 'claim', { email: claimant.user.email })
-    const [wish] = await queue()
-    expect(wish?.revocation).toBeNull()
-    await boss.post(`/api/admin/profile-requests/${wish?.id}`, { decision: 'approve' }, { method: 'PATCH' })
+    const [pending] = await queue()
+    expect(pending?.revocation).toBeNull()
+    await boss.post(`/api/admin/profile-requests/${pending?.id}`, { decision: 'approve' }, { method: 'PATCH' })
     const token = tokenIn(await mailTo(app, claimant.user.email, /Take over/))
     expect((await confirm(claimant, token)).body).toEqual({ outcome: 'claimed' })
     const [listing] = await db.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, claimant.user.id))
@@ -195,7 +195,7 @@ describe('a claim that the team has revoked', () => {
     )
   })
 
-  test('covers every listing by which the account had claimed the record', async () => {
+  test('covers every listing with which the account had claimed the record', async () => {
     const { record, claimant, listing } = await takenOver()
     const [older] = await db
       .insert(vcs)
@@ -216,7 +216,7 @@ describe('a claim that the team has revoked', () => {
     expect(await isShown(record.id)).toBe(true)
   })
 
-  test('is lifted by an admin alone, on record, and can be revoked again', async () => {
+  test('is lifted by an admin only, is audited, and can be revoked again', async () => {
     const { record, claimant, listing, call } = await takenOver()
     await verify(listing, false)
     await apply(claimant, { partnerName: record.name })
@@ -233,7 +233,7 @@ describe('a claim that the team has revoked', () => {
     expect((await seen(listing)).revocations).toHaveLength(2)
   })
 
-  test('is not revoked anew by a deletion where it was lifted before, also with an address that the account has got since', async () => {
+  test('is not revoked again by a deletion if it was lifted before, even with an address that the account has got since', async () => {
     const { record, claimant, listing } = await takenOver()
     await verify(listing, false)
     await lift(listing)
@@ -245,7 +245,7 @@ describe('a claim that the team has revoked', () => {
     expect((await confirm(returned, await linkFor(record, 'claim'))).body).toEqual({ outcome: 'claimed' })
   })
 
-  test('brings back neither calls nor record before the approval, also where it was lifted and applied for meanwhile', async () => {
+  test('restores neither calls nor record before the approval, even if it was lifted and applied for in between', async () => {
     const { record, claimant, listing, call } = await takenOver()
     await verify(listing, false)
     await apply(claimant, { partnerName: record.name })
@@ -257,8 +257,8 @@ describe('a claim that the team has revoked', () => {
   })
 })
 
-describe('a revoked claim of an account that was erased', () => {
-  test('keeps its mailbox from the record until an admin lifts that, and then no longer', async () => {
+describe('a revoked claim of an erased account', () => {
+  test('blocks its mailbox from the record until an admin lifts it, and then no longer', async () => {
     const { record, claimant, listing } = await takenOver()
     const { email } = claimant.user
     await db.update(directoryInvestors).set({ email }).where(eq(directoryInvestors.id, record.id))
@@ -279,8 +279,8 @@ describe('a revoked claim of an account that was erased', () => {
   })
 })
 
-describe('a revocation that is taken back', () => {
-  test('puts what was approved online again, in the place of the record', async () => {
+describe('a revocation that is undone', () => {
+  test('publishes the approved profile again, which replaces the record', async () => {
     const { record, claimant, listing, call } = await takenOver()
     await verify(listing, false)
     expect((await undo(listing)).status).toBe(200)
@@ -293,7 +293,7 @@ describe('a revocation that is taken back', () => {
     ['a name', { partnerName: 'Rewritten Person' }],
     ['a text', { bio: 'Rewritten.' }],
     ['an address', { email: 'rewritten@elsewhere.example' }],
-  ])('puts nothing online that nobody has approved: %s that was rewritten since waits for the review', async (_, change) => {
+  ])('publishes nothing that was not approved: %s that was rewritten since requires a review', async (_, change) => {
     const { claimant, listing } = await takenOver()
     await verify(listing, false)
     expect((await edit(claimant, listing, change)).status).toBe(200)
@@ -305,7 +305,7 @@ describe('a revocation that is taken back', () => {
     expect(await isShown(listing)).toBe(true)
   })
 
-  test('nor does an approval that was taken back, and then given again by a second undo', async () => {
+  test('nor does an approval that was undone, and then restored by a second undo', async () => {
     const claimant = await app.member({ userType: 'vc' })
     const listing = (await apply(claimant)).body.id
     await verify(listing, true)
@@ -316,8 +316,8 @@ describe('a revocation that is taken back', () => {
   })
 })
 
-describe('the approval of a claim that is taken back', () => {
-  test('revokes the claim: the record is given back at once, and stays when the account of the impostor is erased', async () => {
+describe('the approval of a claim that is undone', () => {
+  test('revokes the claim: the record is restored immediately, and stays when the account of the impostor is erased', async () => {
     const { record, claimant, listing, call } = await takenOver()
     expect((await undo(listing)).status).toBe(200)
     expect(await seen(listing)).toMatchObject({
@@ -334,7 +334,7 @@ describe('the approval of a claim that is taken back', () => {
     expect(await confirm(returned, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
   })
 
-  test('can itself be taken back, which lifts the revocation', async () => {
+  test('can itself be undone, which lifts the revocation', async () => {
     const { record, listing } = await takenOver()
     await undo(listing)
     expect((await undo(listing)).status).toBe(200)
@@ -344,7 +344,7 @@ describe('the approval of a claim that is taken back', () => {
     expect(await isShown(record.id)).toBe(true)
   })
 
-  test('revokes the claim again where it was approved before, revoked and lifted: the record does not stay with the application', async () => {
+  test('revokes the claim again if it was approved before, revoked and lifted: the application does not keep the record', async () => {
     const { record, claimant, listing, call } = await takenOver()
     await verify(listing, false)
     await apply(claimant, { partnerName: record.name })
@@ -370,7 +370,7 @@ describe('the approval of a claim that is taken back', () => {
     ],
     ['taken back', ({ listing }) => undo(listing)],
   ]
-  test.each(givenBack)('revokes nothing where it was that of an edit since the revocation was %s', async (_, giveBack) => {
+  test.each(givenBack)('revokes nothing if it was that of an edit since the revocation was %s', async (_, giveBack) => {
     const claimed = await takenOver()
     const { claimant, listing } = claimed
     await verify(listing, false)
@@ -381,7 +381,7 @@ describe('the approval of a claim that is taken back', () => {
     expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: false })
   })
 
-  test('revokes nothing where it was that of an edit: an approval before it put the profile in the place of the record', async () => {
+  test('revokes nothing if it was that of an edit: an earlier approval replaced the record with the profile', async () => {
     const record = await aRecord()
     const removal = await linkFor(record, 'remove')
     const claimant = await app.member({ userType: 'vc' })
@@ -391,7 +391,7 @@ describe('the approval of a claim that is taken back', () => {
     await verify(listing, true)
     expect((await undo(listing)).status).toBe(200)
     expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: false })
-    // Nor does it give the record away: no import lists it beside the profile, and no link of before removes it.
+    // Nor does it release the record: no import lists it beside the profile, and no earlier link removes it.
     await importListing({ db }, { source: 'file', records: [{ id: record.id, fields: { name: record.name } }], confirm: true })
     expect(await isShown(record.id)).toBe(false)
     expect(await confirm(app.visitor(), removal)).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
@@ -399,7 +399,7 @@ describe('the approval of a claim that is taken back', () => {
   })
 })
 
-describe('the person of a record that is removed', () => {
+describe('the person of a removed record', () => {
   const traces = async (record: Listed, claimant: Client) =>
     JSON.stringify([
       await db.select().from(vcs),
@@ -411,7 +411,7 @@ describe('the person of a record that is removed', () => {
       (await boss.get('/api/admin/profile-requests')).body,
     ]).includes(record.name)
 
-  test('is removed from a claim that waits for the review, and its applicant is told', async () => {
+  test('is removed from a pending claim, and its applicant is notified', async () => {
     const record = await aRecord()
     const claimant = await app.member({ userType: 'vc' })
     const listing = await claims(claimant, record)
@@ -424,13 +424,13 @@ describe('the person of a record that is removed', () => {
     expect((await apply(claimant)).status).toBe(200)
   })
 
-  test('is removed from the listing of a claimant who was revoked, whose sales stay in the books', async () => {
+  test('is removed from the listing of a revoked claimant, whose sales stay in the ledger', async () => {
     const { record, claimant, listing } = await takenOver()
     await edit(claimant, listing, { bio: `I am ${record.name}.` })
-    // Of another profile with that claim its own approval is of before.
+    // Another profile with that claim, which was approved earlier.
     const older = { id: `vc_of_before_${records}` as VcId, userId: claimant.user.id, replacesId: record.id }
-    const words = { fundName: 'Older', partnerName: record.name, reviewStatus: 'pending' as const, approvedAt: new Date(0) }
-    await db.insert(vcs).values({ ...older, ...words, hasUnreviewedEdits: true })
+    const fields = { fundName: 'Older', partnerName: record.name, reviewStatus: 'pending' as const, approvedAt: new Date(0) }
+    await db.insert(vcs).values({ ...older, ...fields, hasUnreviewedEdits: true })
     await verify(listing, false)
     expect((await confirm(app.visitor(), await linkFor(record, 'remove'))).body).toEqual({ outcome: 'removed' })
     expect(await traces(record, claimant)).toBe(false)
@@ -439,7 +439,7 @@ describe('the person of a record that is removed', () => {
     expect((await seen(listing)).revocations).toHaveLength(1)
   })
 
-  /** A claim that was revoked, and a profile of its own that the same account had approved since. */
+  /** A claim that was revoked, and an own profile of the same account that was approved since. */
   const approvedSince = async () => {
     const claimed = await takenOver()
     await verify(claimed.listing, false)
@@ -450,10 +450,10 @@ describe('the person of a record that is removed', () => {
 
   const removals: [string, (record: Listed, owner: Client) => Promise<unknown>][] = [
     ['by its mailbox', async (record) => confirm(app.visitor(), await linkFor(record, 'remove'))],
-    ['with the account that holds it', (_, owner) => deleteAccount(owner)],
+    ['with the account that owns it', (_, owner) => deleteAccount(owner)],
   ]
   test.each(removals)(
-    'leaves a profile that was approved since its claim was revoked as it is: removed %s',
+    'leaves a profile that was approved since its claim was revoked unchanged: removed %s',
     async (by, remove) => {
       const { record, claimant, listing } = await approvedSince()
       const owner = await app.member({ userType: 'vc' })
@@ -472,14 +472,14 @@ describe('the person of a record that is removed', () => {
   test.each([
     ['revoked again', (listing: VcId) => verify(listing, false)],
     ['taken back', undo],
-  ])('is removed from such a profile where that approval was %s', async (_, decide) => {
+  ])('is removed from such a profile if that approval was %s', async (_, decide) => {
     const { record, listing } = await approvedSince()
     expect((await decide(listing)).status).toBe(200)
     await confirm(app.visitor(), await linkFor(record, 'remove'))
     expect(await seen(listing)).toMatchObject({ partnerName: 'Former investor', isActive: false })
   })
 
-  test('is told that the record belongs to an account while a claim of it is approved, by an old link as well', async () => {
+  test('gets an error that the record belongs to an account while a claim of it is approved, with an old link as well', async () => {
     const record = await aRecord()
     const link = await linkFor(record, 'remove')
     const claimant = await app.member({ userType: 'vc' })
@@ -488,7 +488,7 @@ describe('the person of a record that is removed', () => {
     expect(await ask(record.id, 'remove')).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
     expect(await confirm(app.visitor(), link)).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
     expect(await isShown(listing)).toBe(true)
-    // An edit that waits for the review does not give the record away.
+    // A pending edit does not release the record.
     await edit(claimant, listing, { partnerName: 'Grace Renamed' })
     expect((await seen(listing)).isVerified).toBe(false)
     expect(await confirm(app.visitor(), link)).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })

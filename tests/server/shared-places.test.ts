@@ -4,11 +4,11 @@ import { privateRoutes } from '#server/sync/private/routes.ts'
 import { applyAll } from '#server/sync/push/apply-mutations.ts'
 import { picture } from '#tests/support/samples/pictures.ts'
 
-/** As from one customer of an IPv6 provider, who has 65,536 blocks. */
+/** As from one customer of an IPv6 provider, with 65,536 blocks. */
 const addressOf = (net: number) => `2001:db8:7:${net.toString(16)}::9`
 const blockOf = (net: number) => `2001:db8:7:${net.toString(16)}::/64`
 
-test('pulls of one customer, from however many blocks, take six places of a node, and another one is read at once', async () => {
+test('pulls of one customer, from any number of blocks, take six places of a node, and another one is read immediately', async () => {
   const begun: string[] = []
   const release: (() => void)[] = []
   const lane = {
@@ -43,7 +43,7 @@ test('pulls of one customer, from however many blocks, take six places of a node
   expect((await Promise.all(pulls)).map(({ status }) => status)).toEqual(Array(13).fill(204))
 })
 
-test('a command takes its place as one of the customer, of the block, and of the principal', async () => {
+test('a mutation takes a place of the customer, of the block, and of the principal', async () => {
   const paths: string[][] = []
   const gate = async (_: unknown, ...path: string[]) => {
     paths.push(path)
@@ -56,7 +56,7 @@ test('a command takes its place as one of the customer, of the block, and of the
   expect(paths).toEqual([['2001:db8:7::/48', blockOf(1), 'prn_1']])
 })
 
-test('pictures of one customer, from however many blocks, wait in five places of eight', async () => {
+test('pictures of one customer, from any number of blocks, wait in five places of eight', async () => {
   const bytes = await picture('png', { width: 1500, height: 1500 })
   const outcomeOf = (sent: Promise<unknown>) =>
     sent.then(

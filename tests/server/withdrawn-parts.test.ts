@@ -39,7 +39,7 @@ async function aProject() {
   return id
 }
 
-/** Each puts somebody named "Withdrawn" into the directory, and returns what takes them off it. */
+/** Each adds an entry named "Withdrawn" to the directory, and returns a function that removes it. */
 const ways: [string, () => Promise<() => Promise<unknown>>][] = [
   [
     'a record whose person wants to be removed',
@@ -89,7 +89,7 @@ const ways: [string, () => Promise<() => Promise<unknown>>][] = [
         .where(eq(projects.id, await aProject()))
       return async () => {
         await app.visitor().post('/api/auth/forgot-password', { email: user.email })
-        // Either node sends it, and each has a mailbox of its own.
+        // Either node sends it, and each has a separate mailbox.
         const mails = [app, other].map((node) => mailTo(node, user.email, /reset your password/i))
         const token = tokenIn(await Promise.any(mails))
         await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })
@@ -98,9 +98,9 @@ const ways: [string, () => Promise<() => Promise<unknown>>][] = [
   ],
 ]
 
-test.each(ways)('a part with %s is served by no node any more, nor confirmed to a cache', async (_, list) => {
+test.each(ways)('a chunk with %s is served by no node any more, nor confirmed to a cache', async (_, list) => {
   const withdrawn = await list()
-  // A node that builds a snapshot by itself just then loses its parts with the old ones.
+  // A node that builds a snapshot at the same time loses its chunks with the old ones.
   const parts = await until(async () => {
     await db.delete(syncParts)
     await app.database.sql`delete from sync_snapshots`
@@ -122,10 +122,10 @@ test.each(ways)('a part with %s is served by no node any more, nor confirmed to 
   expect(await textOf(other, after)).not.toContain('Withdrawn')
 })
 
-test('parts without the person, and devices that hold the directory, go on as before', async () => {
+test('chunks without the person, and devices with the directory, continue as before', async () => {
   for (let at = 0; at < 300; at += 1) await listInvestor(db, { name: `Partner ${at}`, isVerified: true })
   const id = await listInvestor(db, { name: 'Withdrawn', isVerified: false, email: null, telegram: null })
-  // A node that builds a snapshot by itself just then may have read the directory before them.
+  // A node that builds a snapshot at the same time may have read the directory before them.
   const { device, parts, concerned } = await until(
     async () => {
       await app.database.sql`delete from sync_snapshots`
@@ -144,9 +144,9 @@ test('parts without the person, and devices that hold the directory, go on as be
   expect(device.doc('investors', id)).toBeUndefined()
 })
 
-test('a build that has read the person before the removal leaves no part with them', async () => {
+test('a build that has read the person before the removal leaves no chunk with them', async () => {
   const id = await listInvestor(db, { name: 'Withdrawn' })
-  const [reading, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [reading, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = createDirectoryLane({
     ...app.database,
     sources: {
@@ -155,13 +155,13 @@ test('a build that has read the person before the removal leaves no part with th
         ...directorySources.projects,
         listAll: async (tx) => {
           reading.resolve()
-          await going.promise
+          await mayContinue.promise
           return directorySources.projects.listAll(tx)
         },
       },
     },
   })
-  // Built by this lane, and not by a node that builds one by itself just then.
+  // Built by this lane, and not by a node that builds one at the same time.
   const built = await until(async () => {
     await app.database.sql`delete from sync_snapshots`
     const built = slow.snapshot()
@@ -170,7 +170,7 @@ test('a build that has read the person before the removal leaves no part with th
   })
   // The removal does not wait for the build.
   await remove(id)
-  going.resolve()
+  mayContinue.resolve()
   if (!built) throw new Error('No snapshot was built.')
   const { parts } = await built.parts
   await until(
@@ -180,7 +180,7 @@ test('a build that has read the person before the removal leaves no part with th
   expect(await textOf(app, await partsNow())).not.toContain('"Withdrawn"')
 })
 
-test('of a part that an earlier release has built nobody knows what is in it: any removal deletes it', async () => {
+test('the content of a chunk from an earlier release is unknown: any removal deletes it', async () => {
   await partsNow()
   await db.update(syncParts).set({ documents: [] })
   await db.transaction((tx) => forgetParts(tx, { investors: ['rec_unknown'] }))

@@ -78,8 +78,8 @@ function isMentioned(mention: string | RegExp, { claims }: TestCase): boolean {
 }
 
 const WALK = 'tests/e2e/gates.e2e.ts'
-const AS_VISITOR = 'a visitor finds at every address what is there for visitors'
-const AS_MEMBER = 'the {} finds at every address what is there for members'
+const AS_VISITOR = 'a visitor sees at every address what it has for visitors'
+const AS_MEMBER = 'the {} sees at every address what it has for members'
 
 /** A browser walks along a table of addresses: what the table says is what it must find. */
 function routeEvidence({ path, viewer, screen }: RouteFact, named: (holder: Holder) => TestCase[]): Evidence {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type App, createApp } from '#server/app.ts'
-import type { AppContext } from '#server/app-context.ts'
+import type { AppInputs } from '#server/app-context.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { serve } from '#server/server.ts'
@@ -14,7 +14,7 @@ import { type Client, createClient } from './client.ts'
 export type TestApp = {
   url: string
   app: App
-  world: AppContext
+  world: AppInputs
   /** Its own database: `db`, `sql`, and `connectAgain` for a second node's pool. */
   database: TestDatabase
   /** Somebody without cookies yet; each call is another one, with a cookie jar of their own. */
@@ -26,7 +26,7 @@ export type TestApp = {
   stop: () => Promise<void>
 }
 
-type Overrides = { env?: Record<string, string>; world?: Partial<AppContext>; database?: TestDatabase }
+type Overrides = { env?: Record<string, string>; world?: Partial<AppInputs>; database?: TestDatabase }
 
 /** With the worker's own second, each test that waits for a mail would take so long. */
 const IDLE_MS = 100
@@ -57,7 +57,7 @@ async function startNode(database: TestDatabase, overrides: Overrides, adminEmai
     ...overrides.env,
   })
   if (adminEmails) env.ADMIN_EMAILS = adminEmails
-  const world: AppContext = {
+  const world: AppInputs = {
     ...database,
     env,
     log: createLog(env.LOG_LEVEL),

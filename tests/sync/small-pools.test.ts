@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { principals } from '#drizzle/schema/index.ts'
-import { privateSources } from '#server/composition/sync-registry.ts'
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
-import { privateInputs } from '#server/private-inputs.ts'
 import { createPrivateLane } from '#server/sync/private/private-lane.ts'
 import { createPrivateMarks } from '#server/sync/private/private-marks.ts'
+import { sourcesOf } from '#server/sync/private/private-source.ts'
 import { forgetPartsJob } from '#server/sync/public/delete-chunks.ts'
 import type { DirectorySources } from '#server/sync/public/public-source.ts'
 import { BUILD_WAIT_MS, buildSnapshot, SNAPSHOT_LOCK } from '#server/sync/public/snapshot.ts'
@@ -12,6 +11,7 @@ import { watermarkQuery } from '#server/sync/watermark.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { directoryCollections, privateCollections } from '#shared/sync/collections.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
+import { testModules } from '#tests/support/modules.ts'
 
 /** What holds a connection and waits for another one waits for ever once all others do the same. */
 const database = await testDatabase()
@@ -30,9 +30,9 @@ test(
   async () => {
     await database.db.insert(principals).values({ id: ADA, kind: 'guest' })
     const { db, sql } = database.connectAgain(1)
-    const sources = privateSources({ env: { ADMIN_EMAILS: [], MAIL_FROM: 'Latchkey <calls@latchkey.example>' } } as never)
+    const { privateCollections: inputs } = await testModules(database)
     const marks = createPrivateMarks({ sql, rules: () => 'rules' })
-    const lane = createPrivateLane({ db, sources, marked: { marks, inputs: privateInputs } })
+    const lane = createPrivateLane({ db, sources: sourcesOf(inputs), marked: { marks, inputs } })
     const have = Object.fromEntries(privateCollections.map((collection) => [collection, {}]))
     const pulls = await Promise.all(Array.from({ length: 3 }, () => lane.pull(ADA, { mark: '', have })))
     for (const delta of pulls) expect(delta?.mark).toEqual(expect.any(String))

@@ -1,16 +1,16 @@
 import { liveQuery } from 'dexie'
 import { directoryDb } from '#web/db/tab/databases.ts'
 
-/** Nobody waits longer for a network that gives nothing. */
-const PATIENCE_MS = 10_000
-/** From the first part on the device until it stands on the screen, on a slow machine. */
-const PAINTED_WITHIN_MS = 1000
+/** Maximum wait for the directory on a network that delivers nothing. */
+const MAX_WAIT_MS = 10_000
+/** From the first stored chunk to its rendering, on a slow machine. */
+const PAINT_MS = 1000
 
-/** Resolves when the first screen has had the wires to itself: a device that holds a directory has something to show. */
+/** Resolves when the first screen no longer needs the network for itself: a device with a directory can render. */
 export async function afterFirstPaint(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done, { once: true }))
-  await Promise.race([hasDirectory(), wait(PATIENCE_MS)])
-  await wait(PAINTED_WITHIN_MS)
+  await Promise.race([hasDirectory(), wait(MAX_WAIT_MS)])
+  await wait(PAINT_MS)
 }
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
@@ -23,7 +23,7 @@ function hasDirectory(): Promise<void> {
         following.unsubscribe()
         done()
       },
-      // A device that cannot store keeps nothing for later either.
+      // A device that cannot store does not need to wait either.
       () => done(),
     )
   })

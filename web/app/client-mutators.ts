@@ -12,7 +12,7 @@ import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import type { ClientMutators } from '#web/sync/engine/client-mutator.ts'
 import { createCommands } from '#web/sync/engine/mutation-registry.ts'
 
-/** What each command shows on the device before the server has done it. A missing one does not compile. */
+/** Optimistic effect of each mutation on the device, before the server has applied it. A missing one does not compile. */
 const mutators: ClientMutators = {
   'contact.note': showNote,
   'contact.intro': showIntro,

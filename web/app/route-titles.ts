@@ -1,7 +1,7 @@
 import type { FileRouteTypes } from '#web/routeTree.gen.ts'
 import { nameRoute } from '#web/ui/page-title.ts'
 
-/** What each route is called; null is the site itself. A route without a title does not compile. */
+/** Title of each route; null for the site itself. A route without a title does not compile. */
 export const routeTitles: Record<FileRouteTypes['id'], string | null> = {
   __root__: 'Page Not Found',
   '/admin': 'Review',
@@ -49,14 +49,14 @@ export const routeTitles: Record<FileRouteTypes['id'], string | null> = {
   '/verify-email': 'Confirm your address',
 }
 
-/** As much of the router as titles need. */
-type Titled = {
-  subscribe: (event: 'onResolved', told: () => void) => () => void
+/** The part of the router that titles need. */
+type TitleRouter = {
+  subscribe: (event: 'onResolved', listener: () => void) => () => void
   state: { matches: { routeId: string }[] }
 }
 
-/** Names the page that is open after its route, and each one that is navigated to. Loaded after the first screen. */
-export function keepTitles(router: Titled, titles: Readonly<Record<string, string | null>> = routeTitles): () => void {
+/** Sets the title of the open page from its route, now and after each navigation. Loaded after the first screen. */
+export function keepTitles(router: TitleRouter, titles: Readonly<Record<string, string | null>> = routeTitles): () => void {
   const name = () => nameRoute(titles[router.state.matches.at(-1)?.routeId ?? ''] ?? null)
   name()
   return router.subscribe('onResolved', name)

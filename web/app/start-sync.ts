@@ -14,10 +14,10 @@ import { afterFirstPaint } from './after-first-paint.ts'
 
 const loadMutations = () => loadChunk(() => import('./client-mutators.ts')).then(({ commands }) => commands)
 
-/** Opening the databases takes a tenth of a second; far less patience than a person has. */
+/** Opening the databases takes a tenth of a second; after this time the user is informed. */
 const LATE_MS = 8000
 
-/** The composition root of the browser's side: the one place where features and the sync engine meet. */
+/** The composition root of the browser: the one place where features and the sync engine meet. */
 export async function startSync(): Promise<void> {
   const client = new SyncClient({
     device: browserPlatform(),
@@ -32,7 +32,7 @@ export async function startSync(): Promise<void> {
   })
   provideSync(client)
   deliverSignOutBefore(signOutFirst)
-  // Another tab that sleeps on a lock, or a storage process that died: whoever waits is told.
+  // Another tab that is suspended while it owns a lock, or a storage process that died: the status reports it.
   const late = setTimeout(() => reportStorageFault(STORAGE_TIMEOUT_MESSAGE), LATE_MS)
   try {
     const hasLeft = hasLeftByAddress()
@@ -46,9 +46,9 @@ export async function startSync(): Promise<void> {
     clearTimeout(late)
   }
   onTriggers(client.requestSync, client.cameOnline)
-  // Offline the last answer stands; a page that needs a newer one asks again.
+  // Offline, the last stored configuration is used; a page that needs a newer one requests it again.
   await refreshConfig().catch(() => undefined)
-  // Loaded before a person writes without a network. The first screen does not wait for it.
+  // Loaded before the user writes offline. The first screen does not wait for it.
   await afterFirstPaint()
   void loadMutations().catch(() => undefined)
   void import('#web/sync/engine/push/send-pending.ts').catch(() => undefined)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** The server, restarted when its code changes, beside the web app, replaced piece by piece when its code does. */
+/** The server, restarted when its code changes, and the web app, with hot module replacement. */
 const commands = [
   ['bun', '--watch', 'sync-server/main.ts'],
   ['bun', '--bun', 'vite'],
@@ -11,5 +11,5 @@ const stop = () => {
   for (const child of children) child.kill('SIGTERM')
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-// One without the other is no development server.
+// Both stop together: one alone is no development server.
 for (const child of children) child.once('exit', stop)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
-/** Pictures for the install dialog; they are taken of the running app, so a fresh clone may not have them yet. */
+/** Pictures for the install dialog. They are screenshots of the running app, so a fresh clone may not have them yet. */
 const screenshots = [
   { src: '/screenshots/narrow.png', sizes: '390x844', type: 'image/png', form_factor: 'narrow', label: 'Browse investors' },
   { src: '/screenshots/wide.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide', label: 'Browse investors' },
@@ -31,11 +31,11 @@ export const manifest: Partial<ManifestOptions> = {
     { name: 'Calls', url: '/calls', icons },
     { name: 'New project', url: '/project-setup', icons },
   ],
-  // By GET: the page itself takes it, so that sharing works without a network, and strips it from the address at once.
+  // By GET: the page itself receives it, so that sharing works offline, and removes it from the address immediately.
   share_target: {
     action: '/share',
     method: 'GET',
-    // What a GET is anyway; Chromium wants it said.
+    // The default for GET, but Chromium requires it explicitly.
     enctype: 'application/x-www-form-urlencoded',
     params: { title: 'title', text: 'text', url: 'url' },
   },

@@ -7,10 +7,10 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Everything a browser fetches as text; pictures and fonts are compressed already. */
+/** Everything that a browser fetches as text; pictures and fonts are already compressed. */
 const isText = /\.(?:js|css|html|svg|json|webmanifest)$/
 
-/** Leaves `file.br` and `file.gz` beside each built text file, so that the server never compresses at request time. */
+/** Writes `file.br` and `file.gz` beside each built text file, so that the server never compresses at request time. */
 export function precompress(): Plugin {
   let folder = ''
   return {

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** The two files every screen needs; the latin-ext ones load when a name asks for them. */
+/** The two files that every screen needs; the latin-ext ones are loaded when a name contains such characters. */
 const isFirstFont = /instrument-(?:serif-latin-400|sans-latin-wght)-normal-[^/]*\.woff2$/
 
-/** Names the hashed font files in the page's head, so that they are fetched beside the stylesheet and not after it. */
+/** Adds preload links for the hashed font files to the page's head, so that they are fetched in parallel with the stylesheet. */
 export function preloadFonts(): Plugin {
   return {
     name: 'latchkey:preload-fonts',

@@ -1,23 +1,23 @@
 /**
- * Tells whether the app itself opens without a network: a worker serves this address, and its cache holds the page. Now, and
- * whenever that may have changed; where browsers have no workers, never.
+ * Reports whether the app opens offline: a worker serves this address, and its cache has the page. Reports now, and on every
+ * possible change; in browsers without workers, never.
  */
 export function watchAppShellCache(show: (isKept: boolean) => void): () => void {
   const workers = navigator.serviceWorker
   if (!workers) return () => undefined
-  const look = async () => {
+  const check = async () => {
     const [registration, page] = await Promise.all([
       workers.getRegistration(),
       caches.match('/index.html', { ignoreSearch: true }),
     ])
     show(Boolean(registration?.active) && page !== undefined)
   }
-  const again = () => void look().catch(() => show(false))
-  again()
-  void workers.ready.then(again)
-  // The message is the kill switch's farewell.
-  for (const event of ['controllerchange', 'message'] as const) workers.addEventListener(event, again)
+  const recheck = () => void check().catch(() => show(false))
+  recheck()
+  void workers.ready.then(recheck)
+  // The kill switch posts a message before it removes the worker.
+  for (const event of ['controllerchange', 'message'] as const) workers.addEventListener(event, recheck)
   return () => {
-    for (const event of ['controllerchange', 'message'] as const) workers.removeEventListener(event, again)
+    for (const event of ['controllerchange', 'message'] as const) workers.removeEventListener(event, recheck)
   }
 }

@@ -4,30 +4,35 @@ import type { Doc } from '#shared/sync/protocol.ts'
 import type { SealTo } from '#shared/sync/sealing.ts'
 import type { LocalPrincipal } from './private-database.ts'
 
-/** A part as it arrived: its JSON text, by its sha256 (or `own-…` for one that was folded here), and how many documents it holds. */
+/**
+ * A snapshot chunk as received: its JSON text, its sha256 as key (or `own-…` for one that was compacted here), and its number of
+ * documents.
+ */
 export type PartRow = { key: string; text: string; size: number }
 
-/** A change laid over the parts; without `doc` the document is gone. `revision` tells a reader what is new to it. */
+/**
+ * An overlay row: a change on top of the chunks; without `doc` it is a deletion. `revision` lets a reader find what is new to it.
+ */
 export type OverlayRow = { collection: string; id: string; doc?: Doc; revision: number }
 
-/** What of the directory is on the device. */
+/** State of the directory on this device. */
 export type DirectoryState = {
   epoch: string
-  /** Keys of the parts, best first. */
+  /** Keys of the chunks, most relevant first. */
   parts: string[]
-  /** Changes when the whole set is replaced: readers then start over. */
+  /** Changes when the whole set is replaced: readers then reload. */
   base: string
   isComplete: boolean
-  /** Counts the deltas applied. */
+  /** Number of deltas applied. */
   revision: number
-  /** Deletions up to this revision are worked into the parts, and no row tells of them any more. */
+  /** Deletions up to this revision are compacted into the chunks and no longer have a row. */
   foldedUpTo?: number
 }
 
-/** A snapshot on its way in; a sync that was interrupted goes on from here. */
+/** A snapshot that is being downloaded; an interrupted sync resumes from here. */
 export type IncomingSnapshot = { epoch: string; cursor: string; parts: string[]; base: string }
 
-/** Who uses this device, and whose databases are still to be removed. */
+/** The current principal of this device, and the databases that still have to be erased. */
 export type PrincipalPointer = {
   principal: LocalPrincipal
   life: string
@@ -35,65 +40,68 @@ export type PrincipalPointer = {
     principal: LocalPrincipal
     life: string
     movesOutbox: boolean
-    /** Given when the session was ended elsewhere: what went unsent is encrypted with it before the database goes. */
+    /** Set if the session was ended elsewhere: unsent data is encrypted with it before the database is deleted. */
     sealTo?: SealTo
   }[]
   /**
-   * Whose session was signed out here, where the server has still to be told: its cookie would sign the person in again. Builds of
-   * before wrote `true`.
+   * The account that signed out here while the server has not received the sign-out: its cookie would sign the user in again.
+   * Older builds wrote `true`.
    */
   endsSession?: PrincipalId | boolean
-  /** When the device changed hands, in milliseconds since the epoch by its own clock. */
+  /** When the principal was switched, in milliseconds since the epoch by the device's clock. */
   since?: number
-  /** Whose device this was deleted their account elsewhere, and how much went unsent with it; until somebody has read it. */
+  /** The account of this device was deleted elsewhere, with this number of unsent changes; until the notice is read. */
   deleted?: { unsent: number }
-  /** The session that was here was ended elsewhere, and how much waits, sealed, for its account; until somebody has read it. */
+  /**
+   * The session of this device was ended elsewhere, and this number of changes is sealed for the account; until the notice is
+   * read.
+   */
   ended?: { unsent: number }
 }
 
-/** What went unsent of an account whose session was ended elsewhere. The encrypted content is in the sealed database. */
+/** Unsent data of an account whose session was ended elsewhere. The encrypted content is in the sealed database. */
 export type SealedBatch = {
   id: string
   principal: PrincipalId
-  /** It was there, and the account's key did not open it. */
+  /** The batch could not be decrypted with the account's key. */
   isUnreadable?: boolean
 }
 
-/** So long what was given up on a full device is not fetched again: it would fill the device at once. */
+/** Evicted data is not downloaded again for this long: it would fill the device immediately. */
 export const SPARE_MS = 24 * 60 * 60 * 1000
 
-/** How the leading tab's sync stands, for every tab. */
+/** The leader's sync phase, for every tab. */
 export type SyncPhase =
-  /** Nothing was heard yet, or not for long. `since`: an ISO instant, where nobody was reached before either. */
+  /** No response yet, or none for long. `since`: an ISO instant, if the server could not be reached before either. */
   | { kind: 'connecting'; since?: string }
   | { kind: 'idle' }
   | { kind: 'syncing'; done: number; total: number }
   /** ISO instant. */
   | { kind: 'offline'; since: string }
   | { kind: 'sign-in' }
-  /** `code` is the server's, when it was the server that refused. */
+  /** `code` is set if the server refused. */
   | { kind: 'attention'; message: string; code?: string }
 
 export type DirectoryMeta = {
   directory: DirectoryState
   cursor: string
-  /** What the device has seen above its cursor, as the server wrote it. */
+  /** The transactions seen above the cursor, as an opaque value of the server. */
   seen: string
   incoming: IncomingSnapshot
   principal: PrincipalPointer
   clientId: ClientId
   sealed: SealedBatch[]
   phase: SyncPhase
-  /** What was given up because this device is full, and until when (milliseconds since the epoch) it is not fetched again. */
+  /** What was evicted because this device is full, and until when (milliseconds since the epoch) it is not downloaded again. */
   sparing: { what: 'projects' | 'directory'; until: number }
-  /** Written to have everything before it on the disk; the value says nothing. */
+  /** Written to flush all earlier writes to disk; the value is irrelevant. */
   flushed: number
-  /** The last answer of `GET /api/config`, for offline starts; parsed where it is read. */
+  /** The last response of `GET /api/config`, for offline starts; parsed by its readers. */
   config: unknown
 }
 type MetaRow = { [Key in keyof DirectoryMeta]: { key: Key; value: DirectoryMeta[Key] } }[keyof DirectoryMeta]
 
-/** The public directory, the same for everybody, and what this device knows of itself. */
+/** The public directory, the same for all users, and the state of this device. */
 export class DirectoryDatabase extends Dexie {
   parts!: Table<PartRow, string>
   rows!: Table<OverlayRow, [string, string]>
@@ -108,7 +116,7 @@ export class DirectoryDatabase extends Dexie {
     return (await this.meta.get(key))?.value as DirectoryMeta[Key] | undefined
   }
 
-  /** Several at once: each read alone is a transaction of its own. */
+  /** Several keys in one transaction: separate reads would each take their own. */
   async getMetas(...keys: (keyof DirectoryMeta)[]): Promise<Partial<DirectoryMeta>> {
     const rows = await this.meta.bulkGet(keys)
     return Object.fromEntries(rows.flatMap((row) => (row ? [[row.key, row.value]] : [])))

@@ -1,14 +1,14 @@
 import type { PrivateDatabase } from './private-database.ts'
 import type { Schedule } from './schedule.ts'
 
-/** A deletion can be blocked by a tab that does not let go; nobody waits for that. */
-const DELETE_WITHIN_MS = 2000
+/** A tab with an open connection can block a deletion; the caller does not wait for that. */
+const DELETE_TIMEOUT_MS = 2000
 
 /**
- * Empties the database at once, then deletes it. Emptied alone, what it held would stay in the browser's log on the disk,
- * which is only ever added to; deleting it makes Chromium write its files anew.
+ * Empties the database immediately, then deletes it. After emptying alone, the data would remain in the browser's append-only log
+ * on disk; deleting makes Chromium rewrite its files.
  *
- * @returns whether it is deleted; when not, it is empty, and the next start tries again
+ * @returns whether it is deleted; if not, it is empty, and the next start tries again
  */
 export async function erasePrivateDatabase(db: PrivateDatabase, after: Schedule): Promise<boolean> {
   const isOurs = await db.transaction('rw', db.tables, async () => {
@@ -17,16 +17,16 @@ export async function erasePrivateDatabase(db: PrivateDatabase, after: Schedule)
     for (const table of db.tables) await table.clear()
     return true
   })
-  // The same person came back meanwhile: it is theirs again.
+  // The same principal has signed in again since and owns the database.
   if (!isOurs) return true
-  let callOff: (() => void) | undefined
+  let cancel: (() => void) | undefined
   const tooLate = new Promise<boolean>((resolve) => {
-    callOff = after(DELETE_WITHIN_MS, () => resolve(false))
+    cancel = after(DELETE_TIMEOUT_MS, () => resolve(false))
   })
   const isDeleted = db.delete().then(() => true)
   try {
     return await Promise.race([isDeleted, tooLate])
   } finally {
-    callOff?.()
+    cancel?.()
   }
 }

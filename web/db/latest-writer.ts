@@ -1,7 +1,7 @@
 /**
- * Writes one at a time, and of several that wait only the last: it holds what the others held.
+ * Writes one draft at a time. Of several pending drafts only the last is written: it contains the others.
  *
- * @returns `keep`, which resolves when its draft, or a later one, is on the device
+ * @returns `keep`, which resolves when its draft, or a later one, is stored
  */
 export function draftWriter<Draft>(write: (draft: Draft) => Promise<void>) {
   let next: { draft: Draft } | undefined
@@ -15,7 +15,7 @@ export function draftWriter<Draft>(write: (draft: Draft) => Promise<void>) {
         await write(draft)
       }
     } finally {
-      // In the same step as the last look: what comes after it starts anew.
+      // In the same step as the last check: a later call starts a new run.
       running = undefined
     }
   }

@@ -1,37 +1,37 @@
 import type { MutationId } from '#shared/ids.ts'
 
 /**
- * One command that waits for the server.
+ * One mutation that waits for the server.
  *
  * ```
- * waiting ──► (applied or duplicate: among what was sent, for a week)
- *    ▲  └───► refused ──► (discarded by the person: gone)
+ * waiting ──► (applied or duplicate: in the sent log, for a week)
+ *    ▲  └───► refused ──► (discarded by the user: deleted)
  *    └── retry ──┘
- * waiting, but put off by the server ──► (discarded by the person: gone)
+ * waiting, but deferred by the server ──► (discarded by the user: deleted)
  * ```
  */
 export type OutboxEntry = {
-  /** The order of writing on this device; given by IndexedDB. */
+  /** Write order on this device; assigned by IndexedDB. */
   seq?: number
   id: MutationId
-  /** May be one that this build does not know: an older or newer build wrote it. */
+  /** May be unknown to this build: an older or newer build wrote it. */
   name: string
   args: unknown
-  /** What the person saw when they wrote this, where the command merges. */
+  /** The value that the user saw when making the change, for mutations that merge. */
   base?: unknown
-  /** Entries that were sent and are part of this one: see `Mutation.replaces`. */
+  /** Sent entries that were squashed into this one: see `Mutation.replaces`. */
   replaces?: MutationId[]
-  /** ISO instant of this device's clock: shown to people, never used for order. */
+  /** ISO instant, clock of this device: displayed, never used for ordering. */
   madeAt: string
   state: 'waiting' | 'refused'
   refusal?: { code: string; message: string; current?: unknown }
-  /** ISO instant of this device's clock: when it was first sent, whether or not it arrived. */
+  /** ISO instant, clock of this device: when it was first sent, whether or not it arrived. */
   sentAt?: string
-  /** ISO instant of this device's clock: the server heard of it and asked to hear of it again, later. */
+  /** ISO instant, clock of this device: when the server received it and asked to retry later. */
   putOffAt?: string
 }
 
-/** A command that the server has taken; kept a week, so that its writer can see that it arrived. */
+/** A mutation that the server has applied; kept for a week, so that the user can see that it arrived. */
 export type SentEntry = Pick<OutboxEntry, 'id' | 'name' | 'args' | 'madeAt'> & {
   /** Milliseconds since the epoch, this device's clock. */
   sentAt: number

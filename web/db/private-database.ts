@@ -4,14 +4,17 @@ import { type PrivateDocs, privateCollections } from '#shared/sync/collections.t
 import type { Have } from '#shared/sync/have.ts'
 import type { OutboxEntry, SentEntry } from './outbox-entry.ts'
 
-/** Whose database this is; a guest has a local one before the server ever heard of them. */
+/** The owner of a database; a guest has a local one before the server knows the guest. */
 export type LocalPrincipal = PrincipalId | 'guest'
 
-/** A private document on the device. Version 0 is an optimistic one: no server ever gives it, so the next pull sends the truth. */
+/**
+ * A private document on the device. Version 0 marks an optimistic one: the server never assigns it, so the next pull sends the
+ * stored document.
+ */
 export type Stored<Doc> = Doc & { version: number }
 export const OPTIMISTIC = 0
 
-/** A vote as the server last told it, and what has been wished on this device since. */
+/** A vote as last received from the server, and the local change since (`wish`). */
 export type LocalVote = Stored<PrivateDocs['votes']> & { wish?: boolean }
 
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
@@ -20,9 +23,9 @@ export type UnknownDoc = { collection: string; id: string; doc: { id: string; ve
 export type DraftId = 'application' | 'shared' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
 
 /**
- * Words that are nobody's but this device's until they are submitted: the form they belong to, what stands in it,
- * and a picture that could not be sent yet. `values` may come from an older build; whoever reads it parses it. `from` is the
- * document that the form was filled with: the draft leaves the device with it.
+ * Content that exists on this device only until it is submitted: its form, the form values, and a picture that could not be sent
+ * yet. `values` may come from an older build; its reader parses it. `from` is the document that the form was prefilled from: the
+ * draft is deleted with it.
  */
 export type LocalDraft = {
   id: DraftId
@@ -32,31 +35,34 @@ export type LocalDraft = {
   from?: { collection: string; id: string }
 }
 
-/** A mark of the server, and how much of each collection it gave with it. */
+/** A mark of the server, and the number of documents per collection that came with it. */
 export type HeldMark = {
   mark: string
   counts: Record<string, number>
-  /** The versions of small collections: they are sent along, so that a change of them takes one request. */
+  /** The versions of small collections: they are sent along, so that a change in them takes one request. */
   few: Have
 }
 
 export type PrivateMeta = {
-  /** Which opening of this database is meant. A reply or a write for an earlier one is dropped. */
+  /** The generation of this database. A reply or a write for an earlier one is dropped. */
   life: string
-  /** Whom the server means by "me": a guest learns it with the first answer. */
+  /** The principal that the server means by "me": a guest receives it with the first response. */
   principalId: PrincipalId
-  /** Sealed batches and guests, by life, whose drafts and entries were put here: none are put here twice. */
+  /** Sealed batches and guests, by generation, whose drafts and entries were moved here: none is moved twice. */
   unsealed: string[]
-  /** Counts the answers that changed this database, so that a pull knows whether another one has overtaken it. */
+  /** Counts the responses that changed this database, so that a pull detects that another one has overtaken it. */
   answers: number
-  /** What the server gave this device last: see `sync/held.ts`. */
+  /** The client view of the last response: see `web/sync/engine/pull/client-view.ts`. */
   held: HeldMark
   versions: Have
-  /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
+  /** Milliseconds since the epoch, clock of this device: the last private pull that succeeded. */
   validatedAt: number
-  /** Likewise: when the app was first opened after it should have been confirmed again. */
+  /** Likewise: when the app was first opened after the confirmation became overdue. */
   overdueSince: number
-  /** Milliseconds since the epoch, this device's clock: when the home page was last open, and since when what came is new. */
+  /**
+   * Milliseconds since the epoch, clock of this device: the last visit of the home page, and the time after which items count as
+   * new.
+   */
   homeVisits: { at: number; newSince: number | undefined }
 }
 type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
@@ -65,7 +71,7 @@ const keyed = (keys: string) => Object.fromEntries(privateCollections.map((colle
 
 export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-${principal}`
 
-/** Everything one principal holds on this device, and what waits to be sent for them. */
+/** All data of one principal on this device, and what is waiting to be sent. */
 export class PrivateDatabase extends Dexie {
   account!: Table<Stored<PrivateDocs['account']>, string>
   contacts!: Table<Stored<PrivateDocs['contacts']>, string>
@@ -96,10 +102,10 @@ export class PrivateDatabase extends Dexie {
     readonly life: string,
     options: DexieOptions = {},
   ) {
-    // Strict: what the screen calls saved has reached the disk.
+    // Strict durability: what the screen shows as saved is on disk.
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
-    // Stores are only ever added, so an older database takes one step to the first version that is named here. Each that
-    // is named costs every start of the app.
+    // Stores are only ever added, so an older database upgrades in one step to the first version named here. Each named version
+    // slows down every start of the app.
     this.version(12).stores({
       ...keyed('id'),
       drafts: 'id',
@@ -108,9 +114,10 @@ export class PrivateDatabase extends Dexie {
       sent: 'id, sentAt',
       meta: 'key',
     })
-    // By `version`, so that optimistic documents are found without reading the others.
+    // Index on `version`, so that optimistic documents are found without reading the others.
     this.version(13).stores(keyed('id, version'))
-    // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
+    // Another tab deletes or upgrades the database. Dexie's default handler would reopen it at the next access, and so recreate
+    // it.
     this.on('versionchange', () => {
       this.close()
       return false

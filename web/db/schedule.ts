@@ -1,4 +1,4 @@
-/** Calls back once, later, unless it is called off. @param ms  milliseconds @returns what calls it off */
+/** Calls back once, later, unless it is cancelled. @param ms  milliseconds @returns a function that cancels it */
 export type Schedule = (ms: number, work: () => void) => () => void
 
 export const schedule: Schedule = (ms, work) => {

@@ -2,18 +2,18 @@ import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { SealTo } from '#shared/sync/sealing.ts'
 
-/** What one account had not sent when its session was ended elsewhere, encrypted to that account. */
+/** Unsent data of one account whose session was ended elsewhere, encrypted to that account. */
 export type SealedBox = {
-  /** The life of the database that it was taken from: taken twice, it is one box. */
+  /** The generation of the source database, so that sealing twice gives one box. */
   id: string
   principal: PrincipalId
-  /** The public half of the key pair that was made for this box alone. */
+  /** The public key of the ephemeral key pair of this box. */
   sender: SealTo
   iv: Uint8Array<ArrayBuffer>
   content: ArrayBuffer
 }
 
-/** Apart from every database that a screen opens. */
+/** Separate from every database that a screen opens. */
 export class SealedDatabase extends Dexie {
   boxes!: Table<SealedBox, string>
 

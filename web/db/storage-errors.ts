@@ -1,13 +1,13 @@
 import Dexie from 'dexie'
 
-/** Something on this device gave no sign of life for too long. It may still end; nobody waits for it any more. */
+/** An operation on this device did not respond in time. It may still complete, but no caller waits for it. */
 export class StorageTimeoutError extends Error {
   override readonly name = 'Overdue'
 }
 
 export const STORAGE_TIMEOUT_MESSAGE = 'The storage of this browser does not answer. Please reload the page.'
 
-/** Of an error and of what caused it: a database that could not be opened says so of everything asked of it later. */
+/** Names of an error and of its causes: a database that failed to open reports that in all later errors. */
 function namesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
   return [error.name, ...namesOf('inner' in error ? error.inner : undefined)]
@@ -21,10 +21,10 @@ const UNREADABLE = ['NotReadableError', 'DataError']
 
 const NOT_OPENED = 'The storage of this browser could not be opened. Please reload the page.'
 
-/** Private windows of some browsers, and people who forbid it. */
+/** Private windows of some browsers, and browsers in which the user has blocked storage. */
 export const NO_STORAGE_HERE = 'This browser gives the page no storage, so nothing can be kept offline.'
 
-/** The sentence a person reads when this device cannot store; `undefined` when the error is of another kind. */
+/** The message for the user when this device cannot store; `undefined` for errors of another kind. */
 export function storageSentence(error: unknown): string | undefined {
   if (error instanceof StorageTimeoutError) return error.message
   if (!(error instanceof Dexie.DexieError) && !(error instanceof DOMException)) return undefined
@@ -32,7 +32,7 @@ export function storageSentence(error: unknown): string | undefined {
   const isOne = (kinds: string[]) => kinds.some((kind) => names.includes(kind))
   if (isOutOfSpace(error)) return 'This device is out of space. Nothing new can be saved until some is freed.'
   const isUnopened = isOne(['OpenFailedError']) || (names[0] === 'DatabaseClosedError' && names.at(-1) !== 'DatabaseClosedError')
-  // So a private window of some browsers says it.
+  // A private window of some browsers reports it this way.
   if (isUnopened && !isOne([...NO_STORAGE, 'InvalidStateError'])) return NOT_OPENED
   if (isUnopened || isOne(NO_STORAGE)) return NO_STORAGE_HERE
   if (isOne(CLOSED)) return 'The storage of this browser was closed. Please reload the page.'

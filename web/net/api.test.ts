@@ -5,33 +5,33 @@ import { createApi, Unreachable } from './api.ts'
 const answering = (response: Response) => createApi(async () => response)
 const Anything = v.unknown()
 
-test('a refusal carries its status, its code and the body text as the specification writes it', async () => {
+test('a refusal carries its status, its code and the body text in the specified format', async () => {
   const body = JSON.stringify({ message: 'Already unlocked', code: 'unlocks.already-unlocked' })
   const refused = answering(new Response(body, { status: 409 })).post('/api/x', {}, Anything)
 
   await expect(refused).rejects.toMatchObject({ message: `409: ${body}`, status: 409, code: 'unlocks.already-unlocked' })
 })
 
-test('an empty body leaves the status text to speak', async () => {
+test('an empty body falls back to the status text', async () => {
   const refused = answering(new Response('', { status: 502, statusText: 'Bad Gateway' })).get('/api/x', Anything)
   await expect(refused).rejects.toThrow('502: Bad Gateway')
 })
 
-test('a login page of the hotel is no answer of ours', async () => {
+test('the login page of a captive portal is not an answer of our server', async () => {
   const page = new Response('<html>Welcome</html>', { status: 200, headers: { 'content-type': 'text/html' } })
   await expect(answering(page).get('/api/x', Anything)).rejects.toBeInstanceOf(Unreachable)
   const portal = answering(new Response('<html>', { status: 403 })).get('/api/x', Anything)
   await expect(portal).rejects.toMatchObject({ status: 403, problem: undefined })
 })
 
-test('a lost connection is its own kind of error', async () => {
+test('a lost connection is an error of its own kind', async () => {
   const api = createApi(async () => {
     throw new TypeError('Failed to fetch')
   })
   await expect(api.get('/api/x', Anything)).rejects.toBeInstanceOf(Unreachable)
 })
 
-test('JSON is announced only where there is a body', async () => {
+test('the JSON content type is sent only with a body', async () => {
   const seen: RequestInit[] = []
   const api = createApi(async (_path, init) => {
     seen.push(init)
@@ -43,7 +43,7 @@ test('JSON is announced only where there is a body', async () => {
   expect(seen[1]?.body).toBe('{"a":1}')
 })
 
-test('every call brings the cookies along', async () => {
+test('every call sends the cookies', async () => {
   const seen: RequestInit[] = []
   const api = createApi(async (_path, init) => {
     seen.push(init)

@@ -3,15 +3,15 @@ import { ProblemBody } from '#shared/problem-body.ts'
 import { announceLostSession } from './session-lost.ts'
 import { shownHeaders } from './shown-principal.ts'
 
-/** The server answered, and the answer is no. The message is the specification's `"{status}: {body text}"`. */
+/** The server answered with a refusal or an error. The message has the specified format `"{status}: {body text}"`. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   constructor(
     readonly status: number,
     bodyText: string,
-    /** Our own server's words; absent when something in between answered. */
+    /** The error body of our own server; absent if an intermediary answered. */
     readonly problem: ProblemBody | undefined,
-    /** How long the server asks to wait before the same call; milliseconds. */
+    /** The delay that the server asks for before a retry; milliseconds. */
     readonly retryAfterMs?: number | undefined,
   ) {
     super(`${status}: ${bodyText}`)
@@ -21,7 +21,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** No answer of our server's: no network, a deadline, or a page some hotel put in between. It signs nobody out. */
+/** No response of our server: no network, a timeout, or a captive portal. It never signs the user out. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
@@ -36,22 +36,22 @@ export type CallOptions = {
 
 export type Api = {
   get: <Output>(path: string, schema: v.GenericSchema<unknown, Output>, options?: CallOptions) => Promise<Output>
-  /** An answer without content (204) is parsed as `undefined`. */
+  /** A response without content (204) is parsed as `undefined`. */
   post: <Output>(path: string, body: unknown, schema: v.GenericSchema<unknown, Output>, options?: CallOptions) => Promise<Output>
-  /** The body as it came, for what is kept as it came. */
+  /** The body as received, for content that is stored as received. */
   text: (path: string, options?: CallOptions) => Promise<string>
 }
 
 type Changing = {
   put: Api['post']
   patch: Api['post']
-  /** DELETE, which carries no body here. */
+  /** DELETE; never has a body here. */
   del: Api['get']
 }
 
 /**
- * @param onRefused  the refusal reaches the caller once the promise it returns settles
- * @throws HttpProblem for every reply that is not OK, Unreachable when there was no reply of ours
+ * @param onRefused  the refusal reaches the caller once the returned promise settles
+ * @throws HttpProblem for every response that is not OK, Unreachable if our server did not respond
  */
 export function createApi(
   send: Send,
@@ -95,7 +95,7 @@ export function createApi(
   }
 }
 
-/** The body as `response.text()` gives it, chunk by chunk, so that a slow reply shows that it is on its way. */
+/** The same result as `response.text()`, read chunk by chunk, so that a slow reply shows progress. */
 async function readText(response: Response, onProgress: () => void): Promise<string> {
   onProgress()
   if (!response.body) return response.text()
@@ -129,11 +129,14 @@ function readProblem(body: string): ProblemBody | undefined {
     const read = v.safeParse(ProblemBody, JSON.parse(body))
     return read.success ? read.output : undefined
   } catch {
-    return undefined // Not JSON: somebody in between speaks, not our server.
+    return undefined // Not JSON: an intermediary answered, not our server.
   }
 }
 
-/** For what a person does; the sync has an instance of its own, whose refusals the status pill tells, and names its owner in the body. */
+/**
+ * For requests of the user. The sync has its own instance: its refusals are shown in the status pill, and its requests name their
+ * principal in the body.
+ */
 export const { get, post, put, patch, del, text } = createApi(
   (path, init) => fetch(path, { ...init, headers: { ...init.headers, ...shownHeaders() } }),
   announceLostSession,

@@ -1,23 +1,23 @@
 /**
- * Held by each call that may create a guest, over all tabs. Of two guests created at once one pays, or writes, while the other's
- * cookie stays: the purchase would belong to a guest whom no browser knows.
+ * Lock for every call that may create a guest, over all tabs. If two guests were created in parallel, one could pay or write
+ * while the cookie of the other is kept: the purchase would belong to a guest that no browser knows.
  */
 export const GUEST_LOCK = 'latchkey-guest'
 
 let deliver: () => Promise<void> = async () => undefined
 
-/** @param work  sends the sign-out that the server has not received yet; called while the lock is held */
+/** @param work  sends the pending sign-out; called under the lock */
 export function deliverSignOutBefore(work: () => Promise<void>) {
   deliver = work
 }
 
 /**
- * Runs a call that creates a guest or signs in. A sign-out that is still owed is sent first: until then the cookie is the account's,
- * and the call of the next person would be made in its name.
+ * Runs a call that creates a guest or signs in. A pending sign-out is sent first: until then the cookie belongs to the account,
+ * and the call of the next user would be made in its name.
  *
- * Over plain http beyond this machine browsers have no locks; one tab after the other does there.
+ * Over plain http (except localhost) browsers have no locks; there the call runs without one.
  *
- * @throws HttpProblem, Unreachable when the sign-out cannot be delivered; the call is not made
+ * @throws HttpProblem, Unreachable if the sign-out cannot be delivered; the call is not made
  */
 export async function asOneGuest<Result>(work: () => Promise<Result>): Promise<Result> {
   const locks: LockManager | undefined = navigator.locks

@@ -10,7 +10,7 @@ test.each([
   ['a lost session', 401, 'Unauthorized', 1],
   ['a deleted account', 401, 'This account was deleted.', 1],
   ['a wrong password', 401, 'Invalid credentials', 0],
-  ['a refusal that happens to use the word', 409, 'Unauthorized', 0],
+  ['a refusal whose message happens to contain the text', 409, 'Unauthorized', 0],
 ])('%s (%d %s) is announced %d times', async (_, status, message, times) => {
   let announced = 0
   const stop = onSessionLost(async () => {
@@ -27,17 +27,17 @@ test.each([
   ['session-ended', true],
   ['session-lost', false],
   ['accounts.deleted', true],
-])('it is said whether the session was ended elsewhere: %s', async (code, isEnded) => {
-  const told: boolean[] = []
-  const stop = onSessionLost(async (ended) => void told.push(ended))
+])('the listener is notified whether the session was ended elsewhere: %s', async (code, isEnded) => {
+  const received: boolean[] = []
+  const stop = onSessionLost(async (ended) => void received.push(ended))
   const body = JSON.stringify({ message: 'Unauthorized: gone', code })
   const api = createApi(async () => new Response(body, { status: 401 }), announceLostSession)
   await expect(api.post('/api/x', {}, v.unknown())).rejects.toThrow('401: ')
-  expect(told).toEqual([isEnded])
+  expect(received).toEqual([isEnded])
   stop()
 })
 
-test('a call that lost its session waits until the page turns out to stay', async () => {
+test('a call that lost its session waits until the page is known to stay', async () => {
   const stays = Promise.withResolvers<void>()
   const stop = onSessionLost(() => stays.promise)
   const call = refusing(401, 'Unauthorized')

@@ -1,14 +1,14 @@
 /**
- * Leads the person back in.
+ * Leads the user to the sign-in.
  *
- * @param isEnded  whether the session was ended on purpose, elsewhere, or its account deleted: then this device is emptied first
- * @returns settles when the page has not been left after all
+ * @param isEnded  whether the session was ended deliberately, elsewhere, or its account deleted: then this device is erased first
+ * @returns settles if the page is not left after all
  */
 export type LeadBack = (isEnded: boolean) => Promise<void>
 
 const listeners = new Set<LeadBack>()
 
-/** Tells of each call of a person's that the server refused because it no longer knows them. */
+/** Notifies of each user request that the server refused because the session is no longer valid. */
 export function onSessionLost(listener: LeadBack): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -17,11 +17,11 @@ export function onSessionLost(listener: LeadBack): () => void {
 type Refusal = { status: number; message: string; code?: string | undefined }
 
 /**
- * Only the message of a session that expired or was ended, or of an account that was deleted, holds one of the words; a wrong
- * password is a 401 without them.
+ * Matches only the messages of a session that expired or was ended, or of a deleted account. A wrong password is a 401 with
+ * another message.
  *
- * @returns what the refused call waits for: the page is being left, and no action reports a failure of its own in
- * between. `undefined` for every other refusal, and where nothing leads back in.
+ * @returns a promise that the refused call waits for: the page is being left, and no action reports its own failure in between.
+ *   `undefined` for every other refusal, and without listeners.
  */
 export function announceLostSession({ status, message, code }: Refusal): Promise<unknown> | undefined {
   if (status !== 401 || !/Unauthorized|account was deleted/.test(message)) return

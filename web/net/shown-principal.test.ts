@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The names that the calls of `work` carry. */
+/** The principal headers of the calls of `work`. */
 async function namesOf(work: () => Promise<unknown>): Promise<(string | null)[]> {
   const names: (string | null)[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
@@ -26,18 +26,18 @@ const every = async () => {
   for (const call of [get, del]) await call('/api/x', v.unknown())
 }
 
-test.each(['pri_1', 'guest'])('each call of a person names whom the screens show: %s', async (shown) => {
+test.each(['pri_1', 'guest'])('each user request names the principal of the screens: %s', async (shown) => {
   nameShown(shown)
   expect(await namesOf(every)).toEqual(Array.from({ length: 5 }, () => shown))
 })
 
-test('a call names nobody while it is not known whom the screens show', async () => {
+test('a request names no principal while that of the screens is unknown', async () => {
   nameShown('pri_1')
   nameShown(undefined)
   expect(await namesOf(every)).toEqual(Array.from({ length: 5 }, () => null))
 })
 
-test('a call keeps its own headers beside the name', async () => {
+test('a request keeps its own headers in addition to the principal', async () => {
   nameShown('pri_1')
   const sent: Headers[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
@@ -48,13 +48,13 @@ test('a call keeps its own headers beside the name', async () => {
   expect([sent[0]?.get('content-type'), sent[0]?.get('x-own')]).toEqual(['application/json', 'yes'])
 })
 
-test('the sync, which names its owner in the body, sends no such header', async () => {
+test('the sync, which names its principal in the body, does not send the header', async () => {
   nameShown('pri_1')
   const api = createApi((path, init) => fetch(path, init))
   expect(await namesOf(() => api.post('/api/sync/push', {}, v.unknown()))).toEqual([null])
 })
 
-test('a picture is sent for whom the screens show', async () => {
+test('an upload names the principal of the screens', async () => {
   nameShown('pri_1')
   const headers = new Map<string, string>()
   class Sending {

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 type Props = { isOpen: boolean; onAnswer: (isAuthentic: boolean) => Promise<void> }
 
-/** The sandbox's stand-in for the page on which a bank asks its customer to approve a payment. */
+/** The sandbox's replacement for the page on which a bank asks its customer to approve a payment. */
 export function AuthenticationDialog({ isOpen, onAnswer }: Props) {
   const [isAnswering, setAnswering] = useState(false)
   const answer = async (isAuthentic: boolean) => {

@@ -9,7 +9,7 @@ import { authenticateSandboxCard, confirmSandboxCard, type SandboxOutcome } from
 const EMPTY: CardFields = { number: '', expiry: '', cvc: '' }
 const formats = { number: formatNumber, expiry: formatExpiry, cvc: formatCvc }
 
-/** The sandbox's card form; with real keys Stripe's own stands in its place. Card data lives here and nowhere else. */
+/** The sandbox's card form; with real keys Stripe's own is used instead. Card data exists only in this component. */
 export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }: PaymentFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [card, setCard] = useState(EMPTY)
@@ -20,7 +20,7 @@ export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }:
     setAsksBank(outcome.kind === 'requires-action')
     if (outcome.kind !== 'requires-action') onOutcome(outcome)
   }
-  // A lost connection here has told nothing about the money; the server asks the provider itself.
+  // A lost connection here proves nothing about the payment; the server asks the provider itself.
   const failed = () => settle({ kind: 'declined', message: undefined })
 
   const pay = (event: SubmitEvent) => {
@@ -43,7 +43,7 @@ export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }:
     const isAtEnd = input.selectionStart === input.value.length
     setCard({ ...card, [field]: value })
     if (errors[field]) setErrors({ ...errors, [field]: undefined })
-    // React has written the formatted text by then; a caret in the middle would have jumped to its end.
+    // Runs after React has written the formatted text, which moves a caret in the middle to the end.
     if (!isAtEnd) queueMicrotask(() => input.setSelectionRange(caretAfter(value, digitsBefore), caretAfter(value, digitsBefore)))
   }
 

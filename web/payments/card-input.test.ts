@@ -4,7 +4,7 @@ import { cardErrors, caretAfter, formatExpiry, formatNumber, readExpiry } from '
 const NOW = Date.UTC(2026, 10, 21)
 const GOOD = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' }
 
-test('a pasted number is grouped by four and keeps nothing but digits', () => {
+test('a pasted number is grouped by four, and only its digits are kept', () => {
   expect(formatNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242')
   expect(formatNumber('4242')).toBe('4242')
   expect(formatNumber('1'.repeat(30))).toHaveLength(19 + 4)
@@ -17,13 +17,13 @@ test.each([
   ['12 / 34', '12 / 34'],
   ['5', '05'],
   ['5/27', '05 / 27'],
-  // The year's only digit was deleted: the stroke goes with it.
+  // The only digit of the year was deleted: the separator is removed too.
   ['12 / ', '12'],
 ])('expiry %j becomes %j', (typed, shown) => {
   expect(formatExpiry(typed)).toBe(shown)
 })
 
-test('the caret keeps its place among the digits when a group space is put before it', () => {
+test('the caret keeps its position among the digits when a group space is inserted before it', () => {
   expect(caretAfter('4242 4', 5)).toBe(6)
   expect(caretAfter('4242 4242', 2)).toBe(2)
 })
@@ -34,13 +34,13 @@ test.each([
   [{ number: '4242 4242 4242 4243' }, { number: 'Your card number is invalid.' }],
   [{ expiry: '13 / 34' }, { expiry: "Your card's expiration date is incomplete." }],
   [{ expiry: '10 / 26' }, { expiry: "Your card's expiration date is in the past." }],
-  // A card is good until the end of its month.
+  // A card is valid until the end of its month.
   [{ expiry: '11 / 26' }, {}],
   [{ cvc: '12' }, { cvc: "Your card's security code is incomplete." }],
-])('%j is answered with %j', (wrong, errors) => {
+])('%j gives the errors %j', (wrong, errors) => {
   expect(cardErrors({ ...GOOD, ...wrong }, NOW)).toEqual(errors)
 })
 
-test('the provider gets a four-digit year', () => {
+test('the provider receives a four-digit year', () => {
   expect(readExpiry('02 / 31')).toEqual({ month: 2, year: 2031 })
 })

@@ -1,4 +1,4 @@
-/** What a card form holds as the person sees it: grouped digits, `MM / YY`, and the code. */
+/** Content of a card form as displayed: grouped digits, `MM / YY`, and the code. */
 export type CardFields = { number: string; expiry: string; cvc: string }
 export type CardErrors = Partial<Record<keyof CardFields, string>>
 
@@ -8,8 +8,8 @@ const digitsOf = (text: string, most: number) => text.replace(/\D/g, '').slice(0
 export const formatNumber = (text: string) => digitsOf(text, 19).replace(/(\d{4})(?=\d)/g, '$1 ')
 
 /**
- * `12 / 34`. A first digit above 1 can only be a whole month, so `5` becomes `05`.
- * The stroke appears with the year's first digit: shown earlier, it could not be deleted.
+ * `12 / 34`. A first digit above 1 can only be a complete month, so `5` becomes `05`. The separator appears with the first digit
+ * of the year: earlier it could not be deleted.
  */
 export function formatExpiry(text: string): string {
   const digits = digitsOf(/^[2-9]/.test(text) ? `0${text}` : text, 4)
@@ -18,7 +18,7 @@ export function formatExpiry(text: string): string {
 
 export const formatCvc = (text: string) => digitsOf(text, 4)
 
-/** Where the caret belongs in `formatted` so that as many digits stand before it as before. */
+/** Caret position in `formatted` with `digitsBefore` digits before it. */
 export function caretAfter(formatted: string, digitsBefore: number): number {
   let position = 0
   for (let seen = 0; seen < digitsBefore && position < formatted.length; position++) {
@@ -34,7 +34,7 @@ export function readExpiry(expiry: string): { month: number; year: number } | un
   return digits.length === 4 && month >= 1 && month <= 12 ? { month, year: 2000 + Number(digits.slice(2)) } : undefined
 }
 
-/** What the person should mend before the card is sent, by field; empty when nothing. `now` in milliseconds. */
+/** Errors that the user must fix before the card is sent, by field; empty if there are none. `now` in milliseconds. */
 export function cardErrors({ number, expiry, cvc }: CardFields, now: number): CardErrors {
   const errors: CardErrors = {}
   const digits = digitsOf(number, 19)

@@ -3,7 +3,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Props = { problem: string | undefined; onClose: () => void }
 
-/** The payment succeeded, and what it bought has not arrived yet. The user is not asked to pay again. */
+/** The payment succeeded, and the purchase has not arrived yet. The user is not asked to pay again. */
 export function Confirming({ problem, onClose }: Props) {
   if (!problem) {
     return (

@@ -28,6 +28,6 @@ test.each([
   ['https://latchkey.example/sandbox/stripe/onboarding/../../../auth', false],
   ['https://checkout.stripe.com/c/pay/cs_live_1', false],
   ['javascript:alert(1)', false],
-])('a bank is asked for at %s: %s', (url, isOne) => {
+])('bank details are requested at %s: %s', (url, isOne) => {
   expect(isOnboardingPage(url, OWN)).toBe(isOne)
 })

@@ -3,12 +3,12 @@ const SANDBOX_PATH = '/sandbox/stripe/checkout/'
 const STRIPE_CONNECT = 'https://connect.stripe.com/'
 const SANDBOX_ONBOARDING = '/sandbox/stripe/onboarding/'
 
-/** Whether somebody may be sent there to pay: Stripe's own page, or our sandbox's. No other address takes a card. */
+/** Whether the user may be sent to this address to pay: Stripe's page, or our sandbox's. No other address takes a card. */
 export function isCheckoutPage(url: string, ownOrigin: string): boolean {
   return url.startsWith(STRIPE) || isOwnPage(url, ownOrigin, SANDBOX_PATH)
 }
 
-/** Whether somebody may be sent there to say where their money goes. No other address asks for a bank. */
+/** Whether the user may be sent to this address to enter payout details. No other address asks for a bank account. */
 export function isOnboardingPage(url: string, ownOrigin: string): boolean {
   return url.startsWith(STRIPE_CONNECT) || isOwnPage(url, ownOrigin, SANDBOX_ONBOARDING)
 }
@@ -18,13 +18,13 @@ function isOwnPage(url: string, ownOrigin: string, path: string): boolean {
   return parsed?.origin === ownOrigin && parsed.pathname.startsWith(path)
 }
 
-/** Leaves for the provider's page. @throws Error for any other address */
+/** Navigates to the provider's checkout page. @throws Error for any other address */
 export function goToCheckout(url: string) {
   if (!isCheckoutPage(url, window.location.origin)) throw new Error('Failed to create payment')
   window.location.assign(url)
 }
 
-/** Leaves for the provider's questions to whoever is to be paid. @throws Error for any other address */
+/** Navigates to the provider's onboarding page for payees. @throws Error for any other address */
 export function goToOnboarding(url: string) {
   if (!isOnboardingPage(url, window.location.origin)) throw new Error('Failed to open the page')
   window.location.assign(url)

@@ -10,7 +10,7 @@ const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
 type Props = { payment: OpenPayment } & Omit<PaymentFormProps, 'clientSecret' | 'payLabel'>
 
-/** Takes a card for an open payment: Stripe's own element with real keys, a form of ours in the sandbox. */
+/** Takes a card for an open payment: Stripe's element with real keys, our own form in the sandbox. */
 export function PaymentForm({ payment, ...props }: Props) {
   const form = { ...props, clientSecret: payment.clientSecret, payLabel: `Pay ${formatCents(payment.amount)}` }
   return (

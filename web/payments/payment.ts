@@ -1,9 +1,9 @@
-/** How a card payment ended, as far as the browser can tell; only the server's word unlocks. */
+/** Result of a card payment as far as the browser can tell; only the server unlocks. */
 export type PaymentOutcome =
   | { kind: 'succeeded' }
-  /** The card provider said no; its sentence is for the person, when it gave one. */
+  /** Declined by the card provider; its message is for the user, if there is one. */
   | { kind: 'declined'; message: string | undefined }
-  /** Neither taken nor refused: a bank is still thinking, or a step was left out. */
+  /** Neither captured nor declined: the bank has not decided yet, or a step is missing. */
   | { kind: 'unfinished' }
 
 export type PaymentFormProps = {

@@ -7,7 +7,7 @@ const StripeError = v.object({ error: v.object({ message: v.optional(v.string())
 
 export type SandboxOutcome = PaymentOutcome | { kind: 'requires-action' }
 
-/** Sends a test card to the sandbox as Stripe.js would send a real one to Stripe: never through our own calls. */
+/** Sends a test card to the sandbox as Stripe.js sends a real one to Stripe: never through our own API client. */
 export function confirmSandboxCard(clientSecret: string, { number, expiry, cvc }: CardFields): Promise<SandboxOutcome> {
   const read = readExpiry(expiry)
   return post(clientSecret, 'confirm', {
@@ -19,7 +19,7 @@ export function confirmSandboxCard(clientSecret: string, { number, expiry, cvc }
   })
 }
 
-/** Answers the bank's question in the card holder's place, as its test page does. */
+/** Answers the bank's question for the card holder, as the sandbox's test page does. */
 export const authenticateSandboxCard = (clientSecret: string, isAuthentic: boolean): Promise<SandboxOutcome> =>
   post(clientSecret, 'authenticate', { outcome: isAuthentic ? 'success' : 'fail' })
 

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.doUnmock('@stripe/react-stripe-js')
 })
 
-test('whatever is paid for, a bank leads back to the payment success page, and only where it must', async () => {
+test('for every purchase, a bank returns to the payment success page, and only if it must redirect', async () => {
   const { default: StripeForm } = await import('./stripe-form.tsx')
   const onOutcome = vi.fn()
   const payment = { publishableKey: 'pk_test_1', clientSecret: 'pi_1_secret_2', payLabel: 'Pay $49.00', isBusy: false }

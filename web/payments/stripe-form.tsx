@@ -5,10 +5,10 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { PaymentFormProps } from './payment.ts'
 
-/** A bank's page leads back here whatever is bought: the server says what the payment is for, and that page leads on. */
+/** A bank's page returns here for every purchase: the server reports what the payment is for, and that page redirects. */
 const RETURN_PATH = '/payment-success'
 
-/** Stripe's script is fetched once a page, by the first payment, and never before. */
+/** Stripe's script is loaded once per page, by the first payment, and never earlier. */
 const loaded = new Map<string, Promise<Stripe | null>>()
 
 function stripeOf(publishableKey: string) {
@@ -17,7 +17,7 @@ function stripeOf(publishableKey: string) {
   return known
 }
 
-/** Stripe's Payment Element, for a server with real keys. This file is a chunk of its own. */
+/** Stripe's Payment Element, for a server with real keys. This file is a separate bundle chunk. */
 export default function StripeForm({ publishableKey, ...props }: PaymentFormProps & { publishableKey: string }) {
   return (
     <Elements stripe={stripeOf(publishableKey)} options={{ clientSecret: props.clientSecret, appearance: { theme: 'flat' } }}>

@@ -8,9 +8,9 @@ import { type PaymentOutcome, paymentIntentOf } from './payment.ts'
  * ```
  * offer ──► setting-up ──► pay ◄──► paying ──► confirming ──► done
  *   ▲            │            │       (declined: back to pay)    ▲
- *   └────────────┴────────────┘                  what was bought arrives by sync ───┘
+ *   └────────────┴────────────┘      purchase arrives by sync ───┘
  * ```
- * The client secret is in this state alone, and goes with it when the dialog closes.
+ * The client secret exists only in this state, and is dropped when the dialog closes.
  */
 export type PaymentPhase =
   | { step: 'offer'; problem?: string }
@@ -21,45 +21,47 @@ export type PaymentPhase =
 
 type Toast = { title: string; description: string }
 
-/** What this purchase says in each case. */
+/** Texts of this purchase for each case. */
 export type PaymentWords = {
   paid: Toast
-  /** Where the server gives no sentence of its own. */
+  /** Used if the server sends no message. */
   setupFailed: string | ((error: unknown) => string)
-  /** Where the card provider gives no sentence of its own. */
+  /** Used if the card provider sends no message. */
   failed: string
   unconfirmed: Toast
   alreadyHeld: string
-  /** The page that shows what was bought: `Contacts`. */
+  /** The page that shows the purchase: `Contacts`. */
   page: string
 }
 
 export const NOT_COMPLETED = 'Payment was not completed successfully'
 const ALREADY_HELD = ['unlocks.already-unlocked', 'projects.already-published']
 
-/** Between the tries to confirm while the server does not answer. The last one repeats. */
+/** Delays between the attempts to confirm while the server does not answer. The last one repeats. */
 const RETRY_MS = [500, 1000, 2000, 4000, 8000]
 
-/** From the confirmation to the thing on this device; after it the dialog can be closed. The sync may have lost its session. */
-const ARRIVES_WITHIN_MS = 30_000
+/**
+ * From the confirmation to the arrival on this device; after that the dialog can be closed. The sync may have lost its session.
+ */
+const ARRIVAL_TIMEOUT_MS = 30_000
 
 type Options = {
-  /** What is being bought is on this device: nothing else counts as success. */
+  /** The purchase is on this device: nothing else counts as success. */
   isHeld: boolean
-  /** Asks the server for a payment, with an address for the receipt if there is one. Safe to repeat. */
+  /** Requests a payment from the server, with an address for the receipt if there is one. Safe to repeat. */
   open: (email: string | undefined) => Promise<OpenPayment>
-  /** Asks the server to look at the payment again. Safe to repeat. */
+  /** Asks the server to check the payment again. Safe to repeat. */
   confirm: (paymentIntentId: string) => Promise<unknown>
-  /** Brings what the server granted onto this device. */
+  /** Pulls what the server granted to this device. */
   syncNow: () => void
   onPaid: (paymentIntentId: string) => void
   words: PaymentWords
 }
 
-/** What is on this device stays the end, also when an answer comes later. */
+/** `done` is final, also if a response arrives later. */
 const nextPhase = (phase: PaymentPhase, next: PaymentPhase) => (phase.step === 'done' ? phase : next)
 
-/** A card payment from its first click to the thing on this device, whatever is bought. */
+/** A card payment from the first click to the arrival of the purchase on this device, for every kind of purchase. */
 export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }: Options) {
   const [phase, go] = useReducer(nextPhase, { step: 'offer' })
   const closed = useRef(new AbortController())
@@ -69,7 +71,7 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
     return () => controller.abort()
   }, [])
 
-  // Webhook and sync may be quicker than the confirm call, or outlive it: what is on the device counts.
+  // Webhook and sync may be faster than the confirm call, or outlast it: the state of the device decides.
   useEffect(() => {
     if (!isHeld || phase.step === 'done') return
     if (phase.step === 'confirming') toast(words.paid)
@@ -113,14 +115,14 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
     await confirmUntilAnswered(paymentIntentId)
   }
 
-  /** Asks again for as long as nobody answers. The payment stands whatever happens here: the server reconciles it by itself. */
+  /** Retries as long as there is no response. The payment is valid in any case: the server reconciles it by itself. */
   async function confirmUntilAnswered(paymentIntentId: string) {
     const { signal } = closed.current
     for (let tries = 0; !signal.aborted; tries++) {
       try {
         await confirm(paymentIntentId)
         syncNow()
-        void sayIfLate()
+        void reportIfLate()
         return
       } catch (error) {
         if (signal.aborted) return
@@ -142,9 +144,9 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
     }
   }
 
-  async function sayIfLate() {
+  async function reportIfLate() {
     const { signal } = closed.current
-    await pause(ARRIVES_WITHIN_MS, signal)
+    await pause(ARRIVAL_TIMEOUT_MS, signal)
     if (signal.aborted) return
     go({ step: 'confirming', problem: `It has not reached this device yet. Look for it under ${words.page}.` })
   }
@@ -152,7 +154,7 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
   const start = () => {
     if (phase.step === 'pay') go({ ...phase, step: 'paying', problem: undefined })
   }
-  /** Back to before the payment was made, with nothing held against anybody; asking again goes on with the same one. */
+  /** Returns to the state before the payment. Nothing is charged; a new request continues with the same payment. */
   const back = () => {
     if (phase.step === 'pay' || phase.step === 'offer') go({ step: 'offer' })
   }

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Takes the query out of the address before anything else is loaded. A bank's page leads
- * back with the payment's client secret in it, which belongs into no history and no referrer.
+ * Removes the query from the address before anything else is loaded. A bank's page returns with the client secret of the payment
+ * in it, which must not enter the history or a referrer.
  */
 export const useCleanAddress = () =>
   useLayoutEffect(() => {

@@ -2,13 +2,13 @@ import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { DirectoryIndex } from '#shared/directory/directory-index.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
 
-/** One whole directory in memory: investors and demand in their index, everything else by collection and id. */
+/** A complete directory in memory: investors and demand in the index, all other documents by collection and id. */
 export class DirectorySet {
   readonly index = new DirectoryIndex()
   private readonly others = new Map<string, Map<string, Doc>>()
 
   put(collection: string, docs: readonly Doc[]) {
-    // The server validated them, and the part's hash says that they arrived as it wrote them.
+    // Already validated by the server, and the hash of the chunk proves that the content is unchanged.
     if (collection === 'investors') this.index.put(docs as readonly Doc[] as Investor[])
     else if (collection === 'stats') this.index.putStats(docs as readonly Doc[] as InvestorStats[])
     else {

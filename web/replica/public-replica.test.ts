@@ -23,7 +23,7 @@ const part = (key: string, ...docs: Doc[]) => ({ key, text: JSON.stringify({ put
 const names = () => store.set.index.query({ sort: 'name' }).items.map(({ name }) => name)
 const seen = (expected: string[]) => vi.waitFor(() => expect(names()).toEqual(expected))
 
-test('each part is on the screen as soon as it is on the disk', async () => {
+test('each chunk is on the screen as soon as it is stored', async () => {
   store.subscribe(() => undefined)
   await db.parts.add(part('one', investor('recA')))
   await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: false, revision: 0 })
@@ -36,7 +36,7 @@ test('each part is on the screen as soon as it is on the disk', async () => {
   await vi.waitFor(() => expect(store.isComplete).toBe(true))
 })
 
-test('changes lying over the parts win, whichever is read first', async () => {
+test('overlay rows win over chunks, in any order of reading', async () => {
   await db.parts.bulkAdd([part('one', investor('recA', 'Old'), investor('recB')), part('two', investor('recC'))])
   await db.rows.bulkAdd([
     { collection: 'investors', id: 'recA', doc: investor('recA', 'New'), revision: 1 },
@@ -51,7 +51,7 @@ test('changes lying over the parts win, whichever is read first', async () => {
   await seen(['New'])
 })
 
-test('a whole new set takes the place of the old one at once, and what is gone stays gone', async () => {
+test('a new set replaces the old one atomically, and deleted documents stay deleted', async () => {
   await db.parts.bulkAdd([part('one', investor('recA'), investor('recB'))])
   await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
   const looks: string[][] = []
@@ -65,7 +65,7 @@ test('a whole new set takes the place of the old one at once, and what is gone s
   expect(looks).not.toContainEqual([])
 })
 
-test('a deletion that was worked into the parts before it was read is seen all the same', async () => {
+test('a deletion that was compacted into the chunks before it was read is applied', async () => {
   await db.parts.add(part('one', investor('recA'), investor('recB')))
   await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
   store.subscribe(() => undefined)

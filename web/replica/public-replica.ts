@@ -4,12 +4,12 @@ import type { DirectoryDatabase, DirectoryState } from '#web/db/directory-databa
 import { DirectorySet } from './public-documents.ts'
 import { yieldToMain } from './yield-to-main.ts'
 
-/** Documents put into the index between two breaths of the main thread. */
+/** Documents indexed between two yields to the main thread. */
 const SLICE = 250
 
 /**
- * The directory in memory, following what the sync stores on this device, in
- * whichever tab it runs. Screens look at `set`, and `version` tells when to look again.
+ * In-memory replica of the directory. It follows what the sync stores on this device, in any tab. Screens read `set`;
+ * `version` changes when they must read again.
  */
 export class DirectoryStore {
   set = new DirectorySet()
@@ -28,7 +28,7 @@ export class DirectoryStore {
     private readonly pause: () => Promise<void> = yieldToMain,
   ) {}
 
-  /** Starts following with the first listener and goes on: the directory is wanted again soon. */
+  /** Subscribes with the first listener and never unsubscribes: the directory is needed again soon. */
   subscribe = (listener: () => void) => {
     this.listeners.add(listener)
     this.subscription ??= liveQuery(() => this.db.getMeta('directory')).subscribe((state) => this.follow(state))
@@ -47,7 +47,7 @@ export class DirectoryStore {
     })
   }
 
-  /** Works until nothing newer has been stored meanwhile. */
+  /** Runs until no newer state has been stored during the work. */
   private async catchUp() {
     for (let state = this.latest; state; state = this.latest === state ? undefined : this.latest) {
       await this.load(state)
@@ -55,14 +55,14 @@ export class DirectoryStore {
   }
 
   private async load(state: DirectoryState) {
-    // Deletions that were worked into the parts before this store read them are told by no row.
+    // Deletions that were compacted into the chunks before this store read them have no row.
     const foldedUpTo = state.foldedUpTo ?? 0
     const startsOver = state.base !== this.base || foldedUpTo > this.revision
     if (startsOver) {
       this.loaded = new Set()
       this.revision = foldedUpTo
     }
-    // A whole new set grows beside the old one, which stays on the screen until it can be replaced.
+    // A new set is built beside the old one, which stays on the screen until it can be replaced.
     const isShown = !startsOver || !this.isComplete
     const set = startsOver ? new DirectorySet() : this.set
     if (startsOver && isShown) this.set = set
@@ -72,7 +72,7 @@ export class DirectoryStore {
       if (this.loaded.has(key)) continue
       this.loaded.add(key)
       await this.loadPart(set, key, isShown && this.version === 0)
-      if (isShown) this.tell()
+      if (isShown) this.notify()
       await this.pause()
     }
     const rows = await this.db.rows.where('revision').above(this.revision).toArray()
@@ -91,29 +91,29 @@ export class DirectoryStore {
     if (isShown && rows.length === 0 && this.isComplete === state.isComplete) return
     this.set = set
     this.isComplete = state.isComplete
-    this.tell()
+    this.notify()
   }
 
   private async loadPart(set: DirectorySet, key: string, isFirst: boolean) {
     const [part, changed] = await this.db.transaction('r', this.db.parts, this.db.rows, () =>
       Promise.all([this.db.parts.get(key), this.db.rows.toCollection().primaryKeys()]),
     )
-    // Replaced since its name was read; the state that names its successor is on its way.
+    // Replaced since its key was read; the state with its successor follows.
     if (!part) return
     const newer = new Set(changed.map(([collection, id]) => `${collection}/${id}`))
     const { put } = JSON.parse(part.text) as DirectoryPart
     for (const [collection, docs] of Object.entries(put)) {
-      const standing = newer.size === 0 ? docs : docs.filter(({ id }) => !newer.has(`${collection}/${id}`))
-      for (let at = 0; at < standing.length; at += SLICE) {
-        set.put(collection, standing.slice(at, at + SLICE))
-        // The first fifty are on the screen at once; the rest lets the person type meanwhile.
-        if (at === 0 && isFirst) this.tell()
-        if (at + SLICE < standing.length) await this.pause()
+      const current = newer.size === 0 ? docs : docs.filter(({ id }) => !newer.has(`${collection}/${id}`))
+      for (let at = 0; at < current.length; at += SLICE) {
+        set.put(collection, current.slice(at, at + SLICE))
+        // The first fifty are rendered immediately; the rest is indexed in slices, so that typing stays responsive.
+        if (at === 0 && isFirst) this.notify()
+        if (at + SLICE < current.length) await this.pause()
       }
     }
   }
 
-  private tell() {
+  private notify() {
     this.version++
     for (const listener of this.listeners) listener()
   }

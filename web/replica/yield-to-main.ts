@@ -1,8 +1,8 @@
 type PostTask = (task: () => void, options: { priority: 'background' }) => Promise<void>
 
 /**
- * Lets the browser paint, take input and store what arrives before the work goes
- * on: where tasks have priorities, what comes next is the least urgent of all.
+ * Yields to the main thread, so that the browser can paint, handle input and store data. In browsers with task priorities, the
+ * work continues with the lowest priority.
  */
 export function yieldToMain(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { postTask: PostTask } }

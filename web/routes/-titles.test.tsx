@@ -7,11 +7,11 @@ const { routesById } = createRouter({ routeTree, history: createMemoryHistory() 
 const titles: Record<string, string | null> = routeTitles
 const ids = Object.keys(routesById)
 
-test('there are routes to look at', () => expect(ids.length).toBeGreaterThan(40))
+test('the route tree is not empty', () => expect(ids.length).toBeGreaterThan(40))
 
-test.each(ids)('%s has a title of its own', (id) => {
+test.each(ids)('%s has a unique title', (id) => {
   const title = titles[id]
-  // The front door is called what the site is called.
+  // The home page has the title of the site.
   if (id === '/') return expect(title).toBeNull()
   expect(title).toMatch(/^\S.{2,60}$/)
   expect(ids.filter((other) => titles[other] === title)).toEqual([id])

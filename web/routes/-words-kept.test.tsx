@@ -31,26 +31,29 @@ import { provideSync } from '#web/sync/engine/enqueue.ts'
 import { currentToast, dismissToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 
-/** Every screen that gives a command, on a device that does not store it: it says so, and the words stay where they were typed. */
+/**
+ * Every screen that enqueues a mutation, on a device that cannot store it: the screen reports it, and the text stays in the
+ * field.
+ */
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
-const WORDS = 'Words that nobody else has, and nobody types twice.'
+const TEXT = 'Words that nobody else has, and nobody types twice.'
 
 const ADDRESS = 'ada@founders.example'
 
 type Screen = {
   page: ReactNode
-  /** Types the words and gives the command. */
+  /** Types the text and submits the mutation. */
   write: () => void | Promise<void>
-  /** What has to stand there afterwards. */
-  stands: () => unknown
-  says: RegExp
+  /** The field content expected afterwards. */
+  currentText: () => unknown
+  message: RegExp
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-const type = (label: string) => fireEvent.change(field(label), { target: { value: WORDS } })
+const type = (label: string) => fireEvent.change(field(label), { target: { value: TEXT } })
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name, hidden: true }))
-/** A field that saves by itself does so when it is left. */
+/** An autosave field saves when it loses the focus. */
 const typeAndLeave = (label: string) => {
   type(label)
   fireEvent.blur(field(label))
@@ -64,32 +67,32 @@ function Vote() {
 }
 const draft = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
 
-/** One row for every command: a command without one does not compile. */
+/** One row for every mutation: a missing one does not compile. */
 const screens: { [Name in MutationName]: Screen } = {
   'contact.note': {
     page: <NoteEditor id={vc} saved="" />,
     write: () => typeAndLeave('Your note'),
-    stands: () => field('Your note').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Your note').value,
+    message: /could not store it\. Your words are still here/,
   },
   'contact.intro': {
     page: <IntroTemplate contact={sampleContact({ id: vc })} />,
     write: () => typeAndLeave('Introduction'),
-    stands: () => field('Introduction').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Introduction').value,
+    message: /could not store it\. Your words are still here/,
   },
   'contact.follow-up': {
     page: <FollowUpEditor id={vc} followUp={null} now={0} canBeMailed={false} />,
     write: () => typeAndLeave('Met at'),
-    stands: () => field('Met at').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Met at').value,
+    message: /could not store it\. Your words are still here/,
   },
   'investor.save': {
     page: <SaveStar id={vc} name="Kestrel" isSaved={false} />,
     write: () => press('Save Kestrel for later'),
-    stands: () =>
-      screen.getByRole('button', { name: 'Save Kestrel for later' }).getAttribute('aria-pressed') === 'false' && WORDS,
-    says: /could not store it/,
+    currentText: () =>
+      screen.getByRole('button', { name: 'Save Kestrel for later' }).getAttribute('aria-pressed') === 'false' && TEXT,
+    message: /could not store it/,
   },
   'intro.request': {
     page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,
@@ -97,14 +100,14 @@ const screens: { [Name in MutationName]: Screen } = {
       type('What should they know? (optional)')
       press('Request Introduction')
     },
-    stands: () => field('What should they know? (optional)').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('What should they know? (optional)').value,
+    message: /could not store it\. Your words are still here/,
   },
   'vote.cast': {
     page: <Vote />,
     write: () => press('Upvote Acme'),
-    stands: () => screen.getByRole('button', { name: 'Upvote Acme' }).getAttribute('aria-pressed') === 'false' && WORDS,
-    says: /could not store it/,
+    currentText: () => screen.getByRole('button', { name: 'Upvote Acme' }).getAttribute('aria-pressed') === 'false' && TEXT,
+    message: /could not store it/,
   },
   'project.report': {
     page: <ReportDialog id={project} name="Acme" isOffline onClose={nothing} />,
@@ -113,14 +116,14 @@ const screens: { [Name in MutationName]: Screen } = {
       type('What should the team know? (optional)')
       press('Send report')
     },
-    stands: () => field('What should the team know? (optional)').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('What should the team know? (optional)').value,
+    message: /could not store it\. Your words are still here/,
   },
   'project.saveDraft': {
     page: <SetupPage draft={draft} accountEmail="ada@x.example" isOnline={false} />,
     write: () => typeAndLeave('Description'),
-    stands: () => field('Description').value,
-    says: /could not store your project\. Your words are still here/,
+    currentText: () => field('Description').value,
+    message: /could not store your project\. Your words are still here/,
   },
   'listing.edit': {
     page: <ListingForm listing={sampleListing()} onClose={nothing} />,
@@ -128,8 +131,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Bio')
       press('Save changes')
     },
-    stands: () => field('Bio').value,
-    says: /could not store it\. Your words are still here/,
+    currentText: () => field('Bio').value,
+    message: /could not store it\. Your words are still here/,
   },
   'feedback.submit': {
     page: <FeedbackForm edits={undefined} />,
@@ -138,8 +141,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Message')
       press('Send to Latchkey Team')
     },
-    stands: () => field('Message').value,
-    says: /Please copy what you wrote before you leave this page/,
+    currentText: () => field('Message').value,
+    message: /Please copy what you wrote before you leave this page/,
   },
   'support.submit': {
     page: <SupportForm person={{ name: 'Ada', email: 'ada@x.example' }} edits={undefined} />,
@@ -149,8 +152,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Message')
       fireEvent.submit(field('Message').closest('form') ?? document.body)
     },
-    stands: () => field('Message').value,
-    says: /Please copy what you wrote before you leave this page/,
+    currentText: () => field('Message').value,
+    message: /Please copy what you wrote before you leave this page/,
   },
   'ticket.write': {
     page: <ReplyForm ticketId="tkt1" status="open" />,
@@ -158,8 +161,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('Add to it')
       press('Send')
     },
-    stands: () => field('Add to it').value,
-    says: /Your words are still here/,
+    currentText: () => field('Add to it').value,
+    message: /Your words are still here/,
   },
   'profile.rename': {
     page: <EditProfile user={sampleUser()} onDone={nothing} />,
@@ -167,8 +170,8 @@ const screens: { [Name in MutationName]: Screen } = {
       type('First name')
       press('Save Changes')
     },
-    stands: () => field('First name').value,
-    says: /Error updating profile/,
+    currentText: () => field('First name').value,
+    message: /Error updating profile/,
   },
   'earlyAccess.join': {
     page: <EarlyAccessPopup onJoined={nothing} onLater={nothing} />,
@@ -176,17 +179,17 @@ const screens: { [Name in MutationName]: Screen } = {
       fireEvent.change(field('Email'), { target: { value: ADDRESS } })
       fireEvent.submit(field('Email').closest('form') ?? document.body)
     },
-    stands: () => field('Email').value === ADDRESS && WORDS,
-    says: /could not store it/,
+    currentText: () => field('Email').value === ADDRESS && TEXT,
+    message: /could not store it/,
   },
 }
 
 let fault: Fault
-let given: string[]
+let enqueued: string[]
 const db = new PrivateDatabase('guest', 'life')
 provideSync({
   enqueue: (name) => {
-    given.push(name)
+    enqueued.push(name)
     return Promise.reject(faultOf(fault))
   },
   store: () => Promise.reject(faultOf(fault)),
@@ -198,8 +201,8 @@ provideSync({
 })
 
 beforeEach(() => {
-  given = []
-  // What the test before was told counts for nothing here.
+  enqueued = []
+  // Toasts of the previous test are dismissed.
   const left = currentToast.get()
   if (left) dismissToast(left.id)
   setPrivateDb(db)
@@ -212,13 +215,13 @@ afterEach(() => {
 })
 
 const names = Object.keys(mutationArgs) as MutationName[]
-/** One that says so at once, and one that is given up; every command meets every fault in `command-faults`. */
+/** One fault that is reported immediately, and one that times out; `command-faults` combines every mutation with every fault. */
 const FAULTS: Fault[] = ['full', 'silent']
 test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
   '%s, on a device that is %s',
   async (name, each) => {
     fault = each
-    const { page, write, stands, says } = screens[name]
+    const { page, write, currentText, message } = screens[name]
     await renderInRouter(
       <>
         {page}
@@ -226,10 +229,10 @@ test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
       </>,
     )
     await write()
-    await waitFor(() => expect(document.body.textContent).toMatch(says))
-    expect(given).toEqual([name])
-    expect(stands()).toBe(WORDS)
-    // Nothing that was not kept is called kept.
+    await waitFor(() => expect(document.body.textContent).toMatch(message))
+    expect(enqueued).toEqual([name])
+    expect(currentText()).toBe(TEXT)
+    // Content that was not stored is never shown as saved.
     expect(document.body.textContent).not.toMatch(/Saved on this device|Draft saved|The team will look at it/)
   },
 )

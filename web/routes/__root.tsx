@@ -31,28 +31,28 @@ export const Route = createRootRoute({
   errorComponent: PageFailed,
 })
 
-/** Pages on which somebody pays, or waits to hear that they have. */
+/** Payment pages, and pages that wait for the result of a payment. */
 const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-success)(\/|$)/.test(path)
 
 /** The button to list a project leads a visitor here. */
 const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 
-/** Where one writes a note, an application, a project or to the team, nothing lies over the words. */
+/** Pages on which the user writes a note, an application, a project or a message: nothing covers the text. */
 const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(pathname)
 
-/** Where a contact is bought: nothing lies over the price. */
+/** Pages on which a contact is bought: nothing covers the price. */
 const isDossier = (path: string) => /^\/(vc|investor)\//.test(path)
 
-/** Where one decides about others: nothing lies over a button. */
+/** Review pages: nothing covers a button. */
 const isReview = (path: string) => /^\/admin\/?$/.test(path)
 
-/** It has the same button at its head, and its cards reach to every corner. */
+/** The marketplace has the same button at the top, and its cards reach every corner. */
 const isMarketplace = (path: string) => /^\/scout\/?$/.test(path)
 
-/** Their own buttons are in the corner; the profile has one for the project. */
+/** Pages with their own buttons in the corner; the profile has one for the project. */
 const hasOwnCorner = (path: string) => /^\/(calls|profile)\/?$/.test(path)
 
-/** Where the button to list a project stays away. */
+/** Pages without the button to list a project. */
 const hasOtherBusiness = (path: string) =>
   [isSignIn, isOwnWords, isReview, isPayment, isMarketplace, hasOwnCorner].some((isThere) => isThere(path))
 
@@ -68,7 +68,7 @@ function Shell() {
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   useLeftByAddress(user, signOut)
-  // On whatever page they came to be known: the next start may be at the front door.
+  // Stored on any page on which the user becomes known: the next start may be at the home page.
   useEffect(() => {
     if (user !== undefined) keepMember(user !== null)
   }, [user])

@@ -13,7 +13,7 @@ function Admin() {
   const user = useUser()
   const { queue = 'applications' } = Route.useSearch()
   if (user === undefined) return <PageLoading />
-  // What this device remembers only chooses the page; every call asks the server again.
+  // The cached user only selects the page; the server checks every call again.
   return user?.isAdmin ? <AdminDesk key={user.id} user={user} queue={queue} /> : <Unauthorised />
 }
 

@@ -13,7 +13,7 @@ import { requestSync } from '#web/sync/engine/enqueue.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
 
-// Whoever only reads never loads what a payment needs.
+// A reader never loads the payment code.
 const UnlockDialog = lazy(() => import('#web/features/cold-scout/unlock-dialog.tsx'))
 
 export const Route = createFileRoute('/cold-scout/$slug')({ component: FundRoute })
@@ -34,7 +34,7 @@ function Fund({ fund, held }: { fund: ColdFund; held: NonNullable<ReturnType<typ
   const [maker, setMaker] = useState<MaskedDecisionMaker>()
   usePageTitle(fund.fundName)
   const unlock = (chosen: MaskedDecisionMaker) => {
-    // Somebody who means to pay is not asked for a newsletter over what they have just bought.
+    // A user who is about to pay is not shown the newsletter dialog over the purchase.
     keepAnswer('seen')
     setMaker(chosen)
   }

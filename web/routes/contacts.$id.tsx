@@ -52,7 +52,7 @@ function Held({ id }: { id: VcId }) {
   return <ContactPage contact={contact} isOffline={isOffline} call={<CallWith vcId={id} className="mt-6" />} {...own} />
 }
 
-/** What somebody wrote themselves is theirs to read, whatever the server has not confirmed. */
+/** The user's own notes stay readable, also if the server has not confirmed the contact. */
 function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: ReactNode }) {
   const name = useInvestor(id)?.name
   return (

@@ -30,13 +30,13 @@ function Contacts() {
   const navigate = Route.useNavigate()
   const [now] = useState(Date.now)
   const hidden = useHiddenCount()
-  const [words, setWords] = useState('')
-  const deferred = useDeferredValue(words)
+  const [text, setText] = useState('')
+  const deferred = useDeferredValue(text)
   const found = useMemo(
     () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
     [contacts, own, deferred, search, now],
   )
-  // Stages and due days are kept of contacts alone: with one of them chosen nobody else is meant.
+  // Stages and due dates exist only for contacts: such a filter excludes decision makers.
   const isNarrowed = search.stage !== undefined || search.due !== undefined
   const foundPeople = useMemo(() => (isNarrowed ? [] : searchHeld(people ?? [], deferred)), [people, isNarrowed, deferred])
   const dueCount = contacts?.filter(({ id }) => isDue(own?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0
@@ -59,8 +59,8 @@ function Contacts() {
       ) : (
         <>
           <ContactFilters
-            words={words}
-            onWords={setWords}
+            words={text}
+            onWords={setText}
             search={search}
             onSearch={(next) => void navigate({ search: next, replace: true })}
             dueCount={dueCount}

@@ -20,14 +20,14 @@ export const Route = createFileRoute('/directory')({
 })
 
 const LISTS = { stages: STAGE_FILTERS, sectors: FREE_SECTOR_FILTERS }
-const GUESSED_HEIGHT = { heading: 68, cards: 100, content: 0 }
+const ESTIMATED_HEIGHT = { heading: 68, cards: 100, content: 0 }
 const SUBMIT = `mailto:support@latchkey.example?subject=${encodeURIComponent('Submit a VC')}`
 
 function FreeDirectory() {
   const navigate = Route.useNavigate()
   const { saved, savedIds } = useOwnInvestors()
   const address = Route.useSearch()
-  // A register is read by the alphabet, unless words are looked for in it.
+  // Alphabetical by default, unless the user searches for text.
   const usualSort = address.q?.trim() ? 'best' : 'name'
   const sorted = useMemo(() => ({ ...address, sort: address.sort ?? usualSort }), [address, usualSort])
   const browse = useBrowse(sorted, LISTS, saved)
@@ -80,7 +80,7 @@ function FreeDirectory() {
           </>
         )}
         sections={sections}
-        guessedHeight={GUESSED_HEIGHT}
+        guessedHeight={ESTIMATED_HEIGHT}
         isRegister
         renderCard={(investor) => <AlphabeticalRow key={investor.id} investor={investor} />}
       />
@@ -88,10 +88,10 @@ function FreeDirectory() {
   )
 }
 
-const nobody: Investor[] = []
+const noInvestors: Investor[] = []
 
-/** By letters while the alphabet is the order; one run of lines otherwise. */
-function useRegister(items: readonly Investor[] = nobody, { q, sort }: DirectoryFilters) {
+/** Grouped by letter while the order is alphabetical; otherwise one list. */
+function useRegister(items: readonly Investor[] = noInvestors, { q, sort }: DirectoryFilters) {
   const isAlphabetic = sort === 'name' && !q?.trim()
   return useMemo(() => {
     const letters = isAlphabetic ? byLetter(items) : []

@@ -17,7 +17,7 @@ function Earnings() {
   )
 }
 
-/** Whoever names the bank first shows who they are. */
+/** The first connection of a bank account needs a proof of identity. */
 function ProvedBankAccount({ user }: { user: User }) {
   const { withProof, dialog } = useStepUp(user)
   return (

@@ -29,7 +29,7 @@ function DossierRoute() {
 function Page({ id }: { id: VcId }) {
   const investor = useInvestor(id)
   if (investor === undefined) return <InvestorSkeleton />
-  // Whoever is not verified has one page, and this is not it.
+  // An unverified investor has one page, and it is not this one.
   if (!investor?.isVerified) return <InvestorMissing />
   return <Dossier key={id} investor={investor} />
 }

@@ -16,7 +16,7 @@ function OutboxRoute() {
   return <OutboxPage outbox={outbox} status={useSyncStatus()} isReached={useIsReached()} nameOf={useNames(outbox)} />
 }
 
-/** What this device calls the people and projects that entries are about. */
+/** Names of the users and projects that entries refer to, from this device. */
 function useNames(outbox: Outbox | undefined) {
   const about = useMemo(
     () => (outbox ? [...outbox.refused, ...outbox.waiting, ...outbox.sent].flatMap((entry) => describe(entry).about ?? []) : []),

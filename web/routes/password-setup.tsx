@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-// The address of a gate. Whoever has something to do here is shown it by the gate itself; everybody else is led on.
+// The address of a gate. A user for whom it applies is shown the gate itself; all others are redirected.
 export const Route = createFileRoute('/password-setup')({ component: () => null })

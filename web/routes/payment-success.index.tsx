@@ -4,7 +4,7 @@ import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Stripe also sends the client secret along. It is not read, and leaves the address before anything else is loaded. */
+/** Stripe also sends the client secret. It is not read, and is removed from the address before anything else is loaded. */
 const Returned = v.object({ payment_intent: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/payment-success/')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/payment-success/')({
 
 function ReturnFromStripe() {
   const { payment_intent: paymentIntentId } = Route.useSearch()
-  // The whole address gives way, the secret with it. Stripping the query as well would overtake this and lose the payment.
+  // The whole address is replaced, including the secret. Removing the query as well would run first and lose the payment.
   if (paymentIntentId) return <Navigate to="/payment-success/$paymentIntentId" params={{ paymentIntentId }} replace />
   return <NoPayment />
 }

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/ping')({
 })
 
 const LISTS = { stages: STAGE_FILTERS, sectors: SECTOR_FILTERS }
-const GUESSED_HEIGHT = { heading: 96, cards: 330, content: 300 }
+const ESTIMATED_HEIGHT = { heading: 96, cards: 330, content: 300 }
 
 function InvestorMarketplace() {
   const navigate = Route.useNavigate()
@@ -52,7 +52,7 @@ function InvestorMarketplace() {
         savedCount={saved?.length ?? 0}
         found={search?.isComplete ? search.total : undefined}
       />
-      {/* Whoever searches wants what was found, and finds it right below the words. */}
+      {/* A search shows its results directly below the search box. */}
       {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard />}
       <SearchResults
         browse={browse}
@@ -61,7 +61,7 @@ function InvestorMarketplace() {
         skeleton={<CardSkeletons />}
         index={({ isComplete }, show) => <SectionLinks links={links} isComplete={isComplete} onShow={show} />}
         sections={sections}
-        guessedHeight={GUESSED_HEIGHT}
+        guessedHeight={ESTIMATED_HEIGHT}
         renderCard={(investor) => (
           <OwnMarketCard
             investor={investor}

@@ -26,7 +26,7 @@ function Profile() {
   )
 }
 
-/** A guest's purchases are on this device alone, and as much theirs. */
+/** A guest's purchases exist on this device only, and are shown as well. */
 const Guest = () => (
   <>
     <PleaseSignIn />

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/project-setup')({ component: ProjectSetup
 
 function ProjectSetup() {
   const user = useUser()
-  // The gate has let no visitor in; this is somebody who is signing out just now.
+  // The gate admits only users, so the user is just signing out.
   if (!user) return null
   return user.userType === 'founder' ? <Founder key={user.id} user={user} /> : <AccessRestricted />
 }
@@ -21,7 +21,7 @@ function Founder({ user }: { user: User }) {
   const draft = useOwnDraft()
   const isOnline = useOnline()
   const isReachable = !useIsOffline()
-  // What looks empty may be full on another device: it is asked first, where it can be.
+  // A project that looks empty here may exist on another device: a pull comes first, if possible.
   if (!draft || (draft.isFirstPull && isOnline && isReachable)) return <PageLoading />
   return <SetupPage draft={draft} accountEmail={user.email} isOnline={isOnline} />
 }

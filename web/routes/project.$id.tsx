@@ -28,7 +28,7 @@ import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
-// Few readers have anything to report.
+// Few readers report a project.
 const ReportDialog = lazy(() => import('#web/features/projects/page/report-dialog.tsx'))
 
 export const Route = createFileRoute('/project/$id')({ component: ProjectRoute })

@@ -17,7 +17,7 @@ import { WhatsNext } from '#web/features/projects/marketplace/whats-next.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
-/** `success=true` is how a payment page leads here. It says nothing by itself: anybody can type it (P25). */
+/** A payment page leads here with `success=true`. It proves nothing: any user can type it (P25). */
 const Search = v.object({ ...ProjectFilters.entries, success: v.fallback(v.optional(v.literal(true)), undefined) })
 
 export const Route = createFileRoute('/scout')({
@@ -35,18 +35,18 @@ function Marketplace() {
   const { vote, hint } = useVoting(user)
   const isOffline = useIsOffline()
 
-  // The list follows when it can; the letters in the search box never wait for it.
+  // The list follows with lower priority; typing in the search box never waits for it.
   const { q, ecosystem, vertical, sort } = useDeferredValue(filters)
-  const standing = useStableOrder(`${ecosystem} ${vertical} ${sort}`)
+  const stableOrder = useStableOrder(`${ecosystem} ${vertical} ${sort}`)
   const found = useMemo(
-    () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }, standing),
-    [projects, q, ecosystem, vertical, sort, standing],
+    () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }, stableOrder),
+    [projects, q, ecosystem, vertical, sort, stableOrder],
   )
   const [ecosystems, verticals] = useMemo(
     () => [choicesOf(projects ?? [], 'ecosystem'), choicesOf(projects ?? [], 'vertical')],
     [projects],
   )
-  // What else stood in the address, such as what a payment left there, is not carried on.
+  // Other parameters of the address, such as those of a payment, are dropped.
   const change = (next: Partial<ProjectFilters>) =>
     void navigate({ search: (now) => v.parse(ProjectFilters, { ...now, ...next }), replace: true, resetScroll: false })
   const clear = () => change({ ...NO_FILTERS, sort: filters.sort })

@@ -7,6 +7,6 @@ export const Route = createFileRoute('/settings')({ component: Settings })
 
 function Settings() {
   const user = useUser()
-  // The gate has let nobody else in; this is somebody who is signing out just now.
+  // The gate admits only users, so the user is just signing out.
   return user ? <SettingsPage key={user.id} user={user} device={<StorageSection />} /> : null
 }

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 
 export const Route = createFileRoute('/share')({ component: Share })
 
-/** Opened by the system's share sheet, or by a contact card; nothing of it is sent anywhere but where the person puts it. */
+/** Opened by the system's share sheet, or by a contact card. The content is sent only where the user places it. */
 function Share() {
   const user = useUser()
   const contacts = useContacts()
@@ -21,8 +21,8 @@ function Share() {
   const draft = useOwnDraft()
   const navigate = Route.useNavigate()
   const { words, change, cards, takeFile, isKept, forget } = useShared()
-  // Somebody's words do not belong into an address. There they are safe until the device has them. A person who has
-  // left meanwhile, while the next page is loaded, is not brought back.
+  // User content must not stay in the address. It is safe there until the device has stored it. A user who has left since, while
+  // the next page is loading, is not brought back.
   useEffect(() => {
     const { pathname, search } = window.location
     if (isKept && pathname === '/share' && search !== '') void navigate({ to: '/share', search: {}, replace: true })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { HelpSearch } from '#web/features/help/search-params.ts'
 import { SupportPage } from '#web/features/help/support-page.tsx'
@@ -10,6 +11,6 @@ export const Route = createFileRoute('/support')({
 
 function Support() {
   const user = useUser()
-  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  const name = fullName(user) ?? ''
   return <SupportPage person={user ? { name, email: user.email } : undefined} edits={Route.useSearch().edit} />
 }

@@ -33,11 +33,11 @@ function Page({ id }: { id: VcId }) {
   const investor = useInvestor(id)
   if (investor === undefined) return <InvestorSkeleton />
   if (investor === null) return <Unlisted id={id} />
-  // A key of its own for each investor: no dialog or payment of one stays open on the page of another.
+  // A separate key for each investor: no dialog or payment of one stays open on the page of another.
   return <InvestorPage key={id} investor={investor} />
 }
 
-/** Whoever has unlocked a contact keeps it when the listing goes. */
+/** A user keeps an unlocked contact when the listing is removed. */
 function Unlisted({ id }: { id: VcId }) {
   const contact = useContact(id)
   const isOffline = useIsOffline()

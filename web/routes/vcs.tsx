@@ -73,12 +73,12 @@ function BrowseInvestors() {
   )
 }
 
-const nobody: Investor[] = []
+const noInvestors: Investor[] = []
 
-/** Verified investors, the cold funds that match as well, and everybody else. */
-function useSections(items: Investor[] = nobody, { q, stage, sector, saved, type, location, min, max }: DirectoryFilters) {
+/** Verified investors, the matching cold funds, and all other investors. */
+function useSections(items: Investor[] = noInvestors, { q, stage, sector, saved, type, location, min, max }: DirectoryFilters) {
   const allFunds = useColdFunds()
-  // A fund has neither a price nor a place, and nobody saved one.
+  // A fund has no price and no location, and cannot be saved.
   const isForFunds = !saved && !type && !location && min === undefined && max === undefined
   const funds = useMemo(
     () => (isForFunds ? matchFunds(allFunds ?? [], [q, stage, sector]) : []),

@@ -8,25 +8,25 @@ import { withWatchdog } from '#web/sync/engine/timeouts.ts'
 import { IDLE_TIMEOUT_MS } from '#web/sync/engine/transport.ts'
 import { here, type WorkerPlatform, type WorkerSession } from './worker-session.ts'
 
-/** A tab that leads has sent everything by then, or it hangs. */
+/** A tab that leads has sent everything within this time, or it hangs. */
 const TAB_MS = 10_000
 
 /**
- * Sends what waits once the network is back. A tab that leads does it itself, and holds the lock for as long as it lives;
- * if something waits even so, the worker sends it beside that tab: the server's marks make it one effect.
+ * Sends the outbox once the network is back. A tab that leads does so itself, and owns the lock as long as it lives. If entries
+ * are still pending, the worker sends them in parallel to that tab: the server deduplicates them.
  *
- * @throws when something still waits: the browser then wakes the worker again
+ * @throws if entries are still pending: the browser then wakes the worker again
  */
 export const pushPending = (device: WorkerPlatform) =>
   here(device, async (place) => {
-    const patience = new AbortController()
-    const callOff = device.after(TAB_MS, () => patience.abort(new DOMException('A tab leads.', 'TimeoutError')))
+    const controller = new AbortController()
+    const cancel = device.after(TAB_MS, () => controller.abort(new DOMException('A tab is the leader.', 'TimeoutError')))
     const send = () => {
-      callOff()
+      cancel()
       return withWatchdog(place.transport, IDLE_TIMEOUT_MS, (transport) => pushAll({ ...place, transport }, device.now))
     }
-    await device.locks.exclusively(LEADER_LOCK, send, patience.signal).catch(async (error: unknown) => {
-      if (!patience.signal.aborted || !isTimeout(error)) throw error
+    await device.locks.exclusively(LEADER_LOCK, send, controller.signal).catch(async (error: unknown) => {
+      if (!controller.signal.aborted || !isTimeout(error)) throw error
       await send()
     })
   })
@@ -45,5 +45,5 @@ async function pushAll({ transport, directory, db }: WorkerSession, now: () => n
     loadOrderingKey: async () => commands.orderingKey,
     loadSendPending: async () => sendPending,
   })
-  if ((await listPending(db)).length > 0) throw new Error('Something still waits.')
+  if ((await listPending(db)).length > 0) throw new Error('Entries are still pending.')
 }

@@ -28,14 +28,14 @@ const workerDevice = (): WorkerPlatform => ({
 
 export const pushFromWorker = () => pushPending(workerDevice())
 
-/** Comes round by itself in an installed app: what waits is sent, and everything is there in its newest form before it is opened. */
+/** Runs periodically in an installed app: sends pending entries, and pulls the newest data before the app is opened. */
 export const refreshFromWorker = () =>
   here(workerDevice(), async ({ transport, directory, db }) => {
     await navigator.locks.request(LEADER_LOCK, { ifAvailable: true }, async (lock) => {
       if (!lock) return
       const clientId = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => readClientId(directory))
       const loadMutations = async () => commands
-      // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
+      // A principal switch is left to a tab; when one opens, it finds the same state.
       const nothing = async () => undefined
       const left = async () => {
         throw new StalePrincipalError()

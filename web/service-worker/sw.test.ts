@@ -6,9 +6,9 @@ afterEach(() => {
   for (const library of LIBRARIES) vi.doUnmock(library)
 })
 
-test('a picture of another site is fetched without a cookie and without naming this site', async () => {
+test('a picture from another site is fetched without a cookie and without a referrer', async () => {
   const strategies: { cacheName: string; fetchOptions?: RequestInit }[] = []
-  class Kept {
+  class Strategy {
     constructor(options: (typeof strategies)[number]) {
       strategies.push(options)
     }
@@ -22,8 +22,8 @@ test('a picture of another site is fetched without a cookie and without naming t
     precacheAndRoute: nothing,
   }))
   vi.doMock('workbox-routing', () => ({ NavigationRoute: class {}, registerRoute: nothing }))
-  vi.doMock('workbox-strategies', () => ({ CacheFirst: Kept, StaleWhileRevalidate: Kept }))
-  // By a variable, because the worker's types are not those of a page.
+  vi.doMock('workbox-strategies', () => ({ CacheFirst: Strategy, StaleWhileRevalidate: Strategy }))
+  // Through a variable, because the worker's types differ from those of a page.
   const worker = './sw.ts'
   await import(worker)
   const foreign = strategies.find(({ cacheName }) => cacheName === 'foreign-images')

@@ -9,43 +9,44 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 
 const day = 24 * 60 * 60
 
-// The shell: every screen opens from the device. Data is not cached here; IndexedDB holds it.
+// App shell: every screen opens from the cache. Data is not cached here but stored in IndexedDB.
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 
-// `/api` and `/sandbox` belong to the server alone, also when somebody types them; so does what only robots read.
+// `/api` and `/sandbox` are served by the server only, also when typed into the address bar; so are files for crawlers.
 const notScreens = [/^\/(?:api|sandbox)(?:\/|$)/, /\.(?:xml|txt)$/]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notScreens }))
 
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/uploads/'),
-  // Under one address there is always the same picture.
+  // An address always has the same picture.
   new CacheFirst({
     cacheName: 'uploads',
     plugins: [new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: 60 * day, purgeOnQuotaError: true })],
   }),
 )
 
-// Portraits of listed investors. A browser books about 7 MB for each foreign picture it may not look into: keep few.
+// Portraits of listed investors. Browsers count about 7 MB of quota for each opaque cross-origin picture: keep few.
 registerRoute(
   ({ request, sameOrigin, url }) => !sameOrigin && url.protocol === 'https:' && request.destination === 'image',
   new StaleWhileRevalidate({
     cacheName: 'foreign-images',
-    // Another site gets no cookie along, and sets none. The referrer policy of the page's own request does not survive other options.
+    // No cookies are sent to or accepted from another site. The referrer policy of the page's request is lost when other options
+    // are set.
     fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' },
     plugins: [new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * day, purgeOnQuotaError: true })],
   }),
 )
 
-// From the first visit on, so that the pictures seen then are kept too.
+// Also on the first visit, so that pictures seen then are cached too.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('message', (event) => {
-  // Only the person's own click sends this: an update is offered, never forced.
+  // Sent only on an explicit click of the user: an update is offered, never forced.
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 
-/** Background Sync is Chromium's; its events are not in TypeScript's library. */
+/** Background Sync exists only in Chromium; its events are missing in TypeScript's library. */
 type SyncEvent = ExtendableEvent & { tag: string }
 
 self.addEventListener('sync', (event) => {

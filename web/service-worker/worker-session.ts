@@ -5,17 +5,17 @@ import { type Platform, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
 import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
 
-/** What a worker needs of a device, and what a test replaces. */
+/** What a worker needs from a device, and what a test replaces. */
 export type WorkerPlatform = Pick<Platform, 'api' | 'dexie' | 'locks' | 'after' | 'now'> & {
   openDirectory: () => DirectoryDatabase
 }
 
 export type WorkerSession = { transport: Transport; directory: DirectoryDatabase; db: PrivateDatabase }
 
-/** So long a change of hands may take; a tab that hangs over one is for the next time. */
-const HANDS_MS = 10_000
+/** Maximum time to wait for a principal switch; if a tab hangs in one, the next wake-up tries again. */
+const SWITCH_TIMEOUT_MS = 10_000
 
-/** Opens what this device holds of its current principal, if there is one whom the server may still hear of. */
+/** Opens the database of the current principal, unless a sign-out is pending or there is no database. */
 export async function here(device: WorkerPlatform, work: (place: WorkerSession) => Promise<void>) {
   const { api, locks, after } = device
   const directory = device.openDirectory()
@@ -33,30 +33,32 @@ export async function here(device: WorkerPlatform, work: (place: WorkerSession) 
 }
 
 /**
- * While nobody signs in or out: a database that was opened a moment after its deletion would be there again, empty, with
- * the name of whoever left.
+ * Opened under the principal lock: a database that is opened just after its deletion would be recreated, empty, under the name of
+ * the departed principal.
  */
 async function openKnown({ dexie, locks, after }: WorkerPlatform, directory: DirectoryDatabase) {
-  const patience = new AbortController()
-  const callOff = after(HANDS_MS, () => patience.abort(new DOMException('This device changes hands.', 'TimeoutError')))
-  const open = async (given: AbortSignal) => {
+  const controller = new AbortController()
+  const cancel = after(SWITCH_TIMEOUT_MS, () =>
+    controller.abort(new DOMException('A principal switch is running.', 'TimeoutError')),
+  )
+  const open = async (signal: AbortSignal) => {
     const pointer = await directory.getMeta('principal')
-    // Opening a database that is not there would make one.
+    // Opening a missing database would create it.
     if (!pointer || pointer.endsSession || !(await exists(privateDatabaseName(pointer.principal), dexie))) return undefined
     const db = new PrivateDatabase(pointer.principal, pointer.life, dexie)
     await db.open()
-    if (given.aborted) db.close()
+    if (signal.aborted) db.close()
     return db
   }
   const openInTime = () => {
-    callOff()
-    // A storage that says nothing must not keep every tab from changing hands.
-    return withStorageTimeout(after, HANDS_MS, open)
+    cancel()
+    // A storage that does not respond must not block principal switches in all tabs.
+    return withStorageTimeout(after, SWITCH_TIMEOUT_MS, open)
   }
-  return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)
+  return locks.exclusively(PRINCIPAL_LOCK, openInTime, controller.signal)
 }
 
-/** As `Dexie.exists`, which looks on the browser's own disk. */
+/** Like `Dexie.exists`, but it also works with the storage that `options` names. */
 async function exists(name: string, options: DexieOptions): Promise<boolean> {
   const db = new Dexie(name, options)
   try {

@@ -5,11 +5,10 @@ import { initials, tintOf } from './monogram.ts'
 type Props = { name: string; src?: string | null; className?: string }
 
 /**
- * A portrait, or the drawn monogram of the name while there is none, or none
- * that loads. The picture lies over the monogram, so nothing moves when it comes,
- * and a slow one leaves no hole.
+ * A portrait, or the drawn monogram of the name while there is no picture or it fails to load. The picture is placed over the
+ * monogram, so the layout does not move when it loads, and a slow one leaves no gap.
  *
- * Decorative: the name always stands beside it. `className` sets size and type size, such as `size-14 text-2xl`.
+ * Decorative: the name is always next to it. `className` sets size and font size, such as `size-14 text-2xl`.
  */
 export function Avatar({ name, src, className = 'size-11 text-lg' }: Props) {
   const [outcome, setOutcome] = useState<{ src: string; isShown: boolean }>()

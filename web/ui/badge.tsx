@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Green is for what is verified or unlocked, brass for prices and locks; everything else is plain. */
+/** Green for verified or unlocked, brass for prices and locks, plain for everything else. */
 export type BadgeTone = 'plain' | 'brass' | 'green' | 'red'
 
 const tones: Record<BadgeTone, string> = {

@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react'
 
-/** Ink acts, brass pays or unlocks, outline is the second choice, quiet the third, danger takes something away. */
+/**
+ * Ink for the primary action, brass for paying or unlocking, outline for the second choice, quiet for the third, danger for
+ * destructive actions.
+ */
 export type ButtonVariant = 'ink' | 'brass' | 'outline' | 'quiet' | 'danger'
 
 const variants: Record<ButtonVariant, string> = {
@@ -11,14 +14,14 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-red bg-transparent text-red hover:bg-red hover:text-sheet',
 }
 
-/** The look of a button, for what is a link: `<Link className={buttonClass('ink')}>`. */
+/** Button classes for a link: `<Link className={buttonClass('ink')}>`. */
 export function buttonClass(variant: ButtonVariant = 'ink', extra = '') {
   return `btn min-h-11 font-medium whitespace-nowrap shadow-none ${variants[variant]} ${extra}`
 }
 
 type Props = ComponentProps<'button'> & { variant?: ButtonVariant; isBusy?: boolean }
 
-/** A busy button keeps its focus and its width; pass the label that says what it is doing. */
+/** A busy button keeps its focus and its width; pass a label that describes the running action. */
 export function Button({ variant = 'ink', isBusy = false, className, disabled, children, ...props }: Props) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Confetti over the page, once. Whoever asked for stillness gets none, and so does a page that cannot load it. */
+/** Confetti over the page, once. Not with `prefers-reduced-motion`, and not if the library cannot be loaded. */
 export async function celebrate(): Promise<void> {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const library = await import('canvas-confetti').catch(() => undefined)
@@ -7,7 +7,7 @@ export async function celebrate(): Promise<void> {
   canvas.className = 'celebration'
   canvas.setAttribute('aria-hidden', 'true')
   document.body.append(canvas)
-  // Its own worker would be made of a blob, which the page's policy refuses.
+  // The library's worker would be created from a blob URL, which the page's CSP blocks.
   const fire = library.default.create(canvas, { resize: true, useWorker: false })
   const { color, accent } = inks()
   await fire({
@@ -21,7 +21,7 @@ export async function celebrate(): Promise<void> {
   canvas.remove()
 }
 
-/** The ledger's own: ink and brass. */
+/** Colours of the theme: ink and brass. */
 function inks() {
   const style = getComputedStyle(document.documentElement)
   return { color: style.getPropertyValue('--ink').trim(), accent: style.getPropertyValue('--brass').trim() }

@@ -19,14 +19,14 @@ function press(writeText: (text: string) => Promise<void>) {
   fireEvent.click(screen.getByRole('button', { name: 'Copy Email' }))
 }
 
-test('what was copied is named', async () => {
+test('the toast names what was copied', async () => {
   const copied: string[] = []
   press(async (text) => void copied.push(text))
   expect(await screen.findByText('Email copied to clipboard')).toBeTruthy()
   expect(copied).toEqual(['ada@meridian.example'])
 })
 
-test('a browser that refuses the clipboard is not taken for one that copied', async () => {
+test('a browser that denies the clipboard is not reported as a success', async () => {
   press(() => Promise.reject(new DOMException('denied', 'NotAllowedError')))
   expect(await screen.findByText('Failed to copy to clipboard')).toBeTruthy()
 })

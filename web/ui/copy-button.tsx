@@ -4,14 +4,14 @@ import { toast } from './toast.ts'
 
 type Props = { text: string; thing: string; variant?: ButtonVariant; isCompact?: boolean; className?: string }
 
-/** Copies `text` and says so. `thing` names it, as in "Email copied to clipboard". */
+/** Copies `text` and confirms with a toast. `thing` names it, as in "Email copied to clipboard". */
 export function CopyButton({ text, thing, variant = 'outline', isCompact = false, className }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       toast({ title: `${thing} copied to clipboard` })
     } catch {
-      // Without permission, or on a page that is not secure: the text stays selectable where it stands.
+      // Without permission, or on a page that is not secure: the text stays selectable in place.
       toast({ title: 'Failed to copy to clipboard', variant: 'destructive' })
     }
   }

@@ -25,7 +25,7 @@ function Opener({ isKept }: { isKept: boolean }) {
 test.each([
   ['stays in the page', true],
   ['leaves the page with it', false],
-])('the focus returns to what opened the dialog, when its component %s', (_, isKept) => {
+])('the focus returns to the element that opened the dialog, when its component %s', (_, isKept) => {
   render(<Opener isKept={isKept} />)
   const opener = screen.getByRole('button', { name: 'Ask' })
   opener.focus()

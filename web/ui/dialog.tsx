@@ -4,11 +4,10 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 type Props = { title: ReactNode; isOpen: boolean; onClose: () => void; children: ReactNode; canClose?: boolean }
 
 /**
- * A modal on the platform's own `<dialog>`: it keeps the focus inside, gives it
- * back when closed, and closes on Esc, on the backdrop and on its button. On a
- * phone it rises from the bottom edge, where the thumb is.
+ * A modal on the native `<dialog>`: it traps the focus, restores it when closed, and closes on Esc, on the backdrop and on its
+ * button. On a phone it opens at the bottom edge, within reach of the thumb.
  *
- * `canClose` is false while something runs that must not be walked away from, such as a payment.
+ * `canClose` is false while an operation runs that must not be interrupted, such as a payment.
  */
 export function Dialog({ title, isOpen, onClose, canClose = true, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -20,11 +19,11 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
     if (!isOpen || !element) return
     const opener = document.activeElement
     element.showModal()
-    // Else the close button would have the focus, and a screen reader would begin with the way out.
+    // Otherwise the close button would get the focus, and a screen reader would start with it.
     heading.current?.focus()
     return () => {
       element.close()
-      // The platform gives the focus back only to what closes while it stands; here it is gone from the page already.
+      // The browser restores the focus only when an attached dialog is closed; here it is already detached.
       const isLost = !document.activeElement || document.activeElement === document.body
       if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }

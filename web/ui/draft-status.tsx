@@ -1,11 +1,11 @@
 type Props = {
   fault: string | undefined
   isKept: boolean
-  /** What was typed last is still on its way to the disk. */
+  /** The latest input is not written to disk yet. */
   isBehind: boolean
 }
 
-/** Whether what stands in the form would outlive this page. While it is behind it is not said; a disk is mostly too quick for that to be seen. */
+/** Whether the form content survives the page. Pending writes are not announced; they are usually too short to be seen. */
 export const KeptNote = ({ fault, isKept, isBehind }: Props) => (
   <p
     role="status"

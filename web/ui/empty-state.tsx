@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { icon?: ReactNode; title: ReactNode; children?: ReactNode; action?: ReactNode }
 
-/** An empty page of the ledger: what would stand here, and the way to fill it. The text keeps to the lines. */
+/** Empty state: what would be listed here, and an action to add it. The text follows the ruled lines. */
 export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className="ruled-paper flex flex-col items-center rounded-box border border-rule px-6 py-14 text-center leading-7">

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 type Wiring = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 type Labels = { label: ReactNode; hint?: ReactNode; error?: ReactNode; optional?: boolean }
 
-/** Label, hint and error of one control, wired so that a screen reader hears all three. */
+/** Label, hint and error of one control, connected so that a screen reader reads all three. */
 export function Field({ label, hint, error, optional, children }: Labels & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -37,7 +37,10 @@ export function TextField({ label, hint, error, optional, className = '', ...pro
   )
 }
 
-/** Without completion: a browser would write the words of such a field into its own session file, where no sign-out reaches them. */
+/**
+ * Without autocompletion: a browser would write the content of such a field into its own session file, which a sign-out cannot
+ * delete.
+ */
 export function TextArea({ label, hint, error, optional, className = '', ...props }: Labels & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, optional }}>

@@ -1,7 +1,6 @@
 /**
- * A latch over the gap between a door and its frame: locked, the bar lies in its
- * keeper; unlocked, it is swung up. It turns when `isOpen` changes; with reduced
- * motion it is simply open.
+ * A latch over the gap between a door and its frame: locked, the bar lies in its keeper; unlocked, it is swung up. It turns when
+ * `isOpen` changes; with reduced motion it changes without animation.
  */
 export function Latch({ isOpen, className = 'h-10' }: { isOpen: boolean; className?: string }) {
   return (

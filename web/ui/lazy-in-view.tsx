@@ -2,14 +2,14 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
 type Props = {
   children: ReactNode
-  /** The room it will about take, such as `min-h-96`: what stands below must not jump far. */
+  /** Estimated size, such as `min-h-96`, so that content below does not move much. */
   room: string
 }
 
-/** So long before it is in sight its code is asked for: a flick of the thumb. */
+/** Distance before the viewport at which loading starts: one flick of the thumb. */
 const AHEAD = '700px'
 
-/** What lies below the fold is fetched when somebody comes near it. Give it lazy components. */
+/** Loads content below the fold when it comes near the viewport. Its children must be lazy components. */
 export function LazyInView({ children, room }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

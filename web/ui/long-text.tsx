@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** Longer texts than this open folded: about twelve lines at reading width. */
+/** Longer texts are folded at first: about twelve lines at reading width. */
 const FOLDED_LENGTH = 900
 
-/** A person's own words: their line breaks kept, in the direction of their script, folded when they go on and on. */
+/** Text written by a user: with its line breaks, in the direction of its script, folded if it is long. */
 export function LongText({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false)
   const isLong = text.length > FOLDED_LENGTH

@@ -5,7 +5,7 @@ test.each([
   ['Ada Okafor', 'AO'],
   ['Maria del Carmen Ruiz', 'MR'],
   ['cher', 'C'],
-  ['(Zoë) Ångström', 'ZÅ'], // marks before a name are not a letter of it
+  ['(Zoë) Ångström', 'ZÅ'], // punctuation before a name is not part of the monogram
   ['1kx', '1'],
   ['🚀 Capital', 'C'],
   ['  ', '?'],
@@ -13,7 +13,7 @@ test.each([
   expect(initials(name)).toBe(letters)
 })
 
-test('a name keeps its tint', () => {
+test('a name always has the same tint', () => {
   expect(tintOf('Ada Okafor')).toBe(tintOf('Ada Okafor'))
   const names = ['Ada', 'Bo', 'Cher', 'Dmitri', 'Eve', 'Femi', 'Gus', 'Hana', 'Ivo', 'Jun']
   expect(new Set(names.map(tintOf)).size).toBeGreaterThan(2)

@@ -1,7 +1,7 @@
-/** The tints of paper a monogram may be drawn on, as classes of pieces.css. */
+/** Background tints of a monogram, as classes of pieces.css. */
 const tints = ['tint-oat', 'tint-rose', 'tint-slate', 'tint-clay', 'tint-plum'] as const
 
-/** `AO` of `Ada Okafor`, `C` of `Cher`, `?` of nothing: the first letters of the first and the last word. */
+/** `AO` for `Ada Okafor`, `C` for `Cher`, `?` for an empty name: the first letters of the first and the last word. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? [])
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

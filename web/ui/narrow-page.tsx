@@ -3,7 +3,7 @@ import { Sheet } from './sheet.tsx'
 
 type Props = { mark?: ReactNode; title: string; lead?: ReactNode; children: ReactNode; foot?: ReactNode }
 
-/** One question on one sheet: what stands between somebody and where they were going. */
+/** A narrow page with one question, such as a gate on the way to another page. */
 export function NarrowPage({ mark, title, lead, children, foot }: Props) {
   return (
     <div className="mx-auto w-full max-w-lg px-5 py-10 sm:py-16">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A remark in the margin of a page: why something waits, what went wrong. It stays until its cause is gone. */
+/** An inline notice: a reason for waiting, or an error. It stays until its cause is resolved. */
 export function Notice({ tone = 'plain', title, children }: { tone?: 'plain' | 'red'; title?: ReactNode; children: ReactNode }) {
   const ink = tone === 'red' ? 'text-red' : 'text-ink'
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Opens a page: its title in serif over a ledger's double rule, a line of explanation, and one action. */
+/** The head of a page: its title in serif over a double rule, a line of explanation, and one action. */
 export function PageHeading({ title, lead, action }: { title: ReactNode; lead?: ReactNode; action?: ReactNode }) {
   return (
     <header className="rule-double mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pb-5">

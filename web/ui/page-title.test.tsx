@@ -44,7 +44,7 @@ afterEach(() => {
   leavePage()
 })
 
-test('the title follows from page to page, and back', async () => {
+test('the title follows navigation, and back', async () => {
   const { go, back } = await open('/list')
   expect(document.title).toBe('List · Latchkey')
   await go('/thing/a')
@@ -55,7 +55,7 @@ test('the title follows from page to page, and back', async () => {
   expect(document.title).toBe('Ada · Latchkey')
 })
 
-test('from one thing to the next of its kind, also of the same name', async () => {
+test('the title changes between two things of the same kind, also with the same name', async () => {
   const { go } = await open('/thing/a')
   await go('/thing/b')
   expect(document.title).toBe('Bea · Latchkey')
@@ -64,18 +64,18 @@ test('from one thing to the next of its kind, also of the same name', async () =
   expect(document.title).toBe('Ada · Latchkey')
 })
 
-test('a thing whose name is not known yet is called after its route, and not after the one before', async () => {
+test('a thing whose name is not known yet has the title of its route, and not that of the previous thing', async () => {
   const { go } = await open('/thing/a')
   await go('/thing/unknown')
   expect(document.title).toBe('Thing · Latchkey')
 })
 
-test('an address without a page says so', async () => {
+test('an unknown address has the title of the error page', async () => {
   await open('/nowhere')
   expect(document.title).toBe('Page Not Found · Latchkey')
 })
 
-test('the title that came with the page stays until something is named or left', async () => {
+test('the title from the server stays until a page sets one or is left', async () => {
   document.title = 'Zoe · Latchkey'
   const served = document.createElement('meta')
   served.dataset.page = ''

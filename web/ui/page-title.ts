@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 export const SITE_TITLE = 'Latchkey: the direct contact of a verified investor'
 
-/** The page's route, and the thing on the page, which is known later and says more. */
+/** The title of the route, and the title of the thing on the page, which is known later and is more specific. */
 let ofRoute: string | null = null
 let ofPage: string | undefined
 
@@ -11,7 +11,7 @@ function showTitle() {
   document.title = title ? `${title} · Latchkey` : SITE_TITLE
 }
 
-/** Names the page after what it shows, for as long as it is shown; nothing until that is known. */
+/** Sets the title from the page content, as long as it is shown; nothing until it is known. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
     if (title === undefined) return
@@ -24,13 +24,13 @@ export function usePageTitle(title: string | undefined) {
   }, [title])
 }
 
-/** Names the page after its route; null is the site itself. A head that came from the server names the first page better. */
+/** Sets the title of the route; null for the site itself. Server-rendered head elements describe the first page better. */
 export function nameRoute(title: string | null) {
   ofRoute = title
   if (!document.querySelector('[data-page]')) showTitle()
 }
 
-/** The head that came from the server is that page's alone: a link shared from the next one must not lead back. */
+/** Server-rendered head elements belong to the first page only: a link shared from the next page must not lead back. */
 export function leavePage() {
   for (const element of document.querySelectorAll('[data-page]')) element.remove()
 }

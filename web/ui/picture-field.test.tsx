@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 type Sending = { file: File; progress: (share: number) => void; signal: AbortSignal; end: (outcome: UploadOutcome) => void }
 
-/** A form with one picture, and a network in hand. */
+/** A form with one picture, and a controlled network. */
 function open({ waitsBecause }: { waitsBecause?: string } = {}) {
   const sendings: Sending[] = []
   function Form() {
@@ -39,7 +39,7 @@ function open({ waitsBecause }: { waitsBecause?: string } = {}) {
 const photo = new File(['x'], 'ada.png', { type: 'image/png' })
 const lastToast = () => [currentToast.get()?.title, currentToast.get()?.description]
 
-test('a picture shows itself at once, then how far it is, and stays when it has arrived', async () => {
+test('a picture is shown immediately, then its progress, and stays when it is uploaded', async () => {
   const form = open()
   form.choose(photo)
   expect(form.picture()).toMatch(/^blob:/)
@@ -71,7 +71,7 @@ test.each<[string, File, string[]]>([
 test.each<[UploadOutcome, string[]]>([
   [{ refusal: 'failed' }, ['Upload failed', 'Failed to upload image. Please try again.']],
   [{ refusal: 'failed', message: 'Too many tries.' }, ['Upload failed', 'Too many tries.']],
-])('an upload that ends as %j can be tried again without choosing again', async (outcome, texts) => {
+])('an upload that ends as %j can be retried without selecting the file again', async (outcome, texts) => {
   const form = open()
   form.choose(photo)
   form.sendings[0]?.end(outcome)
@@ -80,7 +80,7 @@ test.each<[UploadOutcome, string[]]>([
   expect(form.sendings[1]?.file).toBe(photo)
 })
 
-test('an upload that somebody else ends leaves the field ready for another', async () => {
+test('an upload that is cancelled from outside leaves the field ready for another', async () => {
   const form = open()
   form.choose(photo)
   expect(form.picture()).toMatch(/^blob:/)
@@ -88,7 +88,7 @@ test('an upload that somebody else ends leaves the field ready for another', asy
   await waitFor(() => expect(form.picture()).toBeUndefined())
 })
 
-test('who cancels, or chooses another one, hears no more of the first', async () => {
+test('after a cancellation or a new selection, the first upload has no further effect', async () => {
   const form = open()
   form.choose(photo)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel the upload' }))
@@ -100,7 +100,7 @@ test('who cancels, or chooses another one, hears no more of the first', async ()
   await waitFor(() => expect(form.picture()).toBe('/uploads/second.webp'))
 })
 
-test('where nothing can be sent, the field says why', () => {
+test('when uploads are impossible, the field shows the reason', () => {
   const form = open({ waitsBecause: 'A picture needs a connection.' })
   expect(form.input.disabled).toBe(true)
   expect(screen.getByText('A picture needs a connection.')).toBeTruthy()

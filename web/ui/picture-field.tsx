@@ -6,16 +6,16 @@ import type { PictureState, PictureUpload } from './use-picture-upload.ts'
 
 type Props = {
   label: string
-  /** The picture that is in place, if any. */
+  /** The current picture, if any. */
   value: string | null
   upload: PictureUpload
   onRemove: () => void
   hint?: ReactNode
-  /** Why nothing can be sent now: no connection, no account. */
+  /** The reason why uploads are impossible now: no connection, no account. */
   waitsBecause?: ReactNode
 }
 
-/** Chooses a picture (by the button, or dropped on the frame), shows it while it is on its way, and says how that goes. */
+/** Selects a picture (with the button, or by drop), shows it during the upload, and displays the progress. */
 export function PictureField({ label, value, upload, onRemove, hint, waitsBecause }: Props) {
   const id = useId()
   const { state, choose, cancel } = upload
@@ -39,7 +39,7 @@ export function PictureField({ label, value, upload, onRemove, hint, waitsBecaus
               className="peer sr-only"
               onChange={(event) => {
                 const [file] = event.currentTarget.files ?? []
-                // The same file may be chosen again after a refusal.
+                // The same file may be selected again after a refusal.
                 event.currentTarget.value = ''
                 if (file) void choose(file)
               }}
@@ -64,7 +64,7 @@ export function PictureField({ label, value, upload, onRemove, hint, waitsBecaus
   )
 }
 
-/** The input itself is out of sight: its ring and its stillness show on what stands for it. */
+/** The input itself is visually hidden: its focus ring and its disabled state are shown on its label. */
 const CHOOSER =
   'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink peer-disabled:pointer-events-none peer-disabled:border-rule peer-disabled:text-soft'
 
@@ -111,7 +111,7 @@ function Progress({ state, label, onCancel, onRetry }: ProgressProps) {
   return (
     <div className="mt-1 flex items-center gap-3">
       <progress className="ledger-progress" max={100} value={percent} aria-label={`Uploading ${label.toLowerCase()}`} />
-      {/* All bytes are sent, and the server is still drawing. */}
+      {/* All bytes are sent, and the server is still re-encoding the picture. */}
       <span className="w-12 shrink-0 text-sm text-soft">{percent < 100 ? `${percent} %` : 'Almost'}</span>
       <Button variant="quiet" onClick={onCancel} aria-label="Cancel the upload" className="-my-2 px-3">
         <X className="size-4" aria-hidden="true" />
@@ -124,7 +124,7 @@ function useDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false)
   const handlers = {
     onDragOver(event: DragEvent) {
-      // Else the browser opens the dropped file in place of the page.
+      // Otherwise the browser opens the dropped file in place of the page.
       event.preventDefault()
       setOver(true)
     },

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Dark on light whatever the theme: many cameras do not read it the other way round. */
+/** Dark on light in every theme: many cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 3 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

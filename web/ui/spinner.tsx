@@ -1,4 +1,4 @@
-/** Something has to be known before anything can be shown. It is usually known before an eye has found this. */
+/** Shown while required data is loading. It usually loads before the spinner becomes visible. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div className="grid min-h-[60dvh] place-items-center">

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 type Tab = { id: string; label: ReactNode; content: ReactNode }
 
-/** Tabs as index dividers. Arrow keys, Home and End move and select, as the ARIA pattern has it. */
+/** Tabs as index dividers. Arrow keys, Home and End move and select, according to the ARIA pattern. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const baseId = useId()
   const list = useRef<HTMLDivElement>(null)

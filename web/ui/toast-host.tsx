@@ -1,7 +1,10 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { currentToast } from './toast.ts'
 
-/** Resolves when a toast can be seen: for whoever leaves the page right after one. Without a network it is told plainly. */
+/**
+ * Resolves when a toast can be shown: for callers that leave the page directly after one. Without a network a plain toast is
+ * used.
+ */
 export async function loadToaster() {
   const { Toaster } = await import('./toaster.tsx').catch(() => ({ Toaster: PlainToast }))
   return { default: Toaster }
@@ -9,13 +12,13 @@ export async function loadToaster() {
 
 const Toaster = lazy(loadToaster)
 
-/** Where toasts appear. Their code, a tenth of what a first visit loads, is fetched when there is one to show. */
+/** The container of toasts. Its code, a tenth of a first visit, is loaded when there is a toast to show. */
 export function ToastPlace() {
   const isNeeded = useSyncExternalStore(currentToast.subscribe, currentToast.hasBeen)
   return <Suspense>{isNeeded && <Toaster />}</Suspense>
 }
 
-/** Says the same without the code that could not be fetched. */
+/** Shows the same text without the code that could not be loaded. */
 function PlainToast() {
   const shown = useSyncExternalStore(currentToast.subscribe, currentToast.get)
   return (

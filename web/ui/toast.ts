@@ -5,14 +5,14 @@ let shown: ShownToast | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Tells the person something for 5 seconds. There is one toast at a time: a newer one takes the older one's place. */
+/** Shows a message for 5 seconds. There is one toast at a time: a newer one replaces the older one. */
 export function toast(message: Toast) {
   lastId += 1
   show({ ...message, id: lastId })
 }
 
 export function dismissToast(id: number) {
-  // The toast that closes may have been replaced already; the newer one stays.
+  // The toast that closes may already have been replaced; the newer one stays.
   if (shown?.id === id) show(undefined)
 }
 

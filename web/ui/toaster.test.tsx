@@ -12,7 +12,7 @@ afterEach(() => {
 
 const show = (title: string) => act(() => toast({ title }))
 
-test('a newer toast takes the place of an older one', () => {
+test('a newer toast replaces an older one', () => {
   render(<Toaster />)
   show('Payment Successful')
   show('Email copied to clipboard')
@@ -29,7 +29,7 @@ test('a toast is shown for five seconds', () => {
   expect(screen.queryByText('Logged out')).toBeNull()
 })
 
-test('the time of the older toast does not end the newer one', () => {
+test('the timer of the older toast does not close the newer one', () => {
   render(<Toaster />)
   show('Logged out')
   act(() => vi.advanceTimersByTime(4000))
@@ -38,7 +38,7 @@ test('the time of the older toast does not end the newer one', () => {
   expect(screen.getByText('Signed in')).toBeTruthy()
 })
 
-/** A finger on the toast that goes so far to the right and leaves it. */
+/** Swipes right over the toast by this distance and releases. */
 async function swipe(px: number) {
   const toast = screen.getByRole('listitem')
   Object.assign(HTMLElement.prototype, {
@@ -55,7 +55,7 @@ async function swipe(px: number) {
   })
 }
 
-test('a swipe of more than 50 pixels to the right takes a toast away, a shorter one does not', async () => {
+test('a swipe of more than 50 pixels to the right closes a toast, a shorter one does not', async () => {
   render(<Toaster />)
   show('Logged out')
   await swipe(45)
@@ -64,7 +64,7 @@ test('a swipe of more than 50 pixels to the right takes a toast away, a shorter 
   expect(screen.queryByText('Logged out')).toBeNull()
 })
 
-test('F8 leads to the notifications', () => {
+test('F8 moves the focus to the notifications', () => {
   render(<Toaster />)
   show('Logged out')
   expect(screen.getByRole('list').contains(document.activeElement)).toBe(false)

@@ -3,12 +3,12 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { currentToast, dismissToast } from './toast.ts'
 
-/** Shows the current toast for 5 s; a swipe of 50 px to the right puts it away, F8 moves the focus to it. */
+/** Shows the current toast for 5 s; a swipe of 50 px to the right closes it, F8 moves the focus to it. */
 export function Toaster() {
   const shown = useSyncExternalStore(currentToast.subscribe, currentToast.get)
   const place = useRef<HTMLOListElement>(null)
   const shownId = shown?.id
-  // A modal dialog covers everything but the top layer; what is shown there last lies above it.
+  // A modal dialog covers everything but the top layer; the element that entered the top layer last is on top.
   useEffect(() => {
     const popover = place.current
     if (shownId === undefined || !popover?.showPopover) return

@@ -1,7 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** The secret behind the `#` of a mailed link. It is taken out of the address, so that neither history nor a glance keeps it. */
+/**
+ * The secret in the fragment of a mailed link. It is removed from the address, so that it stays neither in the history nor on the
+ * screen.
+ */
 export function useLinkToken(): string {
   const { history } = useRouter()
   const { hash, pathname } = useLocation()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address under which this page alone shows what it holds in memory. */
+/** An object URL for data in memory, valid in this page only. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

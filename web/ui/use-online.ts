@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the device believes that it has a network. Only to say so early: what counts is whether a call gets through. */
+/** Whether the device reports a network. Only a hint for the interface: the outcome of a request decides. */
 export const useOnline = () =>
   useSyncExternalStore(
     (changed) => {

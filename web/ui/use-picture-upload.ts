@@ -9,9 +9,9 @@ type Send = (file: File, options: { onProgress: (share: number) => void; signal:
 
 export type PictureState =
   | { kind: 'idle' }
-  /** `preview` is an address of this page's own memory. */
+  /** `preview` is an object URL of this page. */
   | { kind: 'sending'; preview: string; share: number }
-  /** `file` is there when trying again may help. */
+  /** `file` is set if a retry may help. */
   | { kind: 'refused'; sentence: string; file?: File }
 
 /** The sentences of the specification's error catalogue. */
@@ -25,14 +25,14 @@ export const UPLOAD_TEXTS: UploadTexts = {
 type Props = {
   send: Send
   onUploaded: (url: string) => void
-  /** Takes a picture that cannot be sent now, in place of the network. */
+  /** Receives a picture that cannot be uploaded now, instead of the network. */
   onKept?: (file: File) => void
   texts?: UploadTexts
 }
 
 /**
- * Sends one picture at a time and says how it goes: in a toast, and in `state` for as long as it matters.
- * What cannot be a picture is refused before a byte of it is sent. Leaving the page cancels.
+ * Uploads one picture at a time and reports the result: in a toast, and in `state` as long as it is relevant. A file that cannot
+ * be a picture is refused before anything is sent. Leaving the page cancels.
  */
 export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXTS }: Props) {
   const [state, setState] = useState<PictureState>({ kind: 'idle' })
@@ -49,7 +49,7 @@ export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXT
   const choose = async (file: File) => {
     running.current?.abort()
     const known: readonly string[] = PICTURE_TYPES
-    // A system that knows no type of a file leaves it empty; the server looks at the bytes in any case.
+    // A system without a type for the file leaves it empty; the server checks the bytes in any case.
     if (file.type !== '' && !known.includes(file.type)) return refuse('not-an-image')
     if (file.size > MAX_UPLOAD_BYTES) return refuse('too-large')
     if (onKept) {
@@ -63,7 +63,7 @@ export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXT
     show(0)
     const outcome = await send(file, { onProgress: show, signal: own.signal })
     URL.revokeObjectURL(preview)
-    // Cancelled, or another one was chosen meanwhile: that one speaks now.
+    // Cancelled, or another file was selected since: that one determines the state now.
     if (running.current !== own || own.signal.aborted) return
     running.current = undefined
     if ('url' in outcome) {

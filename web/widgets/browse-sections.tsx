@@ -5,7 +5,7 @@ import type { ListSection } from '#web/features/directory/browse/list-rows.ts'
 import { SectionHeading } from '#web/features/directory/browse/section-heading.tsx'
 import type { SectionLink } from '#web/features/directory/browse/section-links.tsx'
 
-/** The verified, the funds of the Cold Investor Scout, and everybody else. */
+/** Verified investors, the funds of the Cold Investor Scout, and all others. */
 export function browseSections(found: readonly Investor[], funds: readonly ColdFund[]) {
   const verified = found.filter(({ isVerified }) => isVerified)
   const others = found.filter(({ isVerified }) => !isVerified)

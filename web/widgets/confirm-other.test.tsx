@@ -67,13 +67,13 @@ test('the $49 payment of a project is confirmed and leads to the marketplace', a
   expect(currentToast.get()).toMatchObject({ title: 'Project Published!' })
 })
 
-test('the $9 payment leads to the page that asks about its checkout', async () => {
+test('the $9 payment leads to the page that checks its checkout session', async () => {
   await confirm({ kind: 'scout_publish', targetId: 'prj_1', sessionId: 'cs_1' })
   expect(await screen.findByText('At /scout-success?session_id=cs_1')).toBeTruthy()
   expect(calls).toEqual([])
 })
 
-test('a call is confirmed by its own hour and shown where one is', async () => {
+test('a call is confirmed with its slot and shown on the calls page', async () => {
   const slot = { start: '2027-01-10T10:00:00.000Z', end: '2027-01-10T10:30:00.000Z' }
   reply = { success: true, booking: sampleCall(), ics: 'BEGIN:VCALENDAR' }
   await confirm({ kind: 'meeting', targetId: 'vc_1', slot })
@@ -84,7 +84,7 @@ test('a call is confirmed by its own hour and shown where one is', async () => {
   expect(screen.getByText('At /payment-success/pi_1')).toBeTruthy()
 })
 
-test('a project whose payment the bank refused leads back to the form that takes another card', async () => {
+test('a project whose payment was declined leads back to the form for another card', async () => {
   status = 409
   reply = { code: 'payments.not-completed', message: 'Payment was not completed successfully' }
   await confirm({ kind: 'project_visibility', targetId: 'prj_1' })

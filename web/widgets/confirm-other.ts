@@ -12,8 +12,8 @@ import { requestSync } from '#web/sync/engine/enqueue.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
- * The end of a payment for a call, a decision maker or a project, where a bank's page has led back. A refused card
- * of a project leads to the form that takes another one.
+ * Completes a payment for a call, a decision maker or a project after the return from a bank's page. A declined card of a project
+ * leads to the form for another one.
  */
 export function useConfirmOther(): ConfirmOther {
   const navigate = useNavigate()

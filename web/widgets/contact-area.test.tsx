@@ -19,27 +19,27 @@ test('a verified investor without a meeting link is locked behind Connect', asyn
   expect(screen.getByRole('button', { name: 'Connect - $25' })).toBeTruthy()
 })
 
-test('a meeting link makes it a call', async () => {
+test('with a meeting link, a call is offered', async () => {
   await renderInRouter(
     <ContactArea {...locked} investor={sampleInvestor({ hasMeetingLink: true, price: null, quote: cents(50) })} />,
   )
   expect(screen.getByRole('button', { name: 'Book Call - $50' })).toBeTruthy()
 })
 
-test('a price no card can be charged is told, not sold', async () => {
+test('a price that no card can be charged is displayed without a button', async () => {
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isPurchasable: false, limit: null })} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByText(/above what a card can be charged/)).toBeTruthy()
 })
 
-test('an unverified investor has an introduction to ask for and nothing to pay', async () => {
+test('an unverified investor offers an introduction request and nothing to pay', async () => {
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isVerified: false })} />)
   expect(screen.getByRole('heading', { name: 'Unverified Investor' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Request Introduction' })).toBeTruthy()
   expect(screen.queryByText(/\$/)).toBeNull()
 })
 
-test('an unlocked contact shows every value it has, each with its copy button, and says when it is the offline copy', async () => {
+test('an unlocked contact shows every value with a copy button, and marks the offline copy', async () => {
   const contact = sampleContact({ meetingLink: 'https://calendly.example/marit', twitterUrl: 'https://x.com/marit' })
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} contact={contact} isOffline />)
   expect(screen.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeTruthy()

@@ -19,13 +19,13 @@ type Props = {
   isOffline: boolean
   onUnlock: () => void
   onBook: () => void
-  /** What the button that unlocks says; else there is one button, to a call where one can be booked. */
+  /** Label of the unlock button; without it there is one button, which books a call if the investor offers calls. */
   label?: string | undefined
-  /** The payment made on this page a moment ago. */
+  /** The payment that was just made on this page. */
   paymentIntentId: string | undefined
 }
 
-/** The sidebar of an investor's page: unlocked, locked, or not open for unlocks. What this device holds counts, also offline. */
+/** The sidebar of an investor's page: unlocked, locked, or not for sale. The data on this device decides, also offline. */
 export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, label, paymentIntentId }: Props) {
   const user = useUser()
   const isHidden = useIsContactHidden(investor.id)
@@ -81,7 +81,7 @@ function Actions({ investor, label, onUnlock, onBook }: Pick<Props, 'investor' |
   )
 }
 
-/** A guest has no address; the request comes along when they sign up. */
+/** A guest has no address; the request is transferred when they sign up. */
 const ReachMe = () => (
   <p className="mt-4 text-sm text-soft">
     We have no address of yours yet.{' '}
@@ -92,7 +92,7 @@ const ReachMe = () => (
   </p>
 )
 
-/** Right after paying the confirmation page, later the contact's own: both hold the introduction. */
+/** Directly after payment the confirmation page, later the page of the contact: both contain the introduction. */
 function AfterUnlock({ id, paymentIntentId }: { id: Investor['id']; paymentIntentId: string | undefined }) {
   const look = 'mt-4 flex min-h-11 items-center justify-center text-sm underline underline-offset-4'
   return paymentIntentId ? (

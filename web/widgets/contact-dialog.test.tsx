@@ -24,7 +24,7 @@ beforeEach(() => {
   provideSync({
     enqueue,
     requestSync: () => undefined,
-    store: (work: (given: AbortSignal) => Promise<void>) => work(new AbortController().signal),
+    store: (work: (signal: AbortSignal) => Promise<void>) => work(new AbortController().signal),
   } as never)
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: unknown } = {}) => {
     calls.push({ path, body: typeof body === 'string' ? JSON.parse(body) : {} })
@@ -65,7 +65,7 @@ async function toPayment() {
   await screen.findByLabelText('Card number')
 }
 
-test('a booking without a calendar link begins at the details, and asks for a name and an address', () => {
+test('a booking without a calendar link starts with the details, and asks for a name and an address', () => {
   render(dialog())
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Details', 'Payment'])
   for (const label of ['Name', 'Email', /^Company/, /^Message/]) expect(screen.getByLabelText(label)).toBeTruthy()
@@ -77,7 +77,7 @@ test('a booking without a calendar link begins at the details, and asks for a na
   expect(calls).toEqual([])
 })
 
-test('it is paid as the unlock of a contact, and Back leads to the details as they were typed', async () => {
+test('it is paid as an unlock, and Back returns to the details as they were typed', async () => {
   render(dialog())
   await toPayment()
   const created = calls.find(({ path }) => path === '/api/create-vc-unlock-payment')?.body
@@ -87,7 +87,7 @@ test('it is paid as the unlock of a contact, and Back leads to the details as th
   expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'Ports that pay each other.')
 })
 
-test('it closes three seconds after the contact is here, and the message is kept as a note on it', async () => {
+test('it closes three seconds after the contact has arrived, and the message is saved as a note', async () => {
   onClose.mockReset()
   const { rerender } = render(dialog())
   await toPayment()
@@ -111,7 +111,7 @@ test('it closes three seconds after the contact is here, and the message is kept
   )
 })
 
-test('without a connection there is nothing to pay, and the investor can be saved', () => {
+test('offline there is nothing to pay, and the investor can be saved', () => {
   render(dialog({ isOffline: true }))
   expect(screen.getByText('You are offline')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Save for later' })).toBeTruthy()

@@ -17,19 +17,19 @@ type Props = {
   onClose: () => void
   isUnlocked: boolean
   isOffline: boolean
-  /** What is known of the person, to begin with. */
+  /** Known data of the user, as initial values. */
   person: { name: string; email: string }
   syncNow: () => void
   onPaid: (paymentIntentId: string) => void
-  /** Back to the hours of a call, where the contact is taken in place of one. */
+  /** Back to the slots of a call, if the contact is bought instead of a call. */
   onBack?: (() => void) | undefined
-  /** Offered instead of paying while there is no connection. */
+  /** Offered instead of payment while offline. */
   saveForLater: ReactNode
 }
 
 const STEPS = ['details', 'payment'] as const
 
-/** A booking without a calendar: it begins at the details, and buys the contact. Mounted while it is open. */
+/** A booking without a calendar: it starts with the details, and buys the contact. Mounted only while it is open. */
 export default function ContactDialog({ investor, onClose, isUnlocked, isOffline, person, onBack, ...rest }: Props) {
   const { syncNow, onPaid, saveForLater } = rest
   const [typed, setTyped] = useState<Typed>({ ...person, company: '', message: '' })
@@ -44,7 +44,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
     return () => clearTimeout(timer)
   }, [isDone, wasUnlocked, onClose])
 
-  // The contact is here, so a note on it is taken. What was asked for is not typed a second time.
+  // The contact has arrived, so it can have a note. The message is not typed a second time.
   const note = noteOf(typed)
   useEffect(() => {
     if (isDone && !wasUnlocked && note) void writeNote({ contactId: investor.id, text: note }, '').catch(() => undefined)
@@ -102,7 +102,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
   )
 }
 
-/** `Noa Anvil, Anvil: …`: what one asked this contact for, or nothing. */
+/** `Noa Anvil, Anvil: …`: the request to this contact, or an empty string. */
 function noteOf({ name, company, message }: Typed): string {
   if (message.trim() === '') return ''
   return `${[name, company]

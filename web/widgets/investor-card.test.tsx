@@ -22,18 +22,18 @@ const show = (about: Partial<Investor>, contact?: Contact, surface: Surface = 'l
   )
 const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
-test('a card of a landing page leads to the investor, and its button to the page where one books', async () => {
+test('a card of a landing page links to the investor, and its button to the booking page', async () => {
   await show({})
   expect(linked('Marit Moretti')).toBe('/investor/recSample1')
   expect(linked('Book Now')).toBe('/vc/recSample1')
 })
 
-test('a card of /vcs leads to the page where one books', async () => {
+test('a card of /vcs links to the booking page', async () => {
   await show({}, undefined, 'vcs')
   expect(linked('Marit Moretti')).toBe('/vc/recSample1')
 })
 
-test('a card of who is not verified offers an introduction and no booking', async () => {
+test('a card of an unverified investor offers an introduction and no booking', async () => {
   await show({ isVerified: false })
   expect(linked('Request Introduction')).toBe('/vc/recSample1')
   expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull()

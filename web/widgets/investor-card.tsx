@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * A card of the directory with what this device knows of its contact: unlocked, locked, or not for sale.
- * Remembered, because every frame of scrolling draws the list's frame again, and its cards need not be.
+ * A card of the directory with the state of its contact on this device: unlocked, locked, or not for sale. Memoized, because
+ * every frame of scrolling renders the list again, and its cards need no update.
  */
 export const DirectoryCard = memo(function DirectoryCard({ investor, contact, isSaved, onUnlock, surface }: Props) {
   const { id, name } = investor
@@ -40,7 +40,7 @@ function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved' | 's
   if (contact) return <UnlockedLines contact={contact} action={bookNow} />
   if (isForSale(investor))
     return <LockedArea investor={investor} limit={limit} action={bookNow} onUnlock={() => onUnlock(investor)} />
-  // An unverified investor has nothing to book yet: the page offers an introduction, and so the button says that.
+  // An unverified investor cannot be booked: the page offers an introduction, and so the button does.
   const action = investor.isVerified ? bookNow : <PageLink id={investor.id}>Request Introduction</PageLink>
   return <PriceArea investor={investor} limit={limit} action={action} />
 }

@@ -2,7 +2,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { SocialLinks } from '#web/features/directory/investor/social-links.tsx'
 
-/** The profiles at the head of an investor's page: the fund's published site to everybody, the others once unlocked. */
+/** Social links at the head of an investor's page: the fund's public website for all users, the others once unlocked. */
 export function InvestorSocials({ investor, contact }: { investor: Investor; contact: Contact | null | undefined }) {
   return (
     <SocialLinks

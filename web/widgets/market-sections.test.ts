@@ -6,7 +6,7 @@ import { boardOrder, marketSections } from './market-sections.tsx'
 const investor = (id: string, isVerified: boolean) => sampleInvestor({ id: id as VcId, isVerified })
 const [ann, bob, cem] = [investor('ann', true), investor('bob', false), investor('cem', true)]
 
-test('All Investors holds the verified as well, in the order of the board', () => {
+test('All Investors includes the verified ones, in the order of the board', () => {
   const { sections, links } = marketSections([ann, cem, bob], [bob, cem, ann])
   const idsOf = (investors: (typeof sections)[number]['investors'] = []) => investors.map(({ id }) => id)
   expect(sections.map(({ id, investors }) => [id, idsOf(investors)])).toEqual([
@@ -22,6 +22,6 @@ test.each([
   [{ text: ' ' }, { sort: 'requests' }],
   [{ text: 'marit' }, {}],
   [{ sort: 'name' }, {}],
-] as const)('asked for %j, everybody is ordered by %j', (query, order) => {
+] as const)('the query %j is ordered by %j', (query, order) => {
   expect(boardOrder(query)).toEqual(order)
 })

@@ -4,22 +4,22 @@ import type { ListSection } from '#web/features/directory/browse/list-rows.ts'
 import { SectionHeading } from '#web/features/directory/browse/section-heading.tsx'
 import type { SectionLink } from '#web/features/directory/browse/section-links.tsx'
 
-/** Everybody stands in the order of the board, the most requested first, until somebody asks for another order or for words. */
+/** Default order: by requests, most requested first, unless the user chooses another order or searches for text. */
 export const boardOrder = ({ sort, text }: DirectoryQuery): Pick<DirectoryQuery, 'sort'> =>
   sort || text?.trim() ? {} : { sort: 'requests' }
 
 /**
- * The verified, and below them everybody, the verified again included: the second grid is the whole market.
+ * The verified investors, and below them all investors including the verified ones: the second grid is the whole market.
  *
  * @param found  in the order of the page
- * @param everybody  the same investors in the order of the board
+ * @param all  the same investors in the order of the board
  */
-export function marketSections(found: readonly Investor[], everybody: readonly Investor[]) {
+export function marketSections(found: readonly Investor[], all: readonly Investor[]) {
   const verified = found.filter(({ isVerified }) => isVerified)
   const head = (title: string, lead: string, count: number) => <SectionHeading title={title} lead={lead} count={count} />
   const links: SectionLink[] = [
     { id: 'verified', label: 'verified', count: verified.length },
-    { id: 'all', label: 'in all', count: everybody.length },
+    { id: 'all', label: 'in all', count: all.length },
   ]
   const sections: ListSection[] = [
     {
@@ -32,9 +32,9 @@ export function marketSections(found: readonly Investor[], everybody: readonly I
       heading: head(
         'All Investors',
         'Everybody listed, the most requested first. Who is not verified yet is asked for an introduction on your behalf.',
-        everybody.length,
+        all.length,
       ),
-      investors: everybody,
+      investors: all,
     },
   ]
   return { links, sections }

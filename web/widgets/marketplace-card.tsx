@@ -15,7 +15,10 @@ type Props = {
   onUnlock: (investor: Investor) => void
 }
 
-/** A card of the marketplace with what this device knows of its contact. Remembered: scrolling draws the list's frame again, not its cards. */
+/**
+ * A card of the marketplace with the state of its contact on this device. Memoized: scrolling renders the list again, not its
+ * cards.
+ */
 export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, contact, isSaved, onUnlock }: Props) {
   const { id, name } = investor
   return (
@@ -31,7 +34,7 @@ export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, cont
 
 function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'contact' | 'onUnlock'>) {
   const { id, name, isVerified, hasMeetingLink } = investor
-  // The price stands beside it; a call where a meeting link waits behind the lock, else the contact.
+  // The price is next to the button. The verb is a call if the locked contact includes a meeting link, else the contact.
   const verb = hasMeetingLink ? 'Book Call' : 'Connect'
   if (contact)
     return (

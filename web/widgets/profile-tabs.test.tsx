@@ -6,7 +6,7 @@ test.each([
   ['founder', false, ['Project Details', 'Activity History', 'Account Settings']],
   ['vc', true, ['Investor Profile', 'Activity History', 'Account Settings']],
   ['angel', false, ['Investor Profile', 'Activity History', 'Account Settings']],
-  // Listed as well: both.
+  // Listed as an investor too: both tabs.
   ['founder', true, ['Project Details', 'Investor Profile', 'Activity History', 'Account Settings']],
 ] as const)('a %s finds these tabs, with a listing: %s', (userType, hasListing, labels) => {
   expect(profileTabs(sampleUser({ userType }), hasListing).map(({ label }) => label)).toEqual(labels)

@@ -8,12 +8,12 @@ import { InvestorTab } from '#web/features/listings/investor-tab.tsx'
 import { OwnProjectTab } from '#web/features/projects/editor/own-project-tab.tsx'
 import { RefundArea } from '#web/features/refunds/refund-area.tsx'
 
-/** Money that goes back is another feature's matter. */
+/** Refunds belong to another feature. */
 export const refundOf = (order: OrderEntry) => <RefundArea order={order} isQuiet />
 
 type Tab = { id: string; label: string; content: ReactNode }
 
-/** What somebody finds in their profile, by what they are here for; a founder who is listed as an investor has both. */
+/** Tabs of the profile, by user type; a founder who is listed as an investor has both. */
 export function profileTabs(user: User, hasListing: boolean): Tab[] {
   const isFounder = user.userType === 'founder'
   const isInvestor = !isFounder || hasListing

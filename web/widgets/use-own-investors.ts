@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
 
-/** What this person has of the investors in a list: whom they saved, and whose contact they hold. */
+/** This user's data about the investors of a list: saved ones, and unlocked contacts. */
 export function useOwnInvestors() {
   const saved = useSavedIds()
   const contacts = useContacts()

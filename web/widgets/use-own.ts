@@ -3,7 +3,7 @@ import type { OwnProject } from '#shared/projects/own.ts'
 import { useOwnListings } from '#web/features/listings/queries.ts'
 import { useOwnProject } from '#web/features/projects/editor/own-project.ts'
 
-/** What this person has here of their own; of several listings the latest. */
+/** This user's own project and listing on this device; of several listings the latest. */
 export type MyRecords = { project: OwnProject | null; listing: OwnListing | null }
 
 /** `undefined` until the device has been read. */

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** Dialogs are loaded when they are first opened. */
-const SLOWLY = { timeout: 10_000 }
+const LOAD_TIMEOUT = { timeout: 10_000 }
 
 function Page({ hasMeetingLink = true }: { hasMeetingLink?: boolean }) {
   const investor = sampleInvestor({ hasMeetingLink })
@@ -41,28 +41,28 @@ function Page({ hasMeetingLink = true }: { hasMeetingLink?: boolean }) {
 test('without a calendar link a booking opens at its details', async () => {
   await renderInRouter(<Page hasMeetingLink={false} />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
-  expect(await screen.findByRole('button', { name: 'Continue to payment' }, SLOWLY)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Continue to payment' }, LOAD_TIMEOUT)).toBeTruthy()
   expect(screen.getByLabelText('Name')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
 
-test('from the hours of a call one goes over to the contact alone, and back', async () => {
+test('the dialog switches from the slots of a call to the contact alone, and back', async () => {
   await renderInRouter(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Unlock contact instead' }, SLOWLY))
-  expect(await screen.findByRole('button', { name: 'Continue to payment' }, SLOWLY)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Unlock contact instead' }, LOAD_TIMEOUT))
+  expect(await screen.findByRole('button', { name: 'Continue to payment' }, LOAD_TIMEOUT)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
-  expect(await screen.findByRole('button', { name: 'Continue' }, SLOWLY)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Continue' }, LOAD_TIMEOUT)).toBeTruthy()
 })
 
-test('a booking that was closed begins anew: nothing that was typed is there', async () => {
+test('a booking that was closed starts again with empty fields', async () => {
   await renderInRouter(<Page hasMeetingLink={false} />)
   const open = () => fireEvent.click(screen.getByRole('button', { name: 'Book' }))
   open()
-  fireEvent.change(await screen.findByLabelText('Name', {}, SLOWLY), { target: { value: 'Noa Anvil' } })
+  fireEvent.change(await screen.findByLabelText('Name', {}, LOAD_TIMEOUT), { target: { value: 'Noa Anvil' } })
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
   open()
-  expect(await screen.findByLabelText('Name', {}, SLOWLY)).toHaveProperty('value', '')
+  expect(await screen.findByLabelText('Name', {}, LOAD_TIMEOUT)).toHaveProperty('value', '')
 })

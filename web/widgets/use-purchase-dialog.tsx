@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
@@ -8,48 +9,48 @@ import { requestSync } from '#web/sync/engine/enqueue.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
-// A visitor who only browses never loads what a payment needs.
+// A visitor who only browses never loads the payment code.
 const UnlockDialog = lazy(() => import('#web/features/unlocks/unlock-dialog.tsx'))
 const ContactDialog = lazy(() => import('./contact-dialog.tsx'))
 const BookingDialog = lazy(() => import('#web/features/bookings/booking/booking-dialog.tsx'))
 
-type Wanted = { investor: Investor; what: 'unlock' | 'booking' | 'contact instead' }
+type Selection = { investor: Investor; what: 'unlock' | 'booking' | 'contact instead' }
 
-type Buying = {
+type PurchaseDialog = {
   /** The contact alone, in one step. */
   unlock: (investor: Investor) => void
-  /** A call, which brings the contact along; without a calendar the contact, from the details on. */
+  /** A call, which includes the contact; without a calendar the contact, starting with the details. */
   book: (investor: Investor) => void
   dialog: ReactNode
-  /** The unlock paid on this page, for the way to its confirmation. */
+  /** Payment intent of the unlock that was paid on this page, for the link to its confirmation. */
   paymentIntentId: string | undefined
 }
 
-/** The dialog of a page in which an investor's time or contact is bought: one at a time, for whichever investor was pressed. */
-export function useUnlockDialog(): Buying {
-  const [wanted, setWanted] = useState<Wanted>()
+/** The purchase dialog of a page, for calls and contacts: one at a time, for the selected investor. */
+export function useUnlockDialog(): PurchaseDialog {
+  const [selected, select] = useState<Selection>()
   const [paymentIntentId, setPaymentIntentId] = useState<string>()
-  const want = (what: Wanted['what']) => (investor: Investor) => {
-    // Somebody who means to pay is not asked for a newsletter over the contact they have just bought.
+  const selectFor = (what: Selection['what']) => (investor: Investor) => {
+    // A user who is about to pay is not shown the newsletter dialog over the contact that was just bought.
     keepAnswer('seen')
-    setWanted({ investor, what })
+    select({ investor, what })
   }
-  const [unlock, book] = [want('unlock'), want('booking')]
-  const dialog = wanted && (
+  const [unlock, book] = [selectFor('unlock'), selectFor('booking')]
+  const dialog = selected && (
     <Suspense>
       <OpenDialog
-        {...wanted}
-        onClose={() => setWanted(undefined)}
+        {...selected}
+        onClose={() => select(undefined)}
         onPaid={setPaymentIntentId}
-        onUnlockInstead={() => want('contact instead')(wanted.investor)}
-        onBook={() => want('booking')(wanted.investor)}
+        onUnlockInstead={() => selectFor('contact instead')(selected.investor)}
+        onBook={() => selectFor('booking')(selected.investor)}
       />
     </Suspense>
   )
   return { unlock, book, dialog, paymentIntentId }
 }
 
-type Props = Wanted & {
+type Props = Selection & {
   onClose: () => void
   onPaid: (paymentIntentId: string) => void
   onUnlockInstead: () => void
@@ -60,10 +61,10 @@ function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead, onBook }
   const contact = useContact(investor.id)
   const saved = useSavedIds()
   const user = useUser()
-  // The sync finds out by trying, the device often knows before.
+  // The sync detects an outage by trying; the device often knows earlier.
   const isOnline = useOnline()
   const isOffline = useIsOffline() || !isOnline
-  // Who somebody is has to be known before a form is filled in for them.
+  // The user must be known before a form is prefilled.
   if (user === undefined) return null
   const shared = {
     investor,
@@ -74,7 +75,7 @@ function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead, onBook }
   }
   const bought = { onPaid, isUnlocked: Boolean(contact) }
   if (what === 'unlock') return <UnlockDialog {...shared} {...bought} email={user?.email} />
-  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  const name = fullName(user) ?? ''
   const person = { name, email: user?.email ?? '' }
   if (what === 'booking' && investor.hasMeetingLink)
     return <BookingDialog {...shared} person={person} onUnlockInstead={onUnlockInstead} />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { countVisit } from '#web/net/tab/count-views.ts'
 
-/** Has a look at an investor's page counted for them; those of the external listing are told of nothing. */
+/** Counts a view of an investor's page; views of imported records are not counted. */
 export function useCountedView({ id, vcType }: Investor) {
   useEffect(() => {
     if (vcType === 'platform') countVisit({ subject: 'investor', id, kind: 'view' })

@@ -12,22 +12,25 @@ export type AccountDeps = {
   limit: RateLimit
   limitOn: LimitOn
   keyring: Keyring
-  /** Whose verified accounts are admins. */
+  /** Verified accounts with these addresses are admins. */
   adminEmails: readonly string[]
   /** Admins without an authenticator app may not act. */
   adminsNeedTwoFactor: boolean
-  /** Calls off what is still to come of whoever leaves. */
+  /** Cancels the future calls of an account that is deleted. */
   cancelCalls: CancelCalls
-  /** What an account has earned and not been paid. `unpaid` is in the window, held or payable; `onItsWay` is set aside by a batch. */
+  /**
+   * Earnings of an account that are not paid out. `unpaid` is in the window, held or payable; `onItsWay` is reserved by a batch.
+   */
   readEarningsLeft: (tx: Transaction, principalId: PrincipalId) => Promise<EarningsLeft>
   /**
-   * Keeps batches of payouts from being made or sent until the transaction ends, where the account that leaves may have to do with one.
+   * Blocks the creation and sending of payout batches until the transaction ends, if the departing account may be involved in
+   * one.
    *
-   * @throws Problem `accounts.open-batch` when the account that leaves has prepared one that is open
+   * @throws Problem `accounts.open-batch` when the departing account has prepared a batch that is open
    */
   holdPayouts: (tx: Transaction, leaving: { id: UserId; isAdmin: boolean }) => Promise<void>
-  /** Every feature that keeps something for a principal. */
+  /** Every feature that stores data for a principal. */
   owners: TransferOwnership[]
-  /** Gives an account what guests bought with its address, once that address is verified. */
+  /** Gives an account the purchases that guests made with its address, once that address is verified. */
   claimVerified: (tx: Transaction, email: string, to: PrincipalId) => Promise<void>
 }

@@ -4,8 +4,8 @@ import { Problem } from '#shared/problem.ts'
 import { findEnded, hasSession, type LoginRow, lockUser } from './queries.ts'
 
 /**
- * Holds the account of a signed-in caller until the transaction ends. The session was read when the request was let in. A new
- * password or a sign-out may have ended it since, and then the request changes nothing.
+ * Locks the account of a signed-in caller until the transaction ends. The session was read when the request was authenticated. A
+ * new password or a sign-out may have ended it since; the request then changes nothing.
  *
  * @throws Problem `session-lost`, `session-ended`
  */
@@ -17,7 +17,7 @@ export async function lockCaller(tx: Transaction, { id, session }: Pick<Account,
 }
 
 /**
- * Holds an account whose password was verified before the transaction. The password may have been replaced since, or a second
+ * Locks an account whose password was verified before the transaction. The password may have been replaced since, or a second
  * factor switched on.
  *
  * @throws Problem `accounts.invalid-credentials`, `totp-required`

@@ -8,7 +8,7 @@ import { lockNames, updateUser } from './queries.ts'
 
 const UNNAMED = { firstName: null, lastName: null }
 
-/** A change without a base replaces the names that its own device wrote last, and no other ones. */
+/** A mutation without a base replaces only names that the same device wrote last. */
 export const accountMutators = (limitOn: LimitOn): Pick<Mutators, 'profile.rename'> => ({
   'profile.rename': async ({ tx, account, clientId, principalId }, args, base) => {
     const user = account && (await lockNames(tx, account.id))

@@ -5,7 +5,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** What a person may see of their own account; the only way from a row of `users` to the wire. */
+/** The data that a user may see of their own account; the only path from a row of `users` to the wire. */
 export const presentUser = (user: UserRow, principalId: PrincipalId, adminEmails: readonly string[]): User => ({
   id: user.id,
   principalId,

@@ -20,7 +20,7 @@ import type { AccountRoutesDeps } from './routes.ts'
 
 const success = { success: true as const }
 
-/** What a signed-in person does with their own account. */
+/** Actions of a signed-in user on their own account. */
 export const selfRoutes = (deps: AccountRoutesDeps) => {
   const visit = requestContextOf(deps)
   return new Elysia({ name: 'account-self', prefix: '/api' })

@@ -19,9 +19,8 @@ import { updateUser } from './queries.ts'
 import { isReserved } from './service.ts'
 
 /**
- * Changes what a person may change of their own account. Another address or password
- * needs a recent proof; another address counts only once it has confirmed itself. Of names the last write counts, because the form is
- * filled online; their writer is unknown from then on.
+ * Changes the editable fields of the caller's account. A new address or password needs a recent proof. A new address takes effect
+ * only after its verification. For names the last write wins, because the form is submitted online; their writer is then unknown.
  *
  * @returns the new session too, when the password changed
  * @throws Problem `step-up`, `accounts.email-refused`, `too-many-requests`
@@ -29,22 +28,22 @@ import { isReserved } from './service.ts'
 export async function changeProfile(
   deps: AccountDeps,
   account: Account,
-  { firstName, lastName, email: given, newPassword, profileImageUrl }: ChangeProfile,
+  { firstName, lastName, email: submittedEmail, newPassword, profileImageUrl }: ChangeProfile,
   visit: RequestContext,
 ): Promise<{ user: User; signedIn?: SignedIn }> {
-  // A form shows the address that waits: sending it along asks for nothing, and must not outlive a new password.
-  const email = given === account.pendingEmail ? undefined : given
+  // The form shows the pending address: submitting it is no request for a change, and must not restore it after a new password.
+  const email = submittedEmail === account.pendingEmail ? undefined : submittedEmail
   const wantsEmail = email !== undefined && email !== account.email
   if (wantsEmail || newPassword) requireRecent(deps, account)
   if (wantsEmail) {
     if (isReserved(email)) throw new Problem('accounts.email-refused')
     await deps.limit('unproved-mail-address', visit.address)
     await deps.limit('change-account', account.id)
-    // It mails an address that is not proved. Counted apart from the codes that the owner of the address asks for.
+    // This mails an unverified address. It is counted separately from the codes that the owner of the address requests.
     await deps.limit('code-identifier', `change:${email}`)
   }
 
-  // The password first: it calls off whatever change of address waits, and not the one that comes with it.
+  // The password first: it cancels a pending change of address, but not the change in the same request.
   const signedIn = newPassword
     ? await changePassword(deps, account, newPassword, visit, { provedAt: account.session.provedAt })
     : undefined
@@ -55,7 +54,7 @@ export async function changeProfile(
     const { user: stored } = await lockCaller(tx, caller)
     const picture = profileImageUrl === undefined || profileImageUrl === stored.profileImageUrl ? {} : { profileImageUrl }
     const change = { ...changedNames(stored, { firstName, lastName }), ...picture }
-    // A new password is counted already, and has replaced the session: what comes after it must not fail.
+    // The new password is already counted and has replaced the session: later steps must not fail.
     const changed = await writeProfile(deps, tx, { account, stored, change, isCounted: signedIn !== undefined })
     return email === undefined ? changed : changeEmail(deps, tx, { user: changed, email, base: visit.base, sid })
   })
@@ -66,7 +65,10 @@ export async function changeProfile(
 type ProfileChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'profileCompleted'>>
 type Writing = { account: Account; stored: UserRow; change: ProfileChange; isCounted?: boolean }
 
-/** Writes what differs, and nothing where nothing does: each change of a name notes one for everybody whom the account has asked. */
+/**
+ * Writes only fields that differ, and nothing when none does: each change of a name is noted for every recipient of the account's
+ * requests.
+ */
 async function writeProfile({ limitOn }: AccountDeps, tx: Transaction, { account, stored, change, isCounted }: Writing) {
   if (Object.keys(change).length === 0) return stored
   const { profileImageUrl: _, profileCompleted: __, ...names } = change
@@ -80,7 +82,7 @@ type Change = { user: UserRow; email: string; base: string; sid: string }
 async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, base, sid }: Change): Promise<UserRow> {
   if (email === user.pendingEmail) return user
   await endTokens(tx, ofUser(user.id), ['change-email'], deps.now())
-  // Back to the address one has: the change is called off.
+  // The current address was entered again: the pending change is cancelled.
   if (email === user.email) return user.pendingEmail ? updateUser(tx, user.id, { pendingEmail: null }) : user
 
   const waiting = await updateUser(tx, user.id, { pendingEmail: email })
@@ -89,7 +91,7 @@ async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, ba
   return waiting
 }
 
-/** Names for an account that came without them; the gate is open then. */
+/** Completes an account that was created without names, and opens the profile gate. */
 export async function completeProfile(deps: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
   const user = await deps.db.transaction(async (tx) => {
     const { user: stored } = await lockCaller(tx, account)

@@ -13,7 +13,7 @@ export async function findSession(db: Queryable, sid: string) {
   return row
 }
 
-/** Several in one statement, in their order. */
+/** Several sessions in one statement, in the order of the arguments. */
 export async function findSessions(db: Queryable, sids: string[]): Promise<(SessionRow | undefined)[]> {
   const bySid = new Map((await sessionsNamed(db, sids.join(' '))).map((row) => [row.sid, row]))
   return sids.map((sid) => bySid.get(sid))
@@ -36,7 +36,7 @@ const sessionsNamed = preparedQuery((db, sids: Key<string>) =>
     .where(isOneOf(sessions.sid, sids)),
 )
 
-/** Whose session it was that was ended on purpose. @param now  given where the cookie may have expired by itself since */
+/** The principal whose session was ended deliberately. @param now  passed where the cookie may have expired in between */
 export async function findEnded(db: Queryable, sid: string, now?: Date): Promise<PrincipalId | undefined> {
   const [row] = await db
     .select({ id: principals.id })
@@ -50,7 +50,10 @@ export async function touchSession(db: Queryable, sid: string, seenAt: Date) {
   await db.update(sessions).set({ seenAt }).where(eq(sessions.sid, sid))
 }
 
-/** Guests by the hashes of their cookies, in the order of the hashes. Guests that became accounts are left out. `isNew` until one came back. */
+/**
+ * Guests by their cookie hashes, in the order of the hashes. Guests that became accounts are left out. `isNew` until the guest
+ * returns for the first time.
+ */
 export async function findGuests(db: Queryable, tokenHashes: string[]): Promise<(GuestRow | undefined)[]> {
   const byHash = new Map((await guestsKnownBy(db, tokenHashes.join(' '))).map((row) => [row.tokenHash, row]))
   return tokenHashes.map((hash) => byHash.get(hash))
@@ -69,12 +72,12 @@ const guestsKnownBy = preparedQuery((db, tokenHashes: Key<string>) =>
     .where(and(isOneOf(principals.tokenHash, tokenHashes), isNull(principals.mergedInto))),
 )
 
-/** Keys with spaces between: hashes have none. */
+/** Keys are joined with spaces: hashes contain none. */
 const isOneOf = (column: PgColumn, keys: Key<string>) => sql`${column} = any(string_to_array(${keys}, ' '))`
 
 /**
- * Stores that a guest has come back: `seen_at` is later than `created_at` from then on, also if the node's clock is behind that of
- * the database, or both are of the same millisecond. A row that a sign-in holds is left alone.
+ * Records that a guest has returned: from then on `seen_at` is later than `created_at`, also if the node's clock is behind that
+ * of the database, or both are in the same millisecond. A row that a sign-in has locked is skipped.
  */
 export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {
   const free = db
@@ -88,17 +91,17 @@ export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {
     .where(inArray(principals.id, free))
 }
 
-/** Guests of one statement that are forgotten. One address may make more than that in an hour, which is when the next run is. */
-const MOST_FORGOTTEN = 5000
+/** Guests deleted per statement. One address may create more than that in the hour until the next run. */
+const MAX_DELETED = 5000
 
 /**
- * Forgets guests that own nothing in any table: whoever never came back after the request that made them, and whose cookie
- * has run out. Tables are read from the catalogue, so that one that is added later counts as well.
+ * Deletes guests that own nothing in any table: those that never returned after the request that created them, and those whose
+ * cookie has expired. Tables are read from the catalogue, so that a table added later is included.
  */
 export async function deleteIdleGuests(
   db: Queryable,
   { madeBefore, seenBefore }: { madeBefore: Date; seenBefore: Date },
-  batchSize = MOST_FORGOTTEN,
+  batchSize = MAX_DELETED,
 ) {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'principal_id'`,
@@ -126,7 +129,7 @@ export async function insertPrincipal(db: Queryable, principal: typeof principal
   return principal.id
 }
 
-/** A guest that still owns itself, locked until the transaction ends. */
+/** A guest that is not merged, locked until the transaction ends. */
 export async function lockGuest(tx: Transaction, tokenHash: string) {
   const [row] = await tx
     .select({ id: principals.id })
@@ -149,7 +152,7 @@ export async function findUserByEmail(db: Queryable, email: string) {
   return row
 }
 
-/** @returns the account, or nothing when its address is taken */
+/** @returns the account, or `undefined` when its address is taken */
 export async function insertUser(db: Queryable, user: typeof users.$inferInsert) {
   const [row] = await db.insert(users).values(user).onConflictDoNothing().returning()
   return row
@@ -157,7 +160,9 @@ export async function insertUser(db: Queryable, user: typeof users.$inferInsert)
 
 export type LoginRow = NonNullable<Awaited<ReturnType<typeof findLogin>>>
 
-/** An account, and the browser if it knows that: one statement, so that the time does not tell whether there is one. */
+/**
+ * An account, and the browser if the account knows it: one statement, so that the timing does not reveal whether there is one.
+ */
 export async function findLogin(db: Queryable, email: string, deviceHash: string | undefined) {
   const isDevice = and(eq(knownDevices.userId, users.id), eq(knownDevices.deviceHash, deviceHash ?? ''))
   const [row] = await db
@@ -174,7 +179,7 @@ export async function findUser(db: Queryable, userId: UserId) {
   return user
 }
 
-/** Whether a session is still open. Who asks while the account is locked gets an answer that holds. */
+/** Whether a session is still open. The answer stays true while the caller has the account locked. */
 export const hasSession = async (tx: Transaction, userId: UserId, sid: string): Promise<boolean> =>
   (await tx.$count(sessions, and(eq(sessions.sid, sid), eq(sessions.userId, userId)))) > 0
 
@@ -183,8 +188,8 @@ export async function insertSession(db: Queryable, session: typeof sessions.$inf
 }
 
 /**
- * Deletes the sessions of an account that were used longest ago, and leaves as many as given. The caller holds the account. They
- * leave no mark: nobody signed these browsers out, and marks of sign-ins that are repeated without an end would have no limit.
+ * Deletes the least recently used sessions of an account and keeps `left`. The caller has locked the account. No record of the
+ * end is written: these browsers were not signed out, and the number of records would be unlimited for endless sign-ins.
  */
 export async function deleteOldestSessions(tx: Transaction, userId: UserId, left: number) {
   const { sid, seenAt, createdAt } = sessions
@@ -197,18 +202,18 @@ export async function deleteOldestSessions(tx: Transaction, userId: UserId, left
   await tx.delete(sessions).where(inArray(sid, older))
 }
 
-/** Leaves no mark: its own browser ended it, or has a new one. */
+/** Writes no record of the end: the session's own browser ended it, or has a new session. */
 export async function deleteSession(db: Queryable, sid: string) {
   await db.delete(sessions).where(eq(sessions.sid, sid))
 }
 
-/** Sessions that expired, and marks whose cookie has. */
+/** Deletes expired sessions, and records of ended sessions whose cookie has expired. */
 export async function deleteSessionsOver(db: Queryable, now: Date, idleSince: Date) {
   await db.delete(sessions).where(or(lt(sessions.expire, now), lt(sessions.seenAt, idleSince)))
   await db.delete(endedSessions).where(lt(endedSessions.expire, now))
 }
 
-/** @returns whether the account has never been signed in to from there */
+/** @returns whether the account has never signed in from this browser before */
 export async function rememberDevice(tx: Transaction, userId: UserId, deviceHash: string, seenAt: Date): Promise<boolean> {
   const known = await tx
     .update(knownDevices)
@@ -227,7 +232,7 @@ export async function markSecondFactor(tx: Transaction, userId: UserId, deviceHa
     .where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash)))
 }
 
-/** Browsers that an account has signed in from: all, or all others. */
+/** Deletes browsers from which an account has signed in: all, or all others. */
 export async function forgetDevices(tx: Transaction, userId: UserId, exceptHash?: string) {
   const others = exceptHash === undefined ? undefined : ne(knownDevices.deviceHash, exceptHash)
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others))
@@ -246,26 +251,26 @@ export async function lockUser(tx: Transaction, userId: UserId) {
 }
 
 /**
- * The account, locked against other changes of it. Commands of one account run side by side and share the lock that holds their
- * sender: with a stronger lock than this, two of them would wait for each other.
+ * The account, locked against other changes of it. Mutations of one account run in parallel and share the lock on their sender:
+ * with a stronger lock than this, two of them would deadlock.
  */
 export async function lockNames(tx: Transaction, userId: UserId) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   return user
 }
 
-/** @returns the account as it is now */
+/** @returns the updated account */
 export async function updateUser(tx: Transaction, userId: UserId, change: Partial<typeof users.$inferInsert>) {
   const [user] = await tx
     .update(users)
     .set({ ...change, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
     .returning()
-  if (!user) throw new Error('The account is gone')
+  if (!user) throw new Error('Account not found')
   return user
 }
 
-/** @returns whether an account has this address, and had not verified it yet */
+/** @returns whether an account has this address and had not verified it yet */
 export async function markVerified(tx: Transaction, userId: UserId, email: string, now: Date): Promise<boolean> {
   const verified = await tx
     .update(users)
@@ -281,15 +286,15 @@ export async function listSessions(db: Queryable, userId: UserId) {
 
 type Ending = {
   now: Date
-  /** The session that goes on. */
+  /** The session that is kept. */
   except?: string | undefined
-  /** The session of the browser that asked for this: it ends, and its browser is not signed out by another one. */
+  /** The session of the requesting browser: it ends, but without a record that another browser signed it out. */
   own?: string | undefined
 }
 
 /**
- * Signs an account out everywhere, or everywhere else. Each session leaves a mark for as long as its cookie could be good, so that
- * its browser hears that it was signed out.
+ * Signs an account out everywhere, or everywhere else. Each ended session is recorded for as long as its cookie could be valid,
+ * so that its browser is notified of the sign-out.
  */
 export async function endSessionsOf(tx: Transaction, userId: UserId, { now, except, own }: Ending) {
   const others = except === undefined ? undefined : ne(sessions.sid, except)
@@ -299,7 +304,10 @@ export async function endSessionsOf(tx: Transaction, userId: UserId, { now, exce
 /** Signs one browser out from another one. */
 export const endSessionOf = (tx: Transaction, sid: string, ending: Ending) => markEnded(tx, eq(sessions.sid, sid), ending)
 
-/** In one statement without a parameter for each session: an account of the last release may have more than a statement takes. */
+/**
+ * One statement without a parameter per session: an account of the previous release may have more sessions than a statement takes
+ * parameters.
+ */
 async function markEnded(tx: Transaction, which: SQL | undefined, { now, own }: Ending) {
   const others = own === undefined ? sql`true` : sql`sid <> ${own}`
   await tx.execute(sql`

@@ -31,7 +31,7 @@ import {
   pruneDevices,
 } from './queries.ts'
 
-/** Opens a session for a password. @throws Problem as `proveCredentials` */
+/** Opens a session with a password. @throws Problem as `proveCredentials` */
 export async function signIn(deps: AccountDeps, input: Login, visit: RequestContext): Promise<SignedIn> {
   const proved = await proveCredentials(deps, input, visit)
   const hasPassedSecondFactor = proved.user.hasTwoFactor
@@ -41,19 +41,18 @@ export async function signIn(deps: AccountDeps, input: Login, visit: RequestCont
   )
 }
 
-/** An address without a proof may be a stranger's: mails to it are counted, and no sign-in waits for that. */
+/** An unverified address may be a stranger's: mails to it are counted, but the limit never blocks a sign-in. */
 const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow, { address }: RequestContext): Promise<boolean> =>
   user.emailVerifiedAt === null && !device && tryConsume(limit, 'unproved-mail-address', address)
 
 /**
- * Makes an account and signs it in. What a visitor may say of themselves is in the
- * contract; every other column is the server's.
+ * Creates an account and signs it in. The contract lists the fields that a visitor may set; the server sets all other columns.
  *
  * @throws Problem `accounts.registration-refused` when the address is taken or may not be used
  */
 export async function register(deps: AccountDeps, input: Register, visit: RequestContext): Promise<SignedIn> {
   await deps.limit('register-address', visit.address)
-  // Hashed before anything is looked up, so that a taken address takes as long as a free one.
+  // Hashed before any lookup, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
   const sender = await senderAt(deps.keyring, visit.address)
   const opened = deps.db.transaction(async (tx) => {
@@ -69,7 +68,8 @@ export async function register(deps: AccountDeps, input: Register, visit: Reques
           userType: input.userType,
           profileCompleted: true,
         })
-    // After the insert, because that waits for an account that is just leaving the address: only then is it known whether it may come back.
+    // After the insert, because the insert waits for an account that is just changing from this address: only then is it known
+    // whether the address may be restored.
     const isRefused = !user || (await isKeptForAnother(tx, input.email, deps.now()))
     if (isRefused) throw new Problem('accounts.registration-refused')
     const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
@@ -83,25 +83,26 @@ export async function register(deps: AccountDeps, input: Register, visit: Reques
   })
 }
 
-/** The stranger who tried learns nothing more; the owner of the address learns that somebody tried. */
+/** The stranger learns nothing more; the owner of the address is notified of the attempt. */
 export async function notifyOwner(deps: AccountDeps, email: string, { base, address }: RequestContext) {
   if (isReserved(email) || !(await tryConsume(deps.limit, 'unasked-mail-identifier', email))) return
   const owner = await findUserByEmail(deps.db, email)
-  // Refused without an owner, it was another account's until lately.
+  // Rejected without an owner: the address recently belonged to another account.
   if (!owner) return mailReserved(deps.db, email, await senderAt(deps.keyring, address))
   const letter = registrationAttempted(greetingOf(owner.user), base)
   await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', letter })
 }
 
 /**
- * Ends a session; one that is over or never was is ended already.
+ * Ends a session; an expired or unknown session counts as ended.
  *
- * @param asked  whose session it is: one of another account is left as it is, unless it is older than the sign-out
- * @returns whether the cookie is to go as well: also one of no session, which may have been pruned, or ended by a call whose
- *   answer was lost
+ * @param request  names the owner of the session: a session of another account is left unchanged, unless it is older than the
+ *   sign-out
+ * @returns whether the cookie is cleared too: also for a cookie without a session, which may have been pruned, or ended by a call
+ *   whose reply was lost
  */
-export async function signOut({ db, now }: AccountDeps, token: string | undefined, asked: Logout = {}): Promise<boolean> {
-  const { principalId: named, agoMs } = asked
+export async function signOut({ db, now }: AccountDeps, token: string | undefined, request: Logout = {}): Promise<boolean> {
+  const { principalId: named, agoMs } = request
   if (!token) return named === undefined
   const sid = hashToken(token)
   const session = named && (await findSession(db, sid))
@@ -124,5 +125,5 @@ export async function pruneAccounts({ db, now, keyring }: AccountDeps) {
   await emptyLettersOfOrders(db)
 }
 
-/** "No address known", at any host: it belongs to nobody and never will. */
+/** "No address known", at any host: it never belongs to an account. */
 export const isReserved = (email: string) => email.startsWith('anonymous@')

@@ -7,7 +7,7 @@ import type { AccountDoc } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { presentUser } from './present.ts'
 
-/** Who the private lane speaks to. A guest that became an account is nobody any more. */
+/** The principal of the private lane. A guest that became an account is omitted. */
 export const accountSource =
   (adminEmails: readonly string[]): PrivateSource<AccountDoc> =>
   async (tx, principalId) => {

@@ -9,15 +9,15 @@ import type { UserId, VcId } from '#shared/ids.ts'
 
 export type ApplicationRow = Awaited<ReturnType<typeof listApplications>>[number]
 
-/** What an account left behind when it was erased: nobody's any more, and closed. */
+/** The row that an erased account left behind: closed and without an owner. */
 const isErased = sql`(${vcs.userId} is null and not ${vcs.isActive})`
 const isWaiting = sql`(${vcs.reviewStatus} = 'pending' and not ${vcs.isVerified})`
 
-/** Another profile is online in the place of the record that this one has claimed. */
+/** Another profile is online in place of the record that this one has claimed. */
 const isTaken = sql<boolean>`exists (select from vcs other where other.replaces_id = ${vcs.replacesId} and other.id <> ${vcs.id}
   and other.is_verified and other.is_active and other.claim_revoked_at is null)`
 
-/** A revoked claim of an erased account keeps its mailbox from the record until the team lifts that. */
+/** A revoked claim of an erased account bars its mailbox from the record until an admin lifts the revocation. */
 const isBarring = sql`(${isErased} and exists (select from listing_revocations r join directory_investors d on d.id = r.record_id
   where r.listing_id = ${vcs.id} and r.address_key is not null and r.lifted_at is null))`
 
@@ -25,9 +25,9 @@ const isRevoked = sql`(${vcs.reviewStatus} = 'revoked' or ${vcs.claimRevokedAt} 
 const group = sql`case when ${isWaiting} then 'waiting' when ${vcs.isVerified} then 'verified' else 'turned down' end`
 
 /**
- * Which profiles are listed where there are more. Of those that wait, applications of accounts that have proved no address come
- * last, so that a flood of them hides no other one; then the longest waiting are listed, the latest approved, and of those turned
- * down the revoked, which may be lifted, before the rejected.
+ * Selects the profiles to list when there are too many. Among pending ones, applications of accounts without a verified address
+ * come last, so that a flood of them hides no others; then the longest pending are listed, and the most recently approved. Among
+ * those turned down, revoked ones, which may be lifted, come before rejected ones.
  */
 const listedIds = sql`(
   select id from (
@@ -39,7 +39,7 @@ const listedIds = sql`(
   where place <= case kind when 'waiting' then ${MAX_WAITING}::int when 'verified' then ${MAX_VERIFIED}::int
     else ${MAX_TURNED_DOWN}::int end)`
 
-/** Profiles for the team: those that wait first, the longest waiting on top, then the others by name. */
+/** Profiles for admins: pending ones first, longest pending on top, then the others by name. */
 export const listApplications = (db: Queryable) => selectApplications(db, sql`${vcs.id} in ${listedIds}`)
 
 export async function findApplication(db: Queryable, id: VcId): Promise<ApplicationRow | undefined> {
@@ -47,7 +47,7 @@ export async function findApplication(db: Queryable, id: VcId): Promise<Applicat
   return row
 }
 
-/** The row that an erased account left, held until the transaction ends, where its mailbox is kept from the record. */
+/** The row that an erased account left, locked until the transaction ends, if it bars a mailbox from the record. */
 export async function holdBarring(tx: Transaction, id: VcId): Promise<ApplicationRow | undefined> {
   await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.id, id)).for('update')
   const [row] = await selectApplications(tx, and(eq(vcs.id, id), isBarring))
@@ -64,7 +64,9 @@ function selectApplications(db: Queryable, where: SQL | undefined) {
     .orderBy(sql`not ${isWaiting}`, sql`case when ${isWaiting} then ${vcs.submittedAt} end`, asc(vcs.partnerName), asc(vcs.id))
 }
 
-/** One profile, its account and itself held until the transaction ends: in the order in which an erasure holds them. */
+/**
+ * One profile; its account and the profile are locked until the transaction ends, in the order in which an erasure locks them.
+ */
 export async function holdApplication(tx: Transaction, id: VcId) {
   const [found] = await tx.select({ userId: vcs.userId }).from(vcs).where(eq(vcs.id, id))
   if (found?.userId) await tx.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for('update')
@@ -73,10 +75,10 @@ export async function holdApplication(tx: Transaction, id: VcId) {
 }
 
 /**
- * Whether another profile, of any account, answers for the record that a profile has claimed, also where its claim was given back and
- * its listing waits for the approval that releases what it has earned. Two profiles of one account in the place of one record would
- * be sold side by side, and a decision about the one would change what the other answers for. Decisions about claims of one record wait for each
- * other, so that of two approvals at once the second sees the first.
+ * Whether another profile, of any account, is responsible for the record that a profile has claimed. This includes a profile
+ * whose claim was returned and whose listing is pending the approval that releases its earnings. Two profiles of one account in
+ * place of one record would be sold in parallel, and a decision about one would change what the other is responsible for.
+ * Decisions about claims of one record are serialised, so that of two concurrent approvals the second sees the first.
  */
 export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-record ' || replaces_id, 0))
@@ -87,9 +89,9 @@ export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean>
 }
 
 /**
- * Whether a profile that is online took the place of the record that it has claimed by its latest approval, and by none before it:
- * the first approval with that claim, or the only one since the team gave a revoked claim back. The first approval of the claim is
- * then one of before the revocation, and `replacedAt` stays that of it.
+ * Whether an online profile replaced its claimed record with its latest approval and with none before: the first approval with
+ * that claim, or the only one since an admin returned a revoked claim. In the second case the first approval of the claim dates
+ * from before the revocation, and `replacedAt` keeps its time.
  */
 export async function isFirstOfClaim(tx: Transaction, id: VcId): Promise<boolean> {
   const isOnline = and(eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt), isNotNull(vcs.replacesId))
@@ -99,7 +101,8 @@ export async function isFirstOfClaim(tx: Transaction, id: VcId): Promise<boolean
 
 /**
  * Whether a profile, or another one of its account with the same claim, was approved once since an admin lifted the revocation of
- * the claim. A decision that lifts and approves, as the undo of a revocation does, is such an approval. Ids sort by their making.
+ * the claim. A decision that lifts and approves, such as the undo of a revocation, is such an approval. Ids sort by creation
+ * time.
  */
 const isOnlySinceLift = sql`(
   with decisions as (
@@ -109,7 +112,7 @@ const isOnlySinceLift = sql`(
       select same.id from vcs same where same.user_id = ${vcs.userId} and same.replaces_id = ${vcs.replacesId}))
   select count(*) = 1 from decisions where is_approval and id >= (select max(id) from decisions where is_lift))`
 
-/** The mailbox of the record whose place a profile is about to take for the first time, with whom it names. */
+/** The mailbox of the record that a profile is about to replace for the first time, with the name in the record. */
 export async function findRecordToTell(tx: Transaction, id: VcId) {
   const [record] = await tx
     .select({ name: listed.name, email: listed.email })
@@ -119,27 +122,27 @@ export async function findRecordToTell(tx: Transaction, id: VcId) {
   return record?.email ? { ...record, email: record.email } : undefined
 }
 
-/** Whether the team has revoked a profile and not approved it again since, also where its owner has applied again. */
+/** Whether an admin has revoked a profile and none has approved it since, also where its owner has applied again. */
 export async function isRevokedStill(tx: Transaction, id: VcId): Promise<boolean> {
   return (await tx.$count(vcs, and(eq(vcs.id, id), isNotNull(vcs.revokedAt)))) > 0
 }
 
 /**
- * A payout since the latest approval of a profile has paid an account that its sales brought money to: `vcs` is its row.
- * What was released then is paid, so that it is withheld no more: a withheld share of a charity would be taken from other donors.
+ * A payout since the latest approval of a profile (`vcs` is its row) has paid an account that its sales credited. Amounts
+ * released then are paid out and no longer withheld: a withheld share of a charity would be taken from other donors.
  */
 const isPaidSinceApproval = sql`exists (
   select from ledger_entries paid where paid.order_id is null and paid.transaction like 'payout:%' and paid.created_at >= ${vcs.approvedAt}
     and paid.account in (select brought.account from ledger_entries brought join orders o on o.id = brought.order_id
       where o.target_id in (${vcs.id}, ${vcs.replacesId}) and brought.account like '%payable:%'))`
 
-/** What an approval has cleared, where that approval is taken back: as it was, or from now on where a payout came in between. */
+/** Undoes what an approval has cleared: restores the value before it, or sets it to now where a payout happened in between. */
 const unlessPaid = (before: PgColumn) =>
   sql`case when ${before} is not null and ${isPaidSinceApproval} then now() else ${before} end`
 
 /**
- * A trigger revokes and gives back more: the record, and other claims of the account to it. An approval that is taken back pays
- * nothing that waited before it: what it has cleared is written back.
+ * A trigger revokes and returns more: the record, and other claims of the account to it. Undoing an approval must not release
+ * earnings that were withheld before it: the cleared values are written back.
  */
 export async function writeReview(
   tx: Transaction,
@@ -160,8 +163,8 @@ export async function writeReview(
 }
 
 /**
- * Gives an account every claim to a record back, by whichever of its profiles it was made. A profile that was approved without the
- * record stays without it: it would take the record over by this write, and no admin has decided that.
+ * Returns every claim to a record to an account, for all of its profiles. A profile that was approved without the record stays
+ * without it: this write would make it replace the record, and no admin has decided that.
  */
 export async function liftClaims(tx: Transaction, userId: UserId, recordId: VcId) {
   await tx
@@ -170,7 +173,7 @@ export async function liftClaims(tx: Transaction, userId: UserId, recordId: VcId
     .where(and(eq(vcs.userId, userId), eq(vcs.replacesId, recordId), or(not(vcs.isVerified), isNotNull(vcs.replacedAt))))
 }
 
-/** An unchanged account is not written, so that its devices hear of nothing. */
+/** An unchanged account is not written, so that its devices are not notified. */
 export async function setApproved(tx: Transaction, userId: UserId, isApprovedInvestor: boolean) {
   await tx
     .update(users)
@@ -182,7 +185,7 @@ export async function hasVerified(tx: Transaction, userId: UserId): Promise<bool
   return (await tx.$count(vcs, and(eq(vcs.userId, userId), eq(vcs.isVerified, true)))) > 0
 }
 
-/** When each application came that still waits, the oldest first. */
+/** The submission time of each pending application, oldest first. */
 export async function listWaiting(db: Queryable): Promise<Date[]> {
   const rows = await db
     .select({ submittedAt: vcs.submittedAt })

@@ -33,7 +33,7 @@ import { noteRevocation, revocationsOf } from './revocations.ts'
 
 type Doc = Omit<AdminVc, 'version'>
 
-/** The only way from investors' rows to an admin; secrets are in another table. */
+/** The only path from investor rows to an admin; secrets are in another table. */
 async function present(db: Queryable, { keyring }: Pick<ReviewDeps, 'keyring'>, rows: ApplicationRow[]): Promise<Doc[]> {
   const revocations = await revocationsOf(db, keyring, rows, ({ vc, owner }) => ({
     ...{ userId: owner?.id, email: owner?.email },
@@ -101,10 +101,10 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
     return row && doc && holdOf(row, doc)
   },
   write: async (tx, { doc, state: before }, after, { isUndo }) => {
-    // The person of its record was removed, and nothing is left to be approved.
+    // The person of its record was removed, and no content is left to approve.
     if (after.isVerified && isEmptied(doc)) throw new Problem('not-found')
-    // Money, calls and buyers of a record go with it: one profile does not take it from another by an approval.
-    // Giving a claim back to a profile that is online puts it in the place of the record as well.
+    // Money, calls and buyers of a record are transferred with it: an approval must not take it from another profile. Returning a
+    // claim to a profile that is online makes it replace the record as well.
     const takesPlace = after.isVerified && (!before.isVerified || (before.isClaimRevoked && !after.isClaimRevoked))
     if (takesPlace && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
@@ -117,7 +117,7 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
       })
     await writeRevocation(tx, { deps, doc, before, after })
     if (doc.owner) {
-      // An account is an approved investor for as long as it has a verified listing: which one does not matter.
+      // An account is an approved investor for as long as it has any verified listing.
       if (after.isVerified) await setApproved(tx, doc.owner.id, true)
       else if (before.isVerified || doc.approvedAt !== null)
         await setApproved(tx, doc.owner.id, await hasVerified(tx, doc.owner.id))
@@ -126,13 +126,13 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
   },
   restored: async (tx, before, { id, hasUnreviewedEdits }) =>
     restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
-  letter: (news, doc) => {
-    const { before, after } = news
-    // Lifting a revocation decides nothing yet about what the applicant waits for.
+  letter: (mail, doc) => {
+    const { before, after } = mail
+    // Lifting a revocation does not decide the pending application.
     if (before.reviewStatus === after.reviewStatus) return undefined
-    // An application since a revocation was never online.
+    // An application made after a revocation was never online.
     const isOfApplication = after.reviewStatus === 'revoked' && before.reviewStatus === 'pending' && doc.approvedAt === null
-    return applicationAnswered(isOfApplication ? { ...news, after: { ...after, reviewStatus: 'rejected' } } : news, doc)
+    return applicationAnswered(isOfApplication ? { ...mail, after: { ...after, reviewStatus: 'rejected' } } : mail, doc)
   },
 })
 
@@ -140,13 +140,13 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
 const isRevoking = (before: VcReview, after: VcReview) =>
   (after.reviewStatus === 'revoked' && before.reviewStatus !== 'revoked') || (after.isClaimRevoked && !before.isClaimRevoked)
 
-/** What holds until an admin lifts it: of a profile with a claim that to the record, of another one the badge. */
+/** The revocation that applies until an admin lifts it: of the claim where the profile has one, otherwise of the badge. */
 const holds = ({ isClaimRevoked, reviewStatus }: VcReview, { claim }: Doc) =>
   claim ? isClaimRevoked : reviewStatus === 'revoked'
 
-type Deciding = { deps: Pick<ReviewDeps, 'keyring' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
+type RevocationChange = { deps: Pick<ReviewDeps, 'keyring' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
 
-async function writeRevocation(tx: Transaction, { deps, doc, before, after }: Deciding) {
+async function writeRevocation(tx: Transaction, { deps, doc, before, after }: RevocationChange) {
   const { id: listingId, claim, owner } = doc
   if (holds(before, doc) && !holds(after, doc)) {
     await liftRevocations(tx, listingId)
@@ -174,8 +174,8 @@ export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, .
   })
 
 /**
- * Gives a claim that was revoked back to its account: what was applied for since may take the place of the record again once it is
- * approved. The only way to lift a revocation besides taking it back.
+ * Returns a revoked claim to its account: a profile submitted since may replace the record again once it is approved. Apart from
+ * undoing the revocation, this is the only way to lift it.
  */
 export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
   (await liftBar(deps, by, id as VcId)) ??
@@ -187,7 +187,7 @@ export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, 
 
 /**
  * The same where the account was erased: its mailbox may claim the record again. The row that the account left stays revoked,
- * because money of the record does not return to it, so the line of the audit log is about the record.
+ * because money of the record does not return to it, so the audit entry is about the record.
  */
 const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Promise<AdminVc | undefined> =>
   db.transaction(async (tx) => {

@@ -13,7 +13,7 @@ export async function findEntry(db: Queryable, id: string) {
   return entry
 }
 
-/** What each kind of target is called now. */
+/** The current name of each kind of target. */
 const targetName = sql<string | null>`case ${auditLog.targetType}
   when 'vc' then (select coalesce(nullif(partner_name, ''), fund_name) from vcs where id = ${auditLog.targetId})
   when 'project' then (select company_name from projects where id = ${auditLog.targetId})
@@ -31,14 +31,14 @@ const targetName = sql<string | null>`case ${auditLog.targetType}
     left join vcs v on v.id = r.vc_id left join directory_investors d on d.id = r.vc_id where r.id = ${auditLog.targetId})
   end`
 
-/** Nothing was written since about the same fields: an investor's new price does not outdate a decision about them. */
+/** No later entry about the same fields exists: a new price of an investor does not outdate a decision about the investor. */
 const fieldsOf = (state: SQL) => sql`(select array_agg(field order by field) from jsonb_object_keys(${state}) field)`
 const isLatest = sql<boolean>`not exists (
   select from audit_log later
   where later.target_type = ${auditLog.targetType} and later.target_id = ${auditLog.targetId} and later.id > ${auditLog.id}
     and ${fieldsOf(sql`later.before`)} = ${fieldsOf(sql`${auditLog.before}`)})`
 
-/** Entries older than one of them, the latest first: their ids sort by their making. */
+/** Entries older than the given one, latest first: ids sort by creation time. */
 export function listEntries(db: Queryable, { before, limit }: { before: string | undefined; limit: number }) {
   return db
     .select({ entry: auditLog, actor: users, targetName, isLatest })

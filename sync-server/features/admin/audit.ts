@@ -15,12 +15,12 @@ import { projects } from './projects.ts'
 const PAGE = 50
 
 type Undo = {
-  /** Whether the entry is a decision about such a thing, and not something else that was noted of it. */
+  /** Whether the entry is a decision about such an entity, and not another kind of entry. */
   isDecision: (entry: Entry) => boolean
   undo: (tx: Transaction, by: Decider, entry: Entry) => Promise<unknown>
 }
 
-/** Puts one kind of thing back to what stood before a decision, as another decision. */
+/** Restores the state of an entity before a decision, as a new decision. */
 const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Doc, State>): Undo => ({
   isDecision: (entry) => v.is(subject.State, entry.before) && v.is(subject.State, entry.after),
   async undo(tx, by, entry) {
@@ -29,7 +29,7 @@ const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Do
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
     if (!Bun.deepEquals(held.state, after.output)) throw versionConflict(withVersion(subject, held.doc))
     const goal = (await subject.restored?.(tx, before.output, held.doc)) ?? before.output
-    // What may come back stands already.
+    // The restorable part of the state is already in place.
     const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, held.state)
     if (isNothingLeft) throw versionConflict(withVersion(subject, held.doc))
     return applyDecision(tx, by, subject, held, { after: goal, action: 'undone', undoes: entry.id })
@@ -46,9 +46,9 @@ const undosOf = (deps: ReviewDeps): Partial<Record<string, Undo>> =>
   }) satisfies Record<AuditTarget, Undo>
 
 /**
- * Takes a decision back. That is a decision too: it stands in the log, and can itself be taken back.
+ * Undoes a decision. The undo is itself a decision: it is logged and can be undone.
  *
- * @throws Problem `review.moved-on` when something else was decided since, `review.not-undoable` when it never can be
+ * @throws Problem `review.moved-on` when another decision was made since, `review.not-undoable` when it never can be
  */
 export const undo = (deps: ReviewDeps, by: Decider, entryId: string) =>
   deps.db.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export const undo = (deps: ReviewDeps, by: Decider, entryId: string) =>
     await kind.undo(tx, by, entry)
   })
 
-/** A page of decisions, the latest first. */
+/** A page of decisions, latest first. */
 export async function listAudit(deps: ReviewDeps, before: string | undefined): Promise<AuditPage> {
   const rows = await listEntries(deps.db, { before, limit: PAGE + 1 })
   const undos = undosOf(deps)

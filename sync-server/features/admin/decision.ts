@@ -10,38 +10,38 @@ import { Problem } from '#shared/problem.ts'
 import { insertEntry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 
-/** One thing as admins see it, and the part of it that they decide about. */
+/** One entity as admins see it, and the part of its state that they decide about. */
 export type LockedEntity<Doc extends object, State extends object> = {
   id: string
   doc: Doc
   state: State
-  /** Whom a decision concerns, where somebody can be written to. */
+  /** The addressee of the decision mail; absent without an address. */
   recipient?: { email: string; name: string | null } | undefined
 }
 
-/** What is told of a decision: what stands now, and whether it takes another one back. */
+/** The content of a decision mail: the state before and after, and whether it undoes another decision. */
 export type DecisionMail<State> = { name: string | null; before: State; after: State; isUndone: boolean; base: string }
 
-/** A kind of thing that admins decide about: how one is held, written and told. */
+/** A kind of entity that admins decide about: how one is locked, written and reported by mail. */
 export type Reviewable<Doc extends object, State extends object> = {
   type: AuditTarget
   State: GenericSchema<unknown, State>
-  /** The thing as it stands, its row held until the transaction ends. */
+  /** The current entity, its row locked until the transaction ends. */
   hold: (tx: Transaction, id: string) => Promise<LockedEntity<Doc, State> | undefined>
   write: (tx: Transaction, held: LockedEntity<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
-  /** What taking a decision back makes of what stood before it; that itself where it is absent. */
+  /** Maps the state before a decision to the state after its undo; the identity where absent. */
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
-  /** Nothing where nobody is to be told. */
-  letter?: (news: DecisionMail<State>, doc: Doc) => MailMessage | undefined
-  /** What of the document makes its version: all of it, or without what changes by itself. */
+  /** `undefined` when no mail is sent. */
+  letter?: (mail: DecisionMail<State>, doc: Doc) => MailMessage | undefined
+  /** The part of the document that its version covers; all of it where absent. */
   decidedUpon?: (doc: Doc) => object
 }
 
 type Decision<Doc, State> = {
-  /** What the admin saw; nothing is compared without it. */
+  /** The version that the admin saw; without it nothing is compared. */
   version: number | undefined
   rule: (state: State, doc: Doc, tx: Transaction) => State | Promise<State>
-  /** How the audit log calls it, in the past tense. */
+  /** The verb for the audit log, in the past tense. */
   action: (after: State) => string
 }
 
@@ -51,11 +51,11 @@ export const withVersion = <Doc extends object, State extends object>(
 ): Versioned<Doc> => ({ ...doc, version: docVersion(decidedUpon?.(doc) ?? doc) })
 
 /**
- * Carries out what an admin decided: the change, its line in the audit log and the mail
- * about it commit together. A decision that changes nothing leaves no trace.
+ * Applies an admin's decision: the change, its audit entry and its mail commit together. A decision that changes nothing leaves
+ * no trace.
  *
- * @returns the thing as it stands then
- * @throws Problem `not-found`, and `review.moved-on` with the present state when it is not what the admin saw
+ * @returns the updated entity
+ * @throws Problem `not-found`, and `review.moved-on` with the current state when it is not what the admin saw
  */
 export const decide = <Doc extends object, State extends object>(
   { db }: ReviewDeps,
@@ -90,11 +90,11 @@ export async function applyDecision<Doc extends object, State extends object>(
   const target = { targetType: subject.type, targetId: id }
   await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action, ...target, before, after, undoes })
   if (recipient && subject.letter) {
-    const news = { name: recipient.name, before, after, isUndone: undoes !== null, base }
-    const letter = subject.letter(news, held.doc)
+    const mail = { name: recipient.name, before, after, isUndone: undoes !== null, base }
+    const letter = subject.letter(mail, held.doc)
     if (letter) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, letter })
   }
   const now = await subject.hold(tx, id)
-  if (!now) throw new Error(`${subject.type} ${id} is gone within its own transaction`)
+  if (!now) throw new Error(`${subject.type} ${id} disappeared within its own transaction`)
   return withVersion(subject, now.doc)
 }

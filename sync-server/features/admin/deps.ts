@@ -5,5 +5,5 @@ import type { Log } from '#server/log.ts'
 
 export type ReviewDeps = { db: Database; log: Log; now: () => Date; keyring: Keyring }
 
-/** Who decides, and where the links in the mails about it lead. */
+/** The deciding admin, and the origin of links in the mails. */
 export type Decider = { admin: Account; base: string }

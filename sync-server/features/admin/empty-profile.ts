@@ -1,6 +1,6 @@
 import type { vcs } from '#drizzle/schema/index.ts'
 
-/** Without the ways to reach somebody. */
+/** Clears all contact details. */
 export const NO_CONTACT = {
   email: null,
   twitterUrl: null,
@@ -13,7 +13,7 @@ export const NO_CONTACT = {
   websiteUrl: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
-/** Without what somebody wrote about themselves. */
+/** Clears all texts that an investor wrote. */
 export const NO_WORDS = {
   location: null,
   position: null,

@@ -7,20 +7,20 @@ import type { VcId } from '#shared/ids.ts'
 export type RunRow = Awaited<ReturnType<typeof listRuns>>[number]
 export type PriceRow = Awaited<ReturnType<typeof listPrices>>[number]
 
-const MOST_RUNS = 20
-const MOST_RECORDS = 500
-/** Names of a refused run that are shown: enough to see whether it is a page that failed or people who left. */
-const MOST_NAMES = 12
+const MAX_RUNS = 20
+const MAX_RECORDS = 500
+/** Names shown for a rejected run: enough to distinguish a page that failed to load from people who left. */
+const MAX_NAMES = 12
 
-/** The latest runs, the latest first: their ids sort by their making. */
-export const listRuns = (db: Queryable) => db.select().from(importRuns).orderBy(desc(importRuns.id)).limit(MOST_RUNS)
+/** The latest runs, latest first: ids sort by creation time. */
+export const listRuns = (db: Queryable) => db.select().from(importRuns).orderBy(desc(importRuns.id)).limit(MAX_RUNS)
 
 export function listNames(db: Queryable, ids: VcId[]) {
   const { id, name, fund } = directoryInvestors
   return db
     .select({ id, name, fund })
     .from(directoryInvestors)
-    .where(inArray(id, ids.slice(0, MOST_NAMES)))
+    .where(inArray(id, ids.slice(0, MAX_NAMES)))
     .orderBy(asc(name))
 }
 
@@ -38,13 +38,13 @@ export async function writeRunReview(tx: Transaction, id: string, review: RunRev
 }
 
 export const listQuarantine = (db: Queryable) =>
-  db.select().from(importQuarantine).orderBy(desc(importQuarantine.createdAt), asc(importQuarantine.id)).limit(MOST_RECORDS)
+  db.select().from(importQuarantine).orderBy(desc(importQuarantine.createdAt), asc(importQuarantine.id)).limit(MAX_RECORDS)
 
 const { priceRaw, confirmedPrice } = directoryInvestors
 const DOUBT = sql`'$[*] ? (@.reason starts with "confirm price").reason'::jsonpath`
 const isConfirmed = sql<boolean>`(${confirmedPrice} -> 'raw') is not distinct from ${priceRaw}`
 
-/** Listed prices that raised a doubt, those without an answer first. */
+/** Listed prices that need confirmation, unconfirmed ones first. */
 export function listPrices(db: Queryable, where?: SQL) {
   const { id, name, fund, price, flags, unlistedAt } = directoryInvestors
   const doubt = sql<string | null>`jsonb_path_query_first(${flags}, ${DOUBT}) #>> '{}'`
@@ -53,7 +53,7 @@ export function listPrices(db: Queryable, where?: SQL) {
     .from(directoryInvestors)
     .where(and(isNull(unlistedAt), sql`${flags} @? ${DOUBT}`, where))
     .orderBy(isConfirmed, asc(name), asc(id))
-    .limit(MOST_RECORDS)
+    .limit(MAX_RECORDS)
 }
 
 export async function holdPrice(tx: Transaction, id: VcId) {
@@ -62,7 +62,7 @@ export async function holdPrice(tx: Transaction, id: VcId) {
   return row
 }
 
-/** The raw price is copied by the database: it must equal itself at the next import. */
+/** The database copies the raw price: it must equal itself at the next import. */
 export async function writePrice(tx: Transaction, id: VcId, { price, isConfirmed: stands }: PriceReview) {
   const answer = sql`jsonb_build_object('raw', ${priceRaw}, 'price', ${price}::bigint)`
   await tx

@@ -26,10 +26,10 @@ export const runs: Reviewable<Doc, RunReview> = {
   write: async (tx, { id, doc }, after) => {
     if (await hasLaterRun(tx, doc)) throw new Problem('review.superseded')
     await writeRunReview(tx, id, after)
-    // The next refresh is minutes away; whoever has confirmed wants to see it done.
+    // The next scheduled refresh is minutes away; the confirming admin expects to see the result.
     if (after.status === 'confirmed' && doc.source === 'airtable') await enqueueJob(tx, { kind: REFRESH_LISTING, key: id })
   },
-  // The same refusal comes again with every refresh.
+  // Every refresh repeats the same rejection, so the counters are not part of the version.
   decidedUpon: ({ repeats: _, seenAt: __, ...doc }) => doc,
 }
 
@@ -38,7 +38,10 @@ export async function listImportRuns({ db }: ReviewDeps): Promise<ImportRun[]> {
   return docs.map((doc) => withVersion(runs, doc))
 }
 
-/** @throws Problem `review.superseded` when a later run has decided the matter, `review.moved-on` when this one did */
+/**
+ * @throws Problem `review.superseded` when a later run exists or this run was applied, `review.moved-on` when this run has
+ *   changed
+ */
 export const confirmRun = (deps: ReviewDeps, by: Decider, id: string, { status, version }: ConfirmRun) =>
   decide(deps, by, runs, id, {
     version,

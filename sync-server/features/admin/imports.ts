@@ -4,7 +4,7 @@ import { listQuarantine } from './import-queries.ts'
 import { listImportRuns } from './import-runs.ts'
 import { listDoubtfulPrices } from './prices.ts'
 
-/** What the imports of the external listing left for a person to look at. */
+/** Import results that need a manual review. */
 export async function listImports(deps: ReviewDeps): Promise<AdminImports> {
   const [runs, quarantine, prices] = await Promise.all([listImportRuns(deps), listQuarantine(deps.db), listDoubtfulPrices(deps)])
   const asText = (record: (typeof quarantine)[number]) => ({

@@ -5,12 +5,12 @@ import type { IntroReview } from '#shared/admin/intros.ts'
 
 export type IntroRow = Awaited<ReturnType<typeof listIntros>>[number]
 
-/** Answered ones are kept for looking back; older ones are in the audit log. */
-const MOST_LISTED = 500
+/** Answered requests are listed for reference; older ones are in the audit log. */
+const MAX_LISTED = 500
 
 /**
- * Which are listed where there are more: of those that wait, those of people who have proved an address or paid for something come
- * before all others. A flood of guests hides no one else.
+ * Selects the requests to list when there are too many: among open ones, those of users with a verified address or a paid order
+ * come first. A flood of guests hides no other requests.
  */
 const listed = sql`(
   select r.id from vc_requests r left join users u on u.id = r.user_id
@@ -19,12 +19,12 @@ const listed = sql`(
     case when r.answer = 'new' then u.email_verified_at is null
       and not exists (select from orders o where o.principal_id = r.principal_id and o.status = 'paid') end,
     case when r.answer = 'new' then r.created_at end, r.created_at desc, r.id
-  limit ${MOST_LISTED})`
+  limit ${MAX_LISTED})`
 
 const projectName = sql<string | null>`(
   select company_name from projects where user_id = ${users.id} order by created_at desc, id desc limit 1)`
 
-/** New ones first, the oldest on top; then what was answered, the latest on top. */
+/** New requests first, oldest on top; then answered ones, latest on top. */
 export function listIntros(db: Queryable, where: SQL = sql`${vcRequests.id} in ${listed}`) {
   const isNew = sql`${vcRequests.answer} = 'new'`
   return db

@@ -43,7 +43,7 @@ export const intros: Reviewable<Doc, IntroReview> = {
     const row = await holdIntro(tx, id)
     if (!row) return undefined
     const { answer, answerNote } = row.request
-    // An address that is not proved is whatever was typed, and mail goes to nobody who did not ask for it.
+    // An unverified address is arbitrary input, and mail is only sent to people who asked for it.
     const recipient = row.founder?.emailVerifiedAt ? { email: row.founder.email, name: row.founder.firstName } : undefined
     return { id, doc: present(row), state: { answer, answerNote }, recipient }
   },

@@ -9,28 +9,28 @@ import { listWaiting } from './application-queries.ts'
 import type { ReviewDeps } from './deps.ts'
 import { listAdminsToRemind } from './reminder-queries.ts'
 
-/** Looks whether somebody waits longer than they were promised. */
+/** Job that checks for reviews that exceed their SLA. */
 export const REMIND_REVIEW = 'review.remind'
 export const REMIND_EVERY_SECONDS = 60 * 60
 const REMIND_WAIT_MS = 30_000
 
 type RemindDeps = Omit<ReviewDeps, 'keyring'> & { base: () => string; adminEmails: readonly string[] }
 
-/** Tells the log every hour, and each admin once a day for each queue, that a promise is about to be broken or is. */
+/** Logs a warning every hour, and mails each admin once a day per queue, when an SLA is about to be breached or is breached. */
 export async function sendOverdueReminders(deps: RemindDeps) {
   const { late, broken } = await applicationsWaiting(deps)
   const { refunds, disputes } = await countOverdueRefunds(deps)
   const tickets = await countOverdue(deps)
   if (late + tickets + refunds + disputes === 0) return
-  deps.log.warn({ late, broken, tickets, refunds, disputes }, 'somebody waits for the team')
+  deps.log.warn({ late, broken, tickets, refunds, disputes }, 'review queue overdue')
   const base = deps.base()
   if (late > 0) await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
-  for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [Owed, number][]) {
+  for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [OverdueQueue, number][]) {
     if (count > 0) await remind(deps, `${queue}-owed`, (name) => overdueMail(name, { queue, count }, base))
   }
 }
 
-type Owed = Parameters<typeof overdueMail>[1]['queue']
+type OverdueQueue = Parameters<typeof overdueMail>[1]['queue']
 
 async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) {
   const stages = (await listWaiting(db)).map((submittedAt) => reviewSla(submittedAt, now()).stage)
@@ -42,7 +42,8 @@ async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) 
 
 const remind = ({ db, adminEmails }: RemindDeps, template: string, letter: (firstName: string | null) => MailMessage) =>
   db.transaction(async (tx) => {
-    // A node runs this round at its start beside the one that is due, and other nodes do as well. Who was mailed is read behind the lock.
+    // A node runs this at its start in addition to the scheduled run, and other nodes do too. So the mails already sent are read
+    // under the lock.
     await lockOverNodes(tx, 'reminders', REMIND_WAIT_MS)
     for (const { email, firstName } of await listAdminsToRemind(tx, adminEmails, template)) {
       await queueMail(tx, { to: email, template, letter: letter(firstName) })

@@ -7,10 +7,10 @@ import { NO_CONTACT, NO_WORDS } from './empty-profile.ts'
 
 const NAMELESS = { fundName: 'Former investor', partnerName: 'Former investor' }
 
-type Left = { userId?: null; approvedAt?: null; reviewStatus: 'revoked' | SQL }
+type EmptiedState = { userId?: null; approvedAt?: null; reviewStatus: 'revoked' | SQL }
 
-/** Empties profiles and takes them off the directory. That something was decided about them stays on record, and not what was written. */
-export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Left) {
+/** Empties profiles and removes them from the directory. The fact that a decision was made stays on record, but not its text. */
+export async function emptyProfiles(tx: Transaction, listings: VcId[], state: EmptiedState) {
   if (listings.length === 0) return
   await tx
     .update(vcs)
@@ -21,7 +21,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
       reviewReason: null,
       isActive: false,
       isVerified: false,
-      ...left,
+      ...state,
       updatedAt: sql`now()`,
     })
     .where(inArray(vcs.id, listings))
@@ -30,7 +30,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
   await forgetDecisions(tx, listings)
 }
 
-/** Deletes profiles that nobody but their owner and the team has ever seen. */
+/** Deletes profiles that only their owner and admins have seen. */
 export async function deleteProfiles(tx: Transaction, listings: VcId[]) {
   if (listings.length === 0) return
   await tx.delete(vcs).where(inArray(vcs.id, listings))
@@ -41,10 +41,10 @@ export async function deleteProfiles(tx: Transaction, listings: VcId[]) {
 const forgetDecisions = (tx: Transaction, listings: VcId[]) =>
   tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
 
-/** Profiles that have claimed a record. @param except  an account that is erased now */
+/** Profiles that have claimed a record. @param except  an account that is being erased */
 const claimsTo = (recordId: VcId, except?: UserId) => and(eq(vcs.replacesId, recordId), except && ne(vcs.userId, except))
 
-/** Held until the transaction ends, after their accounts: in the order in which a decision about them and an erasure hold them. */
+/** Locked until the transaction ends, after their accounts: in the order in which decisions about them and erasures lock them. */
 export async function lockClaims(tx: Transaction, recordId: VcId, except?: UserId) {
   const isMeant = claimsTo(recordId, except)
   const owners = tx.select({ id: vcs.userId }).from(vcs).where(isMeant)
@@ -53,12 +53,12 @@ export async function lockClaims(tx: Transaction, recordId: VcId, except?: UserI
 }
 
 /**
- * The team has revoked the claim of a profile, and has approved it since as a profile of its own: it is another person than the
- * record, also while it is paused or waits with an edit of its owner.
+ * An admin has revoked the claim of a profile and has approved the profile since without it: it is a different person from the
+ * record, also while it is paused or pending with an edit of its owner.
  */
 const isApart = sql`(${vcs.claimRevokedAt} is not null and ${vcs.revokedAt} is null and ${vcs.approvedAt} > ${vcs.claimRevokedAt})`
 
-/** Those of them that are not online and not apart from the record, each with its owner's address. */
+/** Claims that are neither online nor `isApart`, each with its owner's address. */
 export const listClaimsOff = (tx: Transaction, recordId: VcId, except?: UserId) =>
   tx
     .select({ id: vcs.id, userId: users.id, email: users.email, wasPublic: sql<boolean>`${vcs.changedXid} <> '0'` })

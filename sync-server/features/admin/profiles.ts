@@ -8,23 +8,26 @@ import { hasVerified, setApproved } from './application-queries.ts'
 import { deleteProfiles, emptyProfiles, listClaimsOff, lockClaims } from './profile-queries.ts'
 import { forgetReasonsAbout } from './revocations.ts'
 
-/** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */
+/**
+ * Removes an investor from the platform. Buyers keep the record of their purchase; the contact is deleted from server and
+ * devices.
+ */
 export const eraseProfiles = (tx: Transaction, listings: VcId[]): Promise<void> =>
   emptyProfiles(tx, listings, { userId: null, reviewStatus: 'revoked' })
 
 /**
- * Holds the accounts and profiles that have claimed a record until the transaction ends. They come before the record: a decision
- * about a claim holds them, and then writes the record.
+ * Locks the accounts and profiles that have claimed a record until the transaction ends. They are locked before the record: a
+ * decision about a claim locks them and then writes the record.
  */
 export const lockClaimants = (tx: Transaction, recordId: VcId): Promise<void> => lockClaims(tx, recordId)
 
 /**
- * Removes the person of a record from every profile that has claimed it and is not online: an application that was never public is
- * deleted, another one is emptied and stays for the books. Their owners are told, without a name. A profile whose claim was
- * revoked, and which was approved since as one of its own, stays as it is.
+ * Removes the person of a record from every profile that has claimed it and is not online: an application that was never public
+ * is deleted, any other profile is emptied and kept for the ledger. Their owners are notified, without a name. A profile whose
+ * claim was revoked, and which was approved since without it, stays unchanged.
  *
- * @param except  an account that is erased now, with its own profiles
- * @returns the profiles that were public: what was sold by them is sold of the person
+ * @param except  an account that is being erased, with its own profiles
+ * @returns the profiles that were public: their sales count as sales of the person
  */
 export async function withdrawClaims(tx: Transaction, recordId: VcId, except?: UserId): Promise<VcId[]> {
   await lockClaims(tx, recordId, except)

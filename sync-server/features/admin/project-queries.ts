@@ -9,19 +9,19 @@ import type { OrderStatus } from '#shared/orders/contract.ts'
 
 export type ReviewedRow = Awaited<ReturnType<typeof listPublished>>[number]
 
-/** It was on the marketplace once, and so was paid for, or came with the sample. A draft is its founder's alone. */
+/** It was on the marketplace once, so it was paid for or is sample data. A draft is visible to its founder only. */
 const wasPublished = isNotNull(projects.publishedAt)
 
 const ordersOf = (statuses: OrderStatus[]) => sql<boolean>`exists (
   select from orders o where o.target_id = ${projects.id}
     and o.kind in ${PUBLISHING_KINDS} and o.status in ${statuses})`
 
-/** Whether it may be on the marketplace: somebody paid for that and was not paid back, or it came with the sample. */
+/** Whether it may be on the marketplace: a publishing order is paid and not refunded, or it is sample data. */
 const isPaid = sql<boolean>`(${projects.userId} is null or ${ordersOf(['paid'])})`
 
 /**
- * What there is to decide about: on the marketplace, taken off it by the team, or off it while a bank decides. What left with
- * its money is not listed, and can still be decided about.
+ * Projects to decide about: on the marketplace, taken offline by an admin, or offline because of a dispute. A project that is
+ * offline because of a refund is not listed, but a decision about it is still possible.
  */
 const isListed = and(
   wasPublished,
@@ -30,7 +30,10 @@ const isListed = and(
 
 const isReported = sql`exists (select from project_reports r where r.project_id = ${projects.id} and r.status = 'open')`
 
-/** Which are listed where there are more: reported ones first, then the longest waiting, and of those decided the latest. */
+/**
+ * Selects the projects to list when there are too many: reported ones first, then the longest pending, and the latest of those
+ * decided.
+ */
 const listedIds = sql`(
   select id from (
     select projects.id, projects.status, row_number() over (partition by projects.status order by not ${isReported},

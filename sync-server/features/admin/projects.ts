@@ -50,7 +50,7 @@ export const projects: Reviewable<Doc, ProjectReview> = {
   },
   restored: (_, before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),
   letter: projectAnswered,
-  // Votes come in all the time, and no decision hangs on them.
+  // Votes change continuously, and no decision depends on them.
   decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,
 }
 

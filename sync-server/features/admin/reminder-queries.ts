@@ -3,7 +3,7 @@ import { users } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
 
-/** Admins who have not been sent a mail of this kind within a day. */
+/** Admins who were sent no mail of this kind within a day. */
 export function listAdminsToRemind(tx: Transaction, adminEmails: readonly string[], template: string) {
   const isReminded = sql`exists (
     select from mail_outbox m

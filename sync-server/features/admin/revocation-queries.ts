@@ -5,14 +5,14 @@ import type { UserId, VcId } from '#shared/ids.ts'
 
 export type RevocationRow = Awaited<ReturnType<typeof listRevocations>>[number]
 
-/** By what earlier revocations are found: whose they were, and of which records. */
+/** Search keys for earlier revocations: their owners, records and mailboxes. */
 export type Concerned = { userIds: UserId[]; recordIds: VcId[]; addressKeys: string[] }
 
 export async function insertRevocation(tx: Transaction, revocation: typeof listingRevocations.$inferInsert) {
   await tx.insert(listingRevocations).values(revocation)
 }
 
-/** Those that hold, of a listing and of every other one by which its account had claimed the same record. */
+/** Active revocations of a listing and of every other listing by which its account had claimed the same record. */
 const holding = (listingId: VcId) => {
   const same = sql`(select same.id from ${vcs} same join ${vcs} this on this.id = ${listingId}
     and same.user_id = this.user_id and same.replaces_id = this.replaces_id)`
@@ -24,7 +24,7 @@ export async function liftRevocations(tx: Transaction, listingId: VcId) {
   await tx.update(listingRevocations).set({ liftedAt: sql`now()` }).where(holding(listingId))
 }
 
-/** The latest first, each with the account that the listing belongs to now. */
+/** Latest first, each with the account that the listing belongs to now. */
 export const listRevocations = (db: Queryable, { userIds, recordIds, addressKeys }: Concerned) =>
   db
     .select({ revocation: listingRevocations, userId: vcs.userId, recordName: directoryInvestors.name })
@@ -40,7 +40,7 @@ export const listRevocations = (db: Queryable, { userIds, recordIds, addressKeys
     )
     .orderBy(desc(listingRevocations.revokedAt), desc(listingRevocations.id))
 
-/** Whether a revocation that holds keeps a mailbox from a record. */
+/** Whether an active revocation bars a mailbox from a record. */
 export async function isAddressBarred(db: Queryable, recordId: VcId, addressKey: string): Promise<boolean> {
   const { recordId: record, addressKey: key, liftedAt } = listingRevocations
   return (await db.$count(listingRevocations, and(eq(record, recordId), eq(key, addressKey), isNull(liftedAt)))) > 0
@@ -53,7 +53,7 @@ export async function isAccountBarred(db: Queryable, recordId: VcId, userId: Use
   )
 }
 
-/** Revocations of an account's listings that hold, or that were made by hand and have no entry. */
+/** Active revocations of an account's listings, including those made manually, which have no entry. */
 export const listHoldingOf = (tx: Transaction, userId: UserId) =>
   tx
     .select({ listingId: vcs.id, recordId: vcs.replacesId, claimRevokedAt: vcs.claimRevokedAt, revokedAt: vcs.revokedAt })

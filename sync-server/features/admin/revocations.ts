@@ -21,14 +21,15 @@ type Revoked = { listingId: VcId; recordId: VcId | null; owner: Owner | undefine
 
 const keyOf = (keyring: Keyring, email: string) => keyring.sign('revocation', mailboxOf(email))
 
-/** Puts a revocation on record, for later applications and claims of its owner and of its record. */
+/** Records a revocation, for later applications and claims of its owner and of its record. */
 export async function noteRevocation(tx: Transaction, keyring: Keyring, { listingId, recordId, owner, reason, at }: Revoked) {
   const addressKey = owner ? await keyOf(keyring, owner.email) : null
   await insertRevocation(tx, { id: newId('rvk'), listingId, recordId, addressKey, reason, revokedAt: at })
 }
 
 /**
- * Refuses a claim to a record by an account, or by another account with the same mailbox, whose earlier claim the team has revoked.
+ * Rejects a claim to a record by an account whose earlier claim an admin has revoked, or by another account with the same
+ * mailbox.
  *
  * @throws Problem `profiles.claim-revoked`
  */
@@ -37,18 +38,18 @@ export async function requireUnrevoked(tx: Transaction, keyring: Keyring, record
   if (isBarred) throw new Problem('profiles.claim-revoked')
 }
 
-/** Forgets why claims to a record were revoked: the person of the record was removed, and the texts may name them. */
+/** Deletes the reasons why claims to a record were revoked: the person of the record was removed, and the texts may name them. */
 export const forgetReasonsAbout = (tx: Transaction, recordId: VcId): Promise<void> => forgetReasons(tx, { recordId })
 
-/** Keeps revocations of an account that is erased under a keyed hash of its mailbox, and nothing that was written about its owner. */
+/** Keeps revocations of an account that is being erased under a keyed hash of its mailbox, without any text about its owner. */
 export async function keepRevocationsOf(tx: Transaction, keyring: Keyring, owner: Owner, at: Date) {
-  const standing = await listHoldingOf(tx, owner.id)
-  if (standing.length === 0) return
+  const active = await listHoldingOf(tx, owner.id)
+  if (active.length === 0) return
   const key = await keyOf(keyring, owner.email)
   const known = await listRevocations(tx, { userIds: [owner.id], recordIds: [], addressKeys: [] })
-  for (const { listingId, recordId, claimRevokedAt, revokedAt } of standing) {
+  for (const { listingId, recordId, claimRevokedAt, revokedAt } of active) {
     const isKept = known.some(({ revocation }) => revocation.listingId === listingId && revocation.addressKey === key)
-    // A claim that was lifted keeps no address from the record.
+    // A lifted claim revocation no longer bars the address from the record.
     const revoked = {
       listingId,
       recordId: claimRevokedAt && recordId,
@@ -63,7 +64,7 @@ export async function keepRevocationsOf(tx: Transaction, keyring: Keyring, owner
 
 type Subject = { userId?: UserId | undefined; email: string | null | undefined; recordId: VcId | null }
 
-/** What the team has revoked before of the same owner, or of the same record, the latest first. */
+/** Earlier revocations of the same owner or of the same record, latest first. */
 export async function revocationsOf<Item>(
   db: Queryable,
   keyring: Keyring,

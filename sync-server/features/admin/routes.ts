@@ -25,8 +25,8 @@ import { listProjects, reviewProject } from './projects.ts'
 type RouteDeps = ReviewDeps & RequestContextDeps & { identity: Identity }
 
 /**
- * What admins see and decide. Whether somebody is one is asked of the database at every call; a decision that
- * changes what an account may do, and taking one back, needs a fresh proof.
+ * Admin endpoints of the review queues. Admin rights are checked against the database on every call. A decision that changes the
+ * rights of an account, and every undo, needs a recent proof.
  */
 export const reviewRoutes = (deps: RouteDeps) => {
   const visit = requestContextOf(deps)
@@ -34,7 +34,7 @@ export const reviewRoutes = (deps: RouteDeps) => {
     admin: account,
     base: visit(visiting).base,
   })
-  /** An admin who was signed out since the request was let in decides nothing. */
+  /** An admin who was signed out after the request was authenticated cannot decide. */
   const as = ({ account }: { account: Account }): RouteDeps => ({
     ...deps,
     db: holding(deps.db, { principalId: account.principalId, account }),

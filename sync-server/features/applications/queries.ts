@@ -5,7 +5,7 @@ import type { UserId, VcId } from '#shared/ids.ts'
 
 type Row = typeof vcs.$inferInsert
 
-/** Two applications of one person at once come one after the other. @returns whether the account still stands */
+/** Serialises concurrent applications of one person. @returns `undefined` when the account no longer exists */
 export async function lockApplicant(tx: Transaction, userId: UserId): Promise<{ isApprovedInvestor: boolean } | undefined> {
   const [row] = await tx
     .select({ isApprovedInvestor: users.isApprovedInvestor })
@@ -15,7 +15,7 @@ export async function lockApplicant(tx: Transaction, userId: UserId): Promise<{ 
   return row
 }
 
-/** Without profiles that were emptied because the person of their record was removed: what was sold by them is gone for good. */
+/** Without profiles that were emptied because the person of their record was removed: their sales have ended permanently. */
 export const listOwnReviews = (tx: Transaction, userId: UserId) =>
   tx
     .select({ id: vcs.id, reviewStatus: vcs.reviewStatus })
@@ -29,10 +29,10 @@ export async function insertApplication(tx: Transaction, row: Row) {
 }
 
 /**
- * Writes an application over one that was turned down or taken back. The claim to a listed record that was never approved
- * stays only under the record's name: an application under another name is about somebody else. A claim that was approved stays,
- * because money follows it, and stays revoked where the team has revoked it. One that was never approved ends where another profile of
- * the account has taken the place of the record since.
+ * Overwrites a rejected or withdrawn application. A claim to a listed record that was never approved is kept only under the
+ * record's name: an application under another name is about another person. A claim that was approved is kept, because money
+ * follows it, and stays revoked where an admin has revoked it. A claim that was never approved ends if another profile of the
+ * account has replaced the record since.
  */
 export async function renewApplication(tx: Transaction, id: VcId, row: Omit<Row, 'id'>) {
   const isRecords = sql`exists (select from directory_investors d

@@ -14,9 +14,9 @@ import { insertApplication, listOwnReviews, lockApplicant, renewApplication } fr
 export type ApplicationDeps = { db: Database; now: () => Date }
 
 /**
- * Sends an investor's application to the review. It is listed nowhere until an admin approves it.
+ * Submits an investor's application for review. It is not listed until an admin approves it.
  *
- * @param base  where links in the mail to the applicant lead
+ * @param base  origin of the links in the mail to the applicant
  * @throws Problem `session-lost`, `session-ended`, `applications.*`
  */
 export async function applyAsInvestor(
@@ -44,7 +44,7 @@ export async function applyAsInvestor(
   })
 }
 
-/** Every column of an application: what was given, and beside it what is the server's alone to say. */
+/** Every column of an application: the submitted fields, and the fields that only the server may set. */
 function columnsOf(given: ApplyAsInvestor, { userType }: Account) {
   const isOfNoKind = !given.isVentureCapital && !given.isAngel
   return {

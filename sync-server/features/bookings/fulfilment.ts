@@ -12,14 +12,14 @@ import { isInTime } from '#shared/bookings/slots.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 
-/** What a `meeting` order buys: the hour that was held for it, and, once free cancellation has ended, the investor's contact. */
+/** A `meeting` order buys the held slot and, once free cancellation has ended, the investor's contact. */
 export const meetingFulfilment: Fulfilment = {
   alreadyOwnedCode: 'bookings.already-booked',
 
   async grant(tx, order, now) {
     const vcId = order.targetId as VcId
     await lockCapacity(tx, vcId)
-    // Before the hold: who leaves holds the listing first, and then its calls.
+    // Before the hold: an erasure locks the listing first, and then its calls.
     if (await isGone(tx, vcId)) return { refused: 'unlocks.gone' }
     const hold = await lockHold(tx, order.slotId as BookingId)
     const host = await findHost(tx, vcId)
@@ -30,31 +30,37 @@ export const meetingFulfilment: Fulfilment = {
     return soldContact(tx, order)
   },
 
-  /** A dispute keeps its hour. A refund gave it up, so that money which comes back may find it taken, or over: it goes again. */
+  /**
+   * A dispute keeps its slot. A refund released it, so the slot may be taken or past when the payment is reinstated: then it is
+   * refunded again.
+   */
   async findBlocker(tx, order, now) {
     const booking = await lockHold(tx, order.slotId as BookingId)
-    const isBrought = booking && booking.status in BACK && booking.meetingDateTime > now
+    const isBrought = booking && booking.status in REINSTATABLE && booking.meetingDateTime > now
     if (isBrought && !(await findHost(tx, booking.vcId))) return 'unlocks.gone'
     if (booking?.status === 'disputed') return undefined
-    if (booking?.status === 'refunded') return takeUp(tx, booking, now)
-    // A lost dispute that an appeal has won: a call that took place before stays one, else its hour has to be there still.
+    if (booking?.status === 'refunded') return reinstate(tx, booking, now)
+    // A lost dispute reversed by an appeal: a call that already took place stays valid, otherwise its slot must still be free.
     if (booking?.status === 'revoked') {
       if (booking.cancelledAt && booking.cancelledAt >= booking.endsAt) return undefined
-      return takeUp(tx, booking, now)
+      return reinstate(tx, booking, now)
     }
-    // Called off by a side, and paid back for it; without a refund the money was to stay.
+    // Cancelled by a side and refunded; without a refund the payment was final.
     return order.status === 'refunded' ? 'bookings.not-offered' : undefined
   },
 
   async setGrantState(tx, order, state, now) {
-    // The call first: the contact may be handed over at this very moment, and then its grant follows the money too.
+    // The call first: the contact may be handed over concurrently, and then its grant must also follow the payment.
     const booking = await lockHold(tx, order.slotId as BookingId)
     await setContactGrant(tx, order.id, state)
-    if (booking?.orderId === order.id) await follow(tx, booking, state, now)
+    if (booking?.orderId === order.id) await syncWithPayment(tx, booking, state, now)
   },
 }
 
-/** P15: what stands in the way of money that came. A hold that still runs has its place among the holds; what is paid comes first. */
+/**
+ * P15: the reason why a payment that arrived cannot be fulfilled. A hold that is still running already has capacity; a paid call
+ * takes precedence.
+ */
 async function refusal(tx: Transaction, hold: Hold, now: Date): Promise<ProblemCode | undefined> {
   if (hold.status !== 'held' && hold.status !== 'expired') return 'bookings.not-offered'
   if (isTooLate(hold, now)) return 'bookings.too-late'
@@ -66,15 +72,15 @@ async function refusal(tx: Transaction, hold: Hold, now: Date): Promise<ProblemC
 }
 
 /**
- * An hour that was held for its buyer is theirs until it begins. One that was given up is sold again, so it has to be as far ahead as
- * any that is sold: nobody keeps an hour that they know of and the investor does not.
+ * A held slot stays with its buyer until it begins. A released slot is on sale again, so it must be as far ahead as any slot on
+ * sale: otherwise a buyer would get a slot of which the investor has no notice.
  */
 const isTooLate = ({ status, meetingDateTime }: Hold, now: Date) =>
   status === 'held' ? meetingDateTime <= now : !isInTime(meetingDateTime.getTime(), now)
 
-/** Makes a call of a hold, or says that somebody else has the hour by now. */
+/** Confirms a hold as a call, or returns the reason when the slot has been taken. */
 async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, now: Date): Promise<ProblemCode | undefined> {
-  return whereFree(tx, hold.id, {
+  return updateIfFree(tx, hold.id, {
     status: 'confirmed',
     orderId: order.id,
     amount: order.amount,
@@ -92,8 +98,8 @@ async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, no
   })
 }
 
-/** A change that takes up an hour; the table itself refuses it where the hour is another's (P16). */
-async function whereFree(tx: Transaction, id: BookingId, change: Parameters<typeof updateHold>[2]) {
+/** Applies a change that occupies a slot; the table's constraint rejects it when the slot is taken (P16). */
+async function updateIfFree(tx: Transaction, id: BookingId, change: Parameters<typeof updateHold>[2]) {
   try {
     await tx.transaction((inner) => updateHold(inner, id, change))
     return undefined
@@ -103,12 +109,12 @@ async function whereFree(tx: Transaction, id: BookingId, change: Parameters<type
   }
 }
 
-/** The call of money that comes back after its end was announced, where its hour could still be sold. */
-const takeUp = async (tx: Transaction, booking: Hold, now: Date): Promise<ProblemCode | undefined> =>
+/** Restores the call of a payment that is reinstated after the end was announced, if its slot could still be sold. */
+const reinstate = async (tx: Transaction, booking: Hold, now: Date): Promise<ProblemCode | undefined> =>
   isTooLate(booking, now) ? 'bookings.too-late' : restore(tx, booking, now)
 
 async function restore(tx: Transaction, { id, status, sequence }: Hold, now: Date): Promise<ProblemCode | undefined> {
-  const obstacle = await whereFree(tx, id, {
+  const blocker = await updateIfFree(tx, id, {
     status: 'confirmed',
     sequence: sequence + 1,
     updatedAt: now,
@@ -116,21 +122,21 @@ async function restore(tx: Transaction, { id, status, sequence }: Hold, now: Dat
     endedBy: null,
     endReason: null,
   })
-  // Of a dispute nobody was written to, and no calendar has taken the call out.
-  if (!obstacle && status !== 'disputed') await announceReturnLater(tx, id, sequence + 1)
-  return obstacle
+  // A dispute sends no mail, and no calendar has removed the call.
+  if (!blocker && status !== 'disputed') await announceReturnLater(tx, id, sequence + 1)
+  return blocker
 }
 
-/** Calls that come back with their money. */
-const BACK: Partial<Record<Hold['status'], true>> = { disputed: true, refunded: true, revoked: true }
+/** Statuses from which a call is restored when its payment is reinstated. */
+const REINSTATABLE: Partial<Record<Hold['status'], true>> = { disputed: true, refunded: true, revoked: true }
 
-const FOLLOWS = { refunded: 'refunded', disputed: 'disputed', revoked: 'revoked' } as const
+const STATUS_OF = { refunded: 'refunded', disputed: 'disputed', revoked: 'revoked' } as const
 
 /**
- * The call goes where its money goes (P12, P14): suspended with a dispute, gone with a refund, back when the money
- * is ours after all and the hour is free. One that a side called off stays called off.
+ * The call follows its payment (P12, P14): suspended by a dispute, ended by a refund, restored when the payment is final after
+ * all and the slot is free. A call that a side cancelled stays cancelled.
  */
-async function follow(tx: Transaction, booking: Hold, state: GrantState, now: Date) {
+async function syncWithPayment(tx: Transaction, booking: Hold, state: GrantState, now: Date) {
   const { id, status, sequence } = booking
   const moved = { sequence: sequence + 1, updatedAt: now }
   if (state === 'completed') {
@@ -139,8 +145,8 @@ async function follow(tx: Transaction, booking: Hold, state: GrantState, now: Da
     return
   }
   if (status !== 'confirmed' && status !== 'disputed') return
-  if (status === FOLLOWS[state]) return
+  if (status === STATUS_OF[state]) return
   const isOver = state !== 'disputed'
-  await updateHold(tx, id, { ...moved, status: FOLLOWS[state], ...(isOver && { cancelledAt: now, endedBy: 'system' }) })
+  await updateHold(tx, id, { ...moved, status: STATUS_OF[state], ...(isOver && { cancelledAt: now, endedBy: 'system' }) })
   if (isOver) await announceEndLater(tx, id, sequence)
 }

@@ -19,7 +19,7 @@ import { type BookDeps, confirmBooking, startBooking } from './start-booking.ts'
 
 type RoutesDeps = BookDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }
 
-/** From the hours an investor is free to a call that is paid for. */
+/** From an investor's free slots to a paid call. */
 export const bookingRoutes = (deps: RoutesDeps) => {
   const { limit, trustedProxies } = deps
   const limitGuest = createGuestLimit(deps)

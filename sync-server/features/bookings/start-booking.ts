@@ -24,25 +24,24 @@ export type BookDeps = LapseDeps & { offers: OfferDeps; organizer: string }
 export type Founder = {
   principalId: PrincipalId
   isGuest: boolean
-  /** The address block of a guest, or of an account that is new or not verified. */
+  /** The address block of a guest, or of a new or unverified account. */
   address: string | undefined
 }
 
 /**
- * Holds an hour and opens its payment. The hour has to be one that we offer ourselves, now (P18); what it costs
- * is our answer as well.
+ * Holds a slot and opens its payment. The slot must be one that the server offers now (P18); the server also sets the price.
  *
- * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing has been charged then.
+ * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing is charged in that case.
  */
-export async function startBooking(deps: BookDeps, founder: Founder, wanted: CreateMeetingPayment): Promise<MeetingPayment> {
+export async function startBooking(deps: BookDeps, founder: Founder, request: CreateMeetingPayment): Promise<MeetingPayment> {
   const { orders, offers } = deps
-  const seller = await findSeller(orders.db, wanted.vcId)
+  const seller = await findSeller(orders.db, request.vcId)
   if (!seller) throw new Problem('not-found')
   await assertOpen(orders.db, founder.principalId, seller)
   const amount = priceFor('meeting', seller, orders.minimumCharge)
   const offer = await findOffer(offers, seller.id)
   if (offer.slots.length === 0) throw new Problem('bookings.no-calls')
-  const slot = offer.slots.find(({ start, end }) => start === wanted.selectedSlot.start && end === wanted.selectedSlot.end)
+  const slot = offer.slots.find(({ start, end }) => start === request.selectedSlot.start && end === request.selectedSlot.end)
   if (!slot) throw new Problem('bookings.not-offered')
 
   const { principalId, isGuest, address } = founder
@@ -54,7 +53,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
     isGuest,
     seller,
     slot,
-    details: wanted.bookingDetails,
+    details: request.bookingDetails,
     isGenerated: offer.generated,
   })
   const purchase: Purchase = {
@@ -69,10 +68,10 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
       vcType: seller.vcType,
       slot: { start: slot.start, end: slot.end },
       ...charityOf(seller),
-      ...receiptOf(wanted.bookingDetails.email),
+      ...receiptOf(request.bookingDetails.email),
     },
   }
-  // A parallel call with the same hold may have been paid since.
+  // A parallel request with the same hold may have been paid in between.
   const refuseHeld = async (tx: Transaction) => {
     if (!(await isHold(tx, hold.id))) throw new Problem('bookings.already-booked')
   }
@@ -80,7 +79,10 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
   return { ...setup, heldUntil: (hold.heldUntil ?? orders.now()).toISOString() }
 }
 
-/** Looks at the payment again and answers with the call it bought. @throws Problem `not-found` for another person's, thing's or hour's (P6) */
+/**
+ * Reads the payment again and returns the purchased call. @throws Problem `not-found` for a payment of another person, investor
+ * or slot (P6)
+ */
 export async function confirmBooking(
   { orders, organizer }: BookDeps,
   principalId: PrincipalId,
@@ -88,8 +90,9 @@ export async function confirmBooking(
 ): Promise<BookingConfirmed> {
   const order = await findOwnOrder(orders, principalId, paymentIntentId)
   const { start, end } = order.snapshot.slot ?? {}
-  const isIt = order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
-  if (!isIt) throw new Problem('not-found')
+  const isSameCall =
+    order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
+  if (!isSameCall) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
   const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined
   if (call?.call.orderId !== order.id) throw unpaidProblem(settled)

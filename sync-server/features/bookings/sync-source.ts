@@ -2,7 +2,7 @@ import { listBookings } from '#server/features/bookings/calls/transition.ts'
 import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 
-/** Calls of both sides: those one booked, and those that were booked with one's listings. */
+/** Calls of both sides: those a principal booked, and those booked with the principal's listings. */
 export const bookingsSource =
   (organizer: string): PrivateSource<Booking> =>
   (tx, principalId) =>

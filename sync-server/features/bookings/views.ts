@@ -6,7 +6,9 @@ import type { PrincipalId } from '#shared/ids.ts'
 
 type ViewDeps = { db: Queryable; now: () => Date }
 
-/** Notes that founders saw the contact in their calls: that of the call itself, or one that they hold by another purchase. */
+/**
+ * Records that founders saw the contact in their calls: that of the call itself, or one that they own through another purchase.
+ */
 export async function noteShown({ db, now }: ViewDeps, principalId: PrincipalId, bookings: Booking[]) {
   const shown = bookings.filter(({ role, status, contactFrom }) => role === 'founder' && status === 'confirmed' && !contactFrom)
   if (shown.length === 0) return

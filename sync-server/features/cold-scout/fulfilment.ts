@@ -3,7 +3,7 @@ import type { Fulfilment, GrantResult } from '#server/features/orders/settlement
 import type { DecisionMakerId } from '#shared/ids.ts'
 import { findForSale, hasGrant, insertGrant, lockPurchase, setGrantStatus } from './queries.ts'
 
-/** What a `decision_maker` order buys: one person's name and profiles. The fund's people get no share of it. */
+/** A `decision_maker` order buys one person's name and profiles. The fund's people receive no share. */
 export const decisionMakerFulfilment: Fulfilment = {
   alreadyOwnedCode: 'unlocks.already-unlocked',
 
@@ -28,7 +28,7 @@ export const decisionMakerFulfilment: Fulfilment = {
   async findBlocker(tx, { principalId, targetId }) {
     await lockPurchase(tx, principalId, targetId as DecisionMakerId)
     if (await hasGrant(tx, principalId, targetId as DecisionMakerId)) return 'unlocks.already-unlocked'
-    // Removed while a bank decided: there is no name to read any more.
+    // Removed during the dispute: the name no longer exists.
     return (await findForSale(tx, targetId as DecisionMakerId)) ? undefined : 'unlocks.gone'
   },
 

@@ -10,7 +10,7 @@ import { type FundRow, findFundsVersion, listDecisionMakers, listFunds, listFund
 
 type FundDeps = { db: Database; now: () => Date }
 
-/** Every fund with its people, each as the caller may see them: one packed answer for everybody who unlocked none. */
+/** Every fund with its people, as the caller may see them: one compressed reply is shared by all callers without unlocks. */
 export function createColdInvestors(deps: FundDeps) {
   const { db } = deps
   const packed = packedOnce({

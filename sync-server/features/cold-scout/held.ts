@@ -8,8 +8,8 @@ import { findHeld, type HeldRow, listHeld } from './queries.ts'
 type HeldDeps = { db: Queryable; now: () => Date }
 
 /**
- * A decision maker whom a principal holds, noted as seen. The only ways to a decision maker's name and profiles are this
- * function and the next two.
+ * A decision maker that a principal has unlocked, recorded as seen. A decision maker's name and profiles are only accessible
+ * through this function and the next two.
  */
 export async function findDecisionMaker({ db, now }: HeldDeps, principalId: PrincipalId, id: DecisionMakerId) {
   const held = await findHeld(db, principalId, id)
@@ -17,7 +17,7 @@ export async function findDecisionMaker({ db, now }: HeldDeps, principalId: Prin
   return held && presentHeld(held)
 }
 
-/** Those whom a principal holds at some funds, noted as seen. */
+/** Decision makers that a principal has unlocked at some funds, recorded as seen. */
 export async function listDecisionMakersAt({ db, now }: HeldDeps, principalId: PrincipalId, fundIds: string[]) {
   const held = (await peekDecisionMakers(db, principalId)).filter(({ fundId }) => fundIds.includes(fundId))
   await recordFirstViews(
@@ -28,7 +28,7 @@ export async function listDecisionMakersAt({ db, now }: HeldDeps, principalId: P
   return held
 }
 
-/** For the private lane, which notes what it hands to a device. */
+/** For the private lane, which records what it delivers to a device. */
 export async function peekDecisionMakers(db: Queryable, principalId: PrincipalId): Promise<DecisionMaker[]> {
   return (await listHeld(db, principalId)).map(presentHeld)
 }

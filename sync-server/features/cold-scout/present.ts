@@ -2,7 +2,7 @@ import type { ColdFund, DecisionMaker, FundPerson } from '#shared/cold-scout/con
 import { maskName } from '#shared/cold-scout/mask.ts'
 import type { DecisionMakerRow, FundRow } from './queries.ts'
 
-/** A fund as a stranger sees it. With the next function the only way from a decision maker's row to the public. */
+/** A fund without unlocks. Together with the next function the only path from a decision maker's row to the public. */
 export const presentFund = (fund: FundRow, people: DecisionMakerRow[]): ColdFund => ({
   ...fund,
   decisionMakers: people.map(({ id, role, fullName, hasLinkedin, hasTwitter }) => ({
@@ -14,7 +14,7 @@ export const presentFund = (fund: FundRow, people: DecisionMakerRow[]): ColdFund
   })),
 })
 
-/** One of its people as a caller sees them who may hold some: whom they hold in full, anybody else behind a mask. */
+/** A person of a fund for a caller who may have unlocked some: unlocked people in full, the others masked. */
 export function presentPerson(row: DecisionMakerRow, held: DecisionMaker | undefined): FundPerson {
   const { id, role, fullName, hasLinkedin, hasTwitter } = row
   return {

@@ -2,5 +2,5 @@ import type { PrivateSource } from '#server/sync/private/private-source.ts'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import { peekDecisionMakers } from './held.ts'
 
-/** The decision makers a principal holds now; one that was refunded or is disputed is simply not among them. */
+/** The decision makers that a principal has currently unlocked, without refunded and disputed purchases. */
 export const decisionMakerSource: PrivateSource<DecisionMaker> = (tx, principalId) => peekDecisionMakers(tx, principalId)

@@ -17,7 +17,7 @@ export async function listFunds(db: Queryable, where?: SQL) {
     .orderBy(asc(fundName), asc(id))
 }
 
-/** Another text after each change of a fund or of one of its people, which a trigger stamps the fund for. */
+/** Changes with each change of a fund or one of its people: a trigger stamps the fund for them. */
 export async function findFundsVersion(db: Queryable): Promise<string> {
   const [row] = await db.execute<{ version: string }>(
     sql`select count(*) || '-' || coalesce(sum(${coldInvestors.changedXid}::text::bigint), 0) as version from ${coldInvestors}`,
@@ -27,7 +27,7 @@ export async function findFundsVersion(db: Queryable): Promise<string> {
 
 export const listFundsOfSlug = (db: Queryable, slug: string) => listFunds(db, eq(coldInvestors.fundSlug, slug))
 
-/** The people of some funds, in their order. Links stay behind: only whether there are any is read. */
+/** The people of some funds, in order. Of the links only their existence is read. */
 export async function listDecisionMakers(db: Queryable, funds: ColdInvestorId[]) {
   return db
     .select({
@@ -43,7 +43,7 @@ export async function listDecisionMakers(db: Queryable, funds: ColdInvestorId[])
     .orderBy(asc(decisionMakers.position), asc(decisionMakers.id))
 }
 
-/** What a receipt says of a decision maker before there is one: never the name. */
+/** The data for a receipt before the purchase: never the name. */
 export async function findForSale(db: Queryable, id: DecisionMakerId) {
   const [found] = await db
     .select({ id: decisionMakers.id, role: decisionMakers.role, fundName: coldInvestors.fundName })
@@ -53,7 +53,7 @@ export async function findForSale(db: Queryable, id: DecisionMakerId) {
   return found
 }
 
-/** A person as the record has them, held until the transaction ends. */
+/** The stored person, locked until the transaction ends. */
 export async function lockPerson(tx: Transaction, id: DecisionMakerId) {
   const [row] = await tx.select().from(decisionMakers).where(eq(decisionMakers.id, id)).for('update')
   return row
@@ -76,7 +76,7 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
     .where(and(isMeant, eq(decisionMakerUnlocks.status, 'completed')))
     .orderBy(decisionMakerUnlocks.decisionMakerId, asc(decisionMakerUnlocks.createdAt), asc(decisionMakerUnlocks.id))
 
-/** Grants that are in force, each with whom it opens; the oldest of several for one person. */
+/** Active grants, each with the person it unlocks; the oldest when there are several for one person. */
 export const listHeld = preparedQuery((db, principalId: PrincipalKey) =>
   held(db, eq(decisionMakerUnlocks.principalId, principalId)),
 )
@@ -95,7 +95,7 @@ export async function hasGrant(db: Queryable, principalId: PrincipalId, id: Deci
   return (await db.$count(decisionMakerUnlocks, held)) > 0
 }
 
-/** Purchases of one person by one buyer are granted one after another. */
+/** Serialises the grants of one person to one buyer. */
 export async function lockPurchase(tx: Transaction, principalId: PrincipalId, id: DecisionMakerId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`decision-maker:${principalId}:${id}`}, 0))`)
 }

@@ -17,7 +17,7 @@ import { findForSale, hasGrant } from './queries.ts'
 
 export type ColdScoutDeps = { orders: OrderDeps }
 
-/** Whether this principal holds them. No other fact about the caller, an address least of all, has a say. */
+/** Whether this principal has unlocked a decision maker. No other fact about the caller counts, in particular no address. */
 export async function checkDecisionMaker(
   { orders }: ColdScoutDeps,
   principalId: PrincipalId | undefined,
@@ -27,13 +27,13 @@ export async function checkDecisionMaker(
   return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
 }
 
-type Buying = { decisionMakerId: DecisionMakerId; email?: string | null | undefined }
+type PurchaseInput = { decisionMakerId: DecisionMakerId; email?: string | null | undefined }
 
-/** @throws Problem `not-found`, `unlocks.already-unlocked`. Nothing has been charged then. */
+/** @throws Problem `not-found`, `unlocks.already-unlocked`. Nothing is charged in that case. */
 export async function startDecisionMaker(
   { orders }: ColdScoutDeps,
   principalId: PrincipalId,
-  { decisionMakerId, email }: Buying,
+  { decisionMakerId, email }: PurchaseInput,
 ): Promise<PaymentSetup> {
   const person = await findForSale(orders.db, decisionMakerId)
   if (!person) throw new Problem('not-found')
@@ -53,7 +53,10 @@ export async function startDecisionMaker(
   return openOrder(orders, purchase, { refuseHeld })
 }
 
-/** Looks at the payment again, and hands over whom it bought. @throws Problem `not-found` for a payment of another person or thing (P6) */
+/**
+ * Reads the payment again and returns the purchased profile. @throws Problem `not-found` for a payment of another person or
+ * target (P6)
+ */
 export async function confirmDecisionMaker(
   { orders }: ColdScoutDeps,
   principalId: PrincipalId,

@@ -6,7 +6,7 @@ import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import { presentFund } from './present.ts'
 import { type DecisionMakerRow, type FundRow, listDecisionMakers, listFunds } from './queries.ts'
 
-/** A fund's document carries its people; a trigger stamps the fund when one of them changes. */
+/** A fund's document contains its people; a trigger stamps the fund when one of them changes. */
 export const coldFundSource: DirectorySource<ColdFund> = {
   listAll: async (tx) => withPeople(tx, await listFunds(tx)),
   listChanged: async (tx, since, buried) => ({

@@ -5,10 +5,10 @@ import type { ColdInvestorId, DecisionMakerId } from '#shared/ids.ts'
 import { deletePerson, lockPerson } from './queries.ts'
 
 /**
- * Removes a decision maker for good: from the fund's page, from every device, and from whoever paid for the name. No import
- * and no sample data brings the person back.
+ * Removes a decision maker permanently: from the fund's page, from every device, and for buyers of the name. No import and no
+ * sample data adds the person again.
  *
- * @returns the fund on whose page the person stood; nothing when there was nobody to remove
+ * @returns the fund that listed the person; `undefined` when there was nothing to remove
  */
 export async function withdrawPerson(
   tx: Transaction,

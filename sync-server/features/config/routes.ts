@@ -8,7 +8,7 @@ const Config = v.object({
   headerVariant: v.picklist(['login', 'get-started']),
 })
 
-/** What the pages must know of this installation; everything in it is public. */
+/** The public configuration of this installation for the web app. */
 export const configRoutes = (env: Env) =>
   new Elysia({ name: 'config' }).get(
     '/api/config',

@@ -6,14 +6,14 @@ import { toVCards } from '#shared/contacts/vcard.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { followUpSource, noteSource } from './sync-source.ts'
 
-/** `listContacts`: everything a principal holds; the unlocks feature knows, and notes that it was seen. */
+/** `listContacts`: all contacts of a principal; implemented by the unlocks feature, which records that they were seen. */
 export type DownloadDeps = { db: Database; listContacts: (principalId: PrincipalId) => Promise<Contact[]> }
 
 export async function downloadVCards({ listContacts }: DownloadDeps, owner: PrincipalId): Promise<string> {
   return toVCards(await listContacts(owner))
 }
 
-/** Cells that a spreadsheet would take for a formula are quoted. */
+/** Cells that a spreadsheet would execute as a formula are quoted. */
 export async function downloadCsv({ db, listContacts }: DownloadDeps, owner: PrincipalId): Promise<string> {
   const contacts = await listContacts(owner)
   const [notes, followUps] = await db.transaction(

@@ -13,7 +13,7 @@ export const listFollowUps = preparedQuery((db, principalId: PrincipalKey) => {
   return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
 })
 
-/** The place of a follow-up, held until the transaction ends, also where it is not there yet. */
+/** The `metAt` of a follow-up, locked until the transaction ends, even when the row does not exist yet. */
 export async function lockPlace(tx: Queryable, principalId: PrincipalId, contactId: VcId): Promise<string | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`place:${principalId}:${contactId}`}, 0))`)
   const { metAt } = contactFollowUps
@@ -21,7 +21,7 @@ export async function lockPlace(tx: Queryable, principalId: PrincipalId, contact
   return row?.metAt ?? null
 }
 
-/** Writes what the change names; the rest stays as it is. */
+/** Writes only the fields in the change. */
 export async function upsertFollowUp(db: Queryable, row: Row) {
   const { principalId: _owner, contactId: _contact, ...change } = row
   const target = [contactFollowUps.principalId, contactFollowUps.contactId]
@@ -34,11 +34,11 @@ export async function deleteFollowUp(db: Queryable, principalId: PrincipalId, co
 
 export type FollowUpRow = typeof contactFollowUps.$inferSelect
 
-/** Removes a principal's follow-ups. @returns what they were */
+/** Deletes a principal's follow-ups. @returns the deleted rows */
 export const takeFollowUps = (db: Queryable, principalId: PrincipalId): Promise<FollowUpRow[]> =>
   db.delete(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)).returning()
 
-/** A follow-up and its place, held until the transaction ends; the given one where there was none. */
+/** A follow-up and its `metAt`, locked until the transaction ends; `otherwise` is inserted where none exists. */
 export async function lockFollowUp(tx: Queryable, otherwise: FollowUpRow): Promise<FollowUpRow> {
   await lockPlace(tx, otherwise.principalId, otherwise.contactId)
   await tx.insert(contactFollowUps).values(otherwise).onConflictDoNothing()
@@ -47,7 +47,10 @@ export async function lockFollowUp(tx: Queryable, otherwise: FollowUpRow): Promi
   return row ?? otherwise
 }
 
-/** What is due, wants a mail and may have one: an account's, at an address that was verified. Locked, and skipped by other nodes. */
+/**
+ * Follow-ups that are due and may be mailed: reminders by mail are on and the account's address is verified. Locked, and skipped
+ * by other nodes.
+ */
 export async function claimDueReminders(tx: Queryable, now: Date, limit: number) {
   const isDue = and(
     lte(contactFollowUps.dueAt, now),

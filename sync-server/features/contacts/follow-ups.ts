@@ -13,8 +13,8 @@ type Writing = { tx: Transaction; principalId: PrincipalId; clientId: ClientId; 
 type StatedChange = ChangeFollowUp & { base: unknown }
 
 /**
- * A time that is set anew is reminded of anew. Of two places that two devices wrote, both stay. A change without a base replaces the
- * place that its own device wrote last, and no other one.
+ * A new due time resets the reminder. When two devices wrote a place, both values stay. A mutation without a base replaces only a
+ * place that the same device wrote last.
  *
  * @throws Problem `contacts.not-held`, `contacts.met-elsewhere`
  */

@@ -7,7 +7,7 @@ import { lockText, type OwnText, storeText, takeTexts } from './queries.ts'
 
 type Written = StoredNote & { contactId: VcId; updatedAt: Date }
 
-/** Gives texts to another owner; where both wrote on one contact, both texts remain. */
+/** Transfers texts to another owner; where both wrote about one contact, both texts remain. */
 const moveTexts = (kind: OwnText) => async (tx: Transaction, from: PrincipalId, to: PrincipalId) => {
   for (const { principalId: _guest, ...written } of await takeTexts(tx, kind, from)) await addText(tx, kind, to, written)
 }
@@ -22,7 +22,7 @@ async function addText(tx: Transaction, kind: OwnText, principalId: PrincipalId,
   await storeText(tx, kind, { before: own, after })
 }
 
-/** Gives follow-ups to another owner. A place for which a follow-up of both has no room goes to the note. */
+/** Transfers follow-ups to another owner. If `metAt` of both cannot be merged, the guest's value is appended to the note. */
 export async function moveFollowUps(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   for (const guest of await takeFollowUps(tx, from)) {
     const own = await lockFollowUp(tx, { ...guest, principalId: to })
@@ -35,12 +35,12 @@ export async function moveFollowUps(tx: Transaction, from: PrincipalId, to: Prin
   }
 }
 
-/** The base of a place whose writer had seen no other one. */
+/** The base of a place whose writer had seen no other value. */
 const UNSEEN = { metAt: [] }
 
 /**
- * Stage and rating are the account's, and the guest's where it has none: they hold no text, and one touch sets them again. Of two
- * due times the earlier one counts, so that none is missed, unless its reminder has been sent.
+ * Stage and rating are the account's, or the guest's where the account has none: they contain no text and are set again with one
+ * tap. Of two due times the earlier one wins, so that none is missed, unless its reminder has been sent.
  */
 function joinFollowUps(own: FollowUpRow, guest: FollowUpRow): FollowUpRow {
   const isGuests = guest.dueAt !== null && (own.dueAt === null || own.remindedAt !== null || guest.dueAt < own.dueAt)

@@ -9,16 +9,19 @@ export const listNotes = preparedQuery((db, principalId: PrincipalKey) =>
   db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId)),
 )
 
-/** The kinds of text that a person keeps on a contact. */
+/** The kinds of text that a user keeps about a contact. */
 const OWN_TEXTS = { note: contactNotes, intro: contactIntros }
 export type OwnText = keyof typeof OWN_TEXTS
 
 const isOf = (kind: OwnText, principalId: PrincipalId, contactId: VcId) =>
   and(eq(OWN_TEXTS[kind].principalId, principalId), eq(OWN_TEXTS[kind].contactId, contactId))
 
-/** One's own text, held until the transaction ends: of two devices at once the second merges into what the first made. */
+/**
+ * A principal's own text, locked until the transaction ends: of two concurrent devices the second merges into the result of the
+ * first.
+ */
 export async function lockText(db: Queryable, kind: OwnText, principalId: PrincipalId, contactId: VcId) {
-  // A text that is not there yet cannot be held as a row.
+  // A text that does not exist yet has no row to lock.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${principalId}:${contactId}`}, 0))`)
   const [stored] = await db
     .select()
@@ -31,9 +34,9 @@ export async function lockText(db: Queryable, kind: OwnText, principalId: Princi
 type Text = typeof contactNotes.$inferSelect
 
 /**
- * Writes a text. Texts beside it may be 256 KB: where they are as before, they are not written again.
+ * Writes a text. Its conflict versions may be 256 KB: when unchanged, they are not written again.
  *
- * @param before  as it is stored, locked; undefined for a new one
+ * @param before  the stored row, locked; undefined for a new text
  */
 export async function storeText(db: Queryable, kind: OwnText, { before, after }: { before: Text | undefined; after: Text }) {
   const { principalId, contactId, clashes, ...content } = after
@@ -58,12 +61,12 @@ export const listSaved = preparedQuery((db, principalId: PrincipalKey) =>
   db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)).orderBy(asc(savedInvestors.vcId)),
 )
 
-/** @returns whether it is saved now: false when the principal has saved as many as allowed */
+/** @returns whether it is saved now: false when the principal has reached the limit */
 export async function insertSaved(db: Queryable, { principalId, vcId, createdAt }: NewSaved): Promise<boolean> {
   const [saved] = await db.execute<{ isSaved: boolean }>(sql`
     with inserted as (
       insert into saved_investors (principal_id, vc_id, created_at) select ${principalId}, ${vcId}, ${createdAt?.toISOString() ?? null}::timestamptz
-      where (select count(*) from saved_investors where principal_id = ${principalId}) < ${MOST_SAVED}
+      where (select count(*) from saved_investors where principal_id = ${principalId}) < ${MAX_SAVED}
       on conflict do nothing returning 1)
     select exists (select from inserted)
       or exists (select from saved_investors where principal_id = ${principalId} and vc_id = ${vcId}) as "isSaved"`)
@@ -71,18 +74,18 @@ export async function insertSaved(db: Queryable, { principalId, vcId, createdAt 
 }
 type NewSaved = typeof savedInvestors.$inferInsert
 
-/** More than a person ever saves. A private pull reads all of them. */
-const MOST_SAVED = 2000
+/** More than a person would ever save. A private pull reads all of them. */
+const MAX_SAVED = 2000
 
 export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId: VcId) {
   await db.delete(savedInvestors).where(and(eq(savedInvestors.principalId, principalId), eq(savedInvestors.vcId, vcId)))
 }
 
-/** Removes a principal's texts of one kind. @returns what they were */
+/** Deletes a principal's texts of one kind. @returns the deleted rows */
 export const takeTexts = (db: Queryable, kind: OwnText, principalId: PrincipalId) =>
   db.delete(OWN_TEXTS[kind]).where(eq(OWN_TEXTS[kind].principalId, principalId)).returning()
 
-/** Gives saved investors to another owner, the latest first, up to as many as one may save: guests must not add up to more. */
+/** Transfers saved investors to another owner, latest first, up to the limit: guests must not exceed it in sum. */
 export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalId) {
   await db.execute(sql`
     with moved as (delete from saved_investors where principal_id = ${from} returning vc_id, created_at)
@@ -90,6 +93,6 @@ export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalI
     select ${to}, vc_id, created_at from moved m
     where not exists (select from saved_investors own where own.principal_id = ${to} and own.vc_id = m.vc_id)
     order by created_at desc
-    limit greatest(0, ${MOST_SAVED} - (select count(*) from saved_investors where principal_id = ${to}))
+    limit greatest(0, ${MAX_SAVED} - (select count(*) from saved_investors where principal_id = ${to}))
     on conflict do nothing`)
 }

@@ -6,7 +6,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { claimDueReminders, markReminded } from './follow-up-queries.ts'
 
-/** The contact a principal holds; the unlocks feature knows. */
+/** The contact that a principal owns; implemented by the unlocks feature. */
 export type FindContact = (db: Queryable, principalId: PrincipalId, vcId: VcId) => Promise<Contact | undefined>
 
 export type ReminderDeps = { db: Database; now: () => Date; base: () => string; findContact: FindContact }
@@ -14,15 +14,15 @@ export type ReminderDeps = { db: Database; now: () => Date; base: () => string; 
 export const REMIND = 'contacts.remind'
 export const reminderSchedule: Schedule = { kind: REMIND, everySeconds: 60 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
-/** Writes a mail for each follow-up that is due; the mail and the mark that it was written commit together. */
+/** Mails each follow-up that is due; the mail and its mark commit together. */
 export const remind =
   ({ db, now, base, findContact }: ReminderDeps) =>
   async () => {
     for (;;) {
       const done = await db.transaction(async (tx) => {
-        const due = await claimDueReminders(tx, now(), AT_ONCE)
+        const due = await claimDueReminders(tx, now(), BATCH_SIZE)
         for (const { principalId, contactId, email } of due) {
           const contact = await findContact(tx, principalId, contactId)
           if (contact) {
@@ -31,7 +31,7 @@ export const remind =
           }
           await markReminded(tx, principalId, contactId, now())
         }
-        return due.length < AT_ONCE
+        return due.length < BATCH_SIZE
       })
       if (done) return
     }

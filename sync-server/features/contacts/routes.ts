@@ -7,9 +7,9 @@ import { type DownloadDeps, downloadCsv, downloadVCards } from './downloads.ts'
 
 type ContactRouteDeps = DownloadDeps & { identity: Identity; limit: RateLimit }
 
-/** The contacts that a principal holds, as files for an address book or a spreadsheet. */
+/** The contacts that a principal owns, as files for an address book or a spreadsheet. */
 export const contactRoutes = (deps: ContactRouteDeps) => {
-  /** @throws Problem `session-lost` for a stranger, who holds nothing */
+  /** @throws Problem `session-lost` for a caller without a principal, who owns nothing */
   const countDownload = async ({ principalId }: RequestIdentity): Promise<PrincipalId> => {
     if (!principalId) throw new Problem('session-lost')
     await deps.limit('download-principal', principalId)

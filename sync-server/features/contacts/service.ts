@@ -8,14 +8,16 @@ import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { charactersOf, isTooMuch } from '#shared/sync/three-way-merge.ts'
 import { deleteSaved, deleteText, insertSaved, lockText, type OwnText, storeText } from './queries.ts'
 
-/** Whether a principal holds an investor's contact; the unlocks feature knows. */
+/** Whether a principal owns an investor's contact; implemented by the unlocks feature. */
 export type HoldsContact = (tx: Transaction, principalId: PrincipalId, vcId: VcId) => Promise<boolean>
 
 type Writing = { tx: Transaction; principalId: PrincipalId; clientId: ClientId; addWork: AddWork; now: Date }
 
 type TextWritten = WriteNote & { kind: OwnText; base: NoteBase | undefined }
 
-/** @throws Problem `sync.too-many-versions`, or `contacts.not-held`; a text on a contact that was taken away can still be removed */
+/**
+ * @throws Problem `sync.too-many-versions`, or `contacts.not-held`; a text about a contact that was revoked can still be removed
+ */
 export async function writeText(
   { tx, principalId, clientId, addWork, now }: Writing,
   { kind, contactId, text, base, settles }: TextWritten,
@@ -26,7 +28,7 @@ export async function writeText(
   addWork({ characters: charactersOf([stored.text, ...textsOf(stored.clashes)]) })
   const isRemoval = text === ''
   if (!isRemoval && !(await holdsContact(tx, principalId, contactId))) throw new Problem('contacts.not-held')
-  // Postgres keeps no NUL; the rest of the person's words need not be lost for one.
+  // Postgres stores no NUL; the rest of the text must not be lost because of one.
   const edit = { text: text.replaceAll('\0', ''), base, settles }
   const budget = mergeBudget()
   const { text: merged, writtenBy, clashes } = mergeNote(stored, edit, { by: clientId, at: now.toISOString() }, budget)

@@ -10,25 +10,25 @@ export type ListingDeps = { db: Database; listContacts: (principalId: PrincipalI
 
 type Read = { version: string; written: WrittenListing; packed: CompressedJson }
 
-/** The answer for a caller who holds contacts of it. */
+/** The reply for a caller who owns contacts of the listing. */
 type OwnListing = {
-  /** Of the answer without the contacts. */
+  /** Size of the reply without the contacts. */
   bytes: number
   pieces: () => Uint8Array[]
 }
 
 /**
- * The external listing as callers see it: one packed answer for everybody who holds none of its contacts.
+ * The external listing as callers see it: one compressed reply is shared by all callers without contacts.
  *
- * It is read again only when a record has changed. Anybody may ask, as often as they
- * like, and making ten megabytes anew for each of them would keep the node from all else.
+ * It is read again only when a record has changed. The endpoint is public and unlimited, and building ten megabytes per request
+ * would block the node.
  */
 export function createListing({ db, listContacts }: ListingDeps) {
   let latest: Read | undefined
   let reading: Promise<Read> | undefined
 
   async function readAgain(): Promise<Read> {
-    // The version before the rows: a change in between makes the next caller read once more.
+    // The version is read before the rows: after a change in between, the next caller reads once more.
     const version = await findListingVersion(db)
     if (latest?.version === version) return latest
     const written = writeListing((await listNewest(db)).map(presentRecord))
@@ -43,11 +43,11 @@ export function createListing({ db, listContacts }: ListingDeps) {
     return reading
   }
 
-  /** The answer for one caller: packed for most, with their contacts for those who unlocked some. */
+  /** The reply for one caller: compressed for most, with their contacts for those who unlocked some. */
   return async function listingFor(principalId: PrincipalId | undefined): Promise<CompressedJson | OwnListing> {
     const { written, packed } = await read()
-    const held = principalId ? await listContacts(principalId) : []
-    if (!held.some(({ id }) => written.places.has(id))) return packed
-    return { bytes: written.json.length, pieces: () => withContacts(written, held) }
+    const owned = principalId ? await listContacts(principalId) : []
+    if (!owned.some(({ id }) => written.places.has(id))) return packed
+    return { bytes: written.json.length, pieces: () => withContacts(written, owned) }
   }
 }

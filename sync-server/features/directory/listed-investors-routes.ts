@@ -6,7 +6,7 @@ import { type Identity, session } from '#server/http/session.ts'
 import { Listing } from '#shared/directory/api-contract.ts'
 import { createListing, type ListingDeps } from './listed-investors-api.ts'
 
-/** For whoever holds no contact of it: the five minutes of the specification. */
+/** For callers without contacts: the five minutes of the specification. */
 const FIVE_MINUTES = 'private, max-age=300'
 
 export const listingRoutes = ({ identity, ...deps }: ListingDeps & { identity: Identity }) => {
@@ -16,7 +16,7 @@ export const listingRoutes = ({ identity, ...deps }: ListingDeps & { identity: I
     async ({ caller, request }) => {
       const listing = await listingFor(caller.principalId)
       if (listing instanceof CompressedJson) return listing.reply(request, FIVE_MINUTES)
-      // The next person at this browser asks under the same address: a cache would answer with the contacts.
+      // The next user of this browser requests the same URL: a cache would reply with the contacts.
       chargeReply(request, listing.bytes)
       return piecesReply(listing.pieces(), request)
     },

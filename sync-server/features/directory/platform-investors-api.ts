@@ -7,14 +7,14 @@ import { createPredicate, filterable } from '#shared/directory/filter.ts'
 import { presentInvestor } from './present-investor.ts'
 import { findPlatformVersion, listPlatform, type PlatformInvestor } from './queries.ts'
 
-/** Filters that investors share are some hundred; each answer has its bytes in memory. */
-const MOST_ANSWERS = 64
+/** There are some hundred filters that investors share; each reply is kept in memory. */
+const MAX_ANSWERS = 64
 
 /**
- * The platform's own investors who may be shown, the newest first: read and written once for each change, packed once for each
- * filter that some of them pass. Spellings of one filter have one answer.
+ * The platform's public investors, newest first: read and serialised once per change, compressed once per filter with matches.
+ * Different spellings of one filter share one reply.
  *
- * @returns `bytes` where the answer was packed for this caller
+ * @returns `bytes` when the reply was compressed for this caller
  */
 export function createPlatform(db: Database) {
   const read = readOnce({
@@ -26,13 +26,13 @@ export function createPlatform(db: Database) {
     const key = JSON.stringify([keyOf(stageFacet, stage), keyOf(sectorFacet, sector)])
     const known = answers.get(key)
     if (known) return { answer: known, bytes: 0 }
-    const isWanted = createPredicate({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
-    const wanted = listed.filter(({ terms }) => !isWanted || isWanted(terms))
-    if (wanted.length === 0) return { answer: none, bytes: 0 }
-    const json = new TextEncoder().encode(`[${wanted.map(({ text }) => text).join(',')}]`)
+    const matchesFilter = createPredicate({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
+    const matches = listed.filter(({ terms }) => !matchesFilter || matchesFilter(terms))
+    if (matches.length === 0) return { answer: none, bytes: 0 }
+    const json = new TextEncoder().encode(`[${matches.map(({ text }) => text).join(',')}]`)
     const answer = new CompressedJson(json)
     const [oldest] = answers.keys()
-    if (oldest !== undefined && answers.size >= MOST_ANSWERS) answers.delete(oldest)
+    if (oldest !== undefined && answers.size >= MAX_ANSWERS) answers.delete(oldest)
     answers.set(key, answer)
     return { answer, bytes: json.length }
   }

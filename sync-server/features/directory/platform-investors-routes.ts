@@ -5,7 +5,7 @@ import { chargeReply } from '#server/http/replies/reply-meter.ts'
 import { AskPlatform, PlatformRecord } from '#shared/directory/api-contract.ts'
 import { createPlatform } from './platform-investors-api.ts'
 
-/** The platform's own investors, for anybody. */
+/** The platform's own investors, a public endpoint. */
 export const platformRoutes = ({ db }: { db: Database }) => {
   const platform = createPlatform(db)
   return new Elysia({ name: 'platform', prefix: '/api' }).get(

@@ -3,10 +3,10 @@ import { priceWording } from '#shared/listing-import/parse-price.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import type { ListedInvestor, PlatformInvestor } from './queries.ts'
 
-/** A row of either kind, as its public columns. */
+/** A row of either kind, with its public columns. */
 export type PublicInvestor = ({ vcType: 'airtable' } & ListedInvestor) | ({ vcType: 'platform' } & PlatformInvestor)
 
-/** The only way from an investor's row to anybody who has not paid. */
+/** The only path from an investor's row to callers who have not paid. */
 export function presentInvestor(row: PublicInvestor): Investor {
   const { amount, isPurchasable } = quote({ kind: 'vc_unlock', vcType: row.vcType, price: row.price })
   const wording = row.vcType === 'airtable' ? priceWording(row.priceRaw, amount) : undefined
@@ -31,7 +31,7 @@ export function presentInvestor(row: PublicInvestor): Investor {
     quote: amount,
     ...(wording && { priceWording: wording }),
     isPurchasable,
-    // Neither source is meant to say 0 or less, but a hand in psql can.
+    // Neither source should contain 0 or less, but a manual update can.
     limit: row.limit === null ? null : Math.max(1, row.limit),
     hasMeetingLink: row.hasMeetingLink,
     donatesToCharity: row.donatesToCharity,

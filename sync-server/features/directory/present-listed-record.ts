@@ -5,7 +5,7 @@ import { formatCents } from '#shared/money.ts'
 import { presentInvestor } from './present-investor.ts'
 import type { ListedInvestor } from './queries.ts'
 
-/** A public record of the external listing under the keys of its source, the same value under each of a field's names. */
+/** A public record of the external listing under the keys of its source, with the same value under each name of a field. */
 export function presentRecord(row: ListedInvestor): ListingRecord {
   const investor = presentInvestor({ ...row, vcType: 'airtable' })
   const { position, stages, sectors, thesis, imageUrl, location } = investor
@@ -43,13 +43,13 @@ export function presentRecord(row: ListedInvestor): ListingRecord {
   }
 }
 
-/** Text that is no price may be anything, an address too: what will be charged stands in its place. */
+/** Text that is not a price may contain anything, an address too: it is replaced by the price that will be charged. */
 function writtenPrice(raw: unknown, quoted: string): number | string {
   if (typeof raw === 'number') return raw
   return typeof raw === 'string' && readPrice(raw).doubt === undefined ? raw : quoted
 }
 
-/** The same record for somebody who has unlocked its contact. */
+/** The same record with its unlocked contact. */
 export function withContact(record: ListingRecord, contact: Contact): ListingRecord {
   const { email, telegram, meetingLink, linkedinUrl, twitterUrl, website, contactHandle } = contact
   return {

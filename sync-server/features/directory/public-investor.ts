@@ -6,7 +6,7 @@ import type { VcId } from '#shared/ids.ts'
 import { presentInvestor } from './present-investor.ts'
 import { listListed, listPlatform } from './queries.ts'
 
-/** What anybody may know of one investor, of either source; nothing once it is not listed. */
+/** The public data of one investor of either source; `undefined` once it is not listed. */
 export async function findPublicInvestor(db: Queryable, id: VcId): Promise<Investor | undefined> {
   const [platform] = await listPlatform(db, eq(vcs.id, id))
   if (platform) return platform.isPublic ? presentInvestor({ vcType: 'platform', ...platform }) : undefined

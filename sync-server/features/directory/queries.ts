@@ -4,11 +4,11 @@ import type { Queryable } from '#server/database/client.ts'
 import type { VcType } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 
-/** Whether a row may be shown; a filter and a column at once. */
+/** Whether a row may be shown; used both as a filter and as a column. */
 const isListed = sql<boolean>`${listed.unlistedAt} is null`
 const isOpen = sql<boolean>`(${vcs.isVerified} and ${vcs.isActive})`
 
-// Contact columns are not selected at all: what is not read cannot leak.
+// Contact columns are never selected: what is not read cannot leak.
 const listedColumns = {
   id: listed.id,
   name: listed.name,
@@ -28,7 +28,7 @@ const listedColumns = {
   price: listed.price,
   priceRaw: listed.priceRaw,
   limit: listed.limit,
-  // A call is offered only with somebody who can be told about it.
+  // A call is offered only with an investor who can be notified of it.
   hasMeetingLink: sql<boolean>`(${listed.meetingLink} is not null and coalesce(${listed.email}, '') <> '')`,
   donatesToCharity: listed.donateToCharity,
   listedAt: sql<Date>`coalesce(${listed.sourceCreatedAt}, ${listed.createdAt})`.mapWith(listed.createdAt),
@@ -76,10 +76,10 @@ export async function listStats(db: Queryable, where?: SQL) {
   return db.select({ id, totalRequests, topTag, rank }).from(investorStats).where(where).orderBy(asc(rank), asc(id))
 }
 
-/** The external listing as its callers get it: the newest first. */
+/** The external listing in the order of its API: newest first. */
 export const listNewest = (db: Queryable) => listListed(db).orderBy(desc(listedColumns.listedAt), asc(listed.id))
 
-/** Another text whenever a record of the listing came, changed or went: every write stamps its row with a number of its own. */
+/** Changes whenever a record of the listing is added, changed or deleted: every write stamps its row with a unique number. */
 export async function findListingVersion(db: Queryable): Promise<string> {
   const [row] = await db.execute<{ version: string }>(
     sql`select count(*) || '-' || coalesce(sum(${listed.changedXid}::text::bigint), 0) as version from ${listed}`,
@@ -87,7 +87,7 @@ export async function findListingVersion(db: Queryable): Promise<string> {
   return row?.version ?? ''
 }
 
-/** The same for the platform's own investors, by those changes that are public. */
+/** The same for the platform's own investors, for public changes only. */
 export async function findPlatformVersion(db: Queryable): Promise<string> {
   const [row] = await db.execute<{ version: string }>(
     sql`select count(*) || '-' || coalesce(sum(${vcs.changedXid}::text::bigint), 0) as version from ${vcs}`,
@@ -95,7 +95,7 @@ export async function findPlatformVersion(db: Queryable): Promise<string> {
   return row?.version ?? ''
 }
 
-/** The same for the leaderboard: the numbers, and those who may be shown. */
+/** The same for the leaderboard: the numbers, and the investors that may be shown. */
 export async function findTopVersion(db: Queryable): Promise<string> {
   const [row] = await db.execute<{ version: string }>(
     sql`select count(*) || '-' || coalesce(sum(${investorStats.changedXid}::text::bigint), 0) as version from ${investorStats}`,
@@ -103,7 +103,7 @@ export async function findTopVersion(db: Queryable): Promise<string> {
   return [row?.version, await findListingVersion(db), await findPlatformVersion(db)].join(' ')
 }
 
-/** What a call about demand says of an investor besides numbers; the join keeps to those who may be shown. */
+/** Public columns of an investor for demand endpoints; the join restricts it to investors that may be shown. */
 const demandColumns = {
   id: investorStats.id,
   vcType: sql<VcType>`case when ${vcs.id} is null then 'airtable' else 'platform' end`,
@@ -114,7 +114,7 @@ const demandColumns = {
   donatesToCharity: sql<boolean>`coalesce(${vcs.donateToCharity}, ${listed.donateToCharity})`,
 }
 
-/** Everybody on the leaderboard who may be shown, the most requested first. */
+/** All investors on the leaderboard that may be shown, most requested first. */
 export async function listRanked(db: Queryable) {
   return db
     .select(demandColumns)
@@ -130,7 +130,7 @@ export async function findStats(db: Queryable, id: VcId) {
   return row
 }
 
-/** One investor of either kind who may be shown. */
+/** One public investor of either kind. */
 export async function findPublic(db: Queryable, id: VcId) {
   const [platform] = await listPlatform(db, and(isOpen, eq(vcs.id, id)))
   if (platform) return platform

@@ -14,11 +14,11 @@ export const investorSource: DirectorySource<Investor> = {
   async listAll(tx) {
     const demand = new Map((await listStats(tx)).map((stats) => [stats.id, stats.totalRequests]))
     const investors = bothKinds(await listPlatform(tx), await listListed(tx)).map(presentInvestor)
-    const wanted = ({ id }: Investor) => demand.get(id) ?? 0
+    const demandOf = ({ id }: Investor) => demand.get(id) ?? 0
     return investors.sort(
       (a, b) =>
         Number(b.isVerified) - Number(a.isVerified) ||
-        wanted(b) - wanted(a) ||
+        demandOf(b) - demandOf(a) ||
         (a.listedAt < b.listedAt ? 1 : a.listedAt > b.listedAt ? -1 : 0) ||
         (a.id < b.id ? -1 : 1),
     )

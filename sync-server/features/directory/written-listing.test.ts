@@ -12,7 +12,7 @@ const record = fc.record({
 })
 const records = fc.uniqueArray(record, { selector: ({ id }) => id, maxLength: 8 })
 
-test('the pieces are the JSON of the listing, with each held contact on its record', () => {
+test('the pieces are the JSON of the listing, with each owned contact on its record', () => {
   fc.assert(
     fc.property(records, fc.func(fc.boolean()), (rows, isHeld) => {
       const listed = rows as unknown as ListingRecord[]

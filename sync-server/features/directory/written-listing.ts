@@ -4,12 +4,12 @@ import { withContact } from './present-listed-record.ts'
 
 type Place = { record: ListingRecord; from: number; to: number }
 
-/** The external listing as JSON, and where each record stands in it. */
+/** The external listing as JSON, with the byte range of each record. */
 export type WrittenListing = { json: Uint8Array; places: Map<string, Place> }
 
 const encoder = new TextEncoder()
 
-/** Writes a `Listing`, each record once. */
+/** Serialises a `Listing`, each record once. */
 export function writeListing(records: readonly ListingRecord[]): WrittenListing {
   const texts: string[] = []
   const places = new Map<string, Place>()
@@ -42,16 +42,16 @@ export function writeListing(records: readonly ListingRecord[]): WrittenListing 
   return { json: encoder.encode(texts.join('')), places }
 }
 
-/** The same JSON with the contacts on their records: views of what is written, and a new text for each held record. */
+/** The same JSON with contacts merged into their records: views of the serialised bytes, and new bytes for each owned record. */
 export function withContacts({ json, places }: WrittenListing, contacts: readonly Contact[]): Uint8Array[] {
   const byId = new Map<string, Contact>(contacts.map((contact) => [contact.id, contact]))
-  const held = [...byId].flatMap(([id, contact]) => {
+  const owned = [...byId].flatMap(([id, contact]) => {
     const place = places.get(id)
     return place ? [{ ...place, contact }] : []
   })
   const pieces: Uint8Array[] = []
   let at = 0
-  for (const { from, to, record, contact } of held.sort((a, b) => a.from - b.from)) {
+  for (const { from, to, record, contact } of owned.sort((a, b) => a.from - b.from)) {
     pieces.push(json.subarray(at, from), encoder.encode(JSON.stringify(withContact(record, contact))))
     at = to
   }

@@ -12,8 +12,8 @@ test.each([
   [99_999_999, 92_345_660, 'eur', 0.923457, true],
   [99_999_999, 92_345_600, 'eur', 0.923457, false],
   [9900, 14_850, 'jpy', 1.5, true],
-  // A dollar is no euro, and an unknown rate is no rate of one.
+  // A dollar is not a euro, and an unknown rate is not a rate of one.
   [10_000, 10_000, 'eur', undefined, false],
-] as const)('%d US cents in the books are %d %s at a rate of %s: %s', (booked, amount, currency, exchangeRate, expected) => {
+] as const)('%d US cents in the ledger equal %d %s at a rate of %s: %s', (booked, amount, currency, exchangeRate, expected) => {
   expect(isSameMoney(booked, { amount: cents(amount), currency, exchangeRate })).toBe(expected)
 })

@@ -1,13 +1,13 @@
 import type { BalanceTransaction } from '#server/payments/payments-port.ts'
 
-/** Of the smallest unit: the provider rounds once. */
+/** In the smallest currency unit: the provider rounds once. */
 const ROUNDING = 1
-/** The provider names the rate by six decimals. */
+/** The provider reports the rate with six decimals. */
 const RATE_ERROR = 5e-7
 
 /**
- * Whether a movement of our balance is what the books have in US cents. An account that settles in another currency is compared
- * by the movement's own rate; without a rate nothing can be compared.
+ * Whether a balance transaction equals the ledger amount in US cents. In an account that settles in another currency the amounts
+ * are compared at the transaction's own rate; without a rate they cannot be compared.
  */
 export function isSameMoney(
   booked: number,

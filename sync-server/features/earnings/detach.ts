@@ -15,20 +15,21 @@ import { hurryJob } from '#server/jobs/queue.ts'
 import type { UserId } from '#shared/ids.ts'
 
 /**
- * Takes the provider's account off an investor's: nothing is transferred to it from then on, and what an open batch meant to
- * transfer is paid by hand. A transfer that waits for cover is given back; one that is being made can no longer be stopped. Its
- * owner is written to.
+ * Disconnects an investor's payout account: nothing is transferred to it from then on, and lines of an open batch are paid
+ * manually. A transfer that is waiting for balance is withdrawn; one that is being sent can no longer be stopped. The owner is
+ * notified by mail.
  *
- * @returns whether there was one
+ * @returns whether an account was connected
  */
 export async function detachBankAccount(tx: Transaction, { id, email }: { id: UserId; email: string }): Promise<boolean> {
-  // The lock is one for all investors. An account that is being connected meanwhile waits for the lock of its owner.
+  // The lock is global for all investors. A concurrent connection of an account waits for the lock on its owner.
   if (!(await findBankAccount(tx, id))) return false
   await lockPayouts(tx)
   const providerId = await deleteBankAccount(tx, id)
   if (!providerId) return false
   await payByHand(tx, providerId)
-  // What waits for cover is given back by its job, which sees before each try whether the account is still connected.
+  // Transfers waiting for balance are withdrawn by their job, which checks before each attempt whether the account is still
+  // connected.
   for (const key of await listSendingTo(tx, providerId)) await hurryJob(tx, { kind: SEND_PAYOUT, key })
   const target = { targetType: 'account', targetId: id }
   await insertPayoutAudit(tx, {

@@ -8,17 +8,20 @@ import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
 import { type EntryRow, listEntryRows, listPayoutRows, type PayoutRow, type SaleRow } from './entry-queries.ts'
 import { listReservedOf } from './reserve-queries.ts'
 
-/** A guest has no name that anybody knows. */
+/** The name of a guest is not known. */
 const UNNAMED_FOUNDER = 'Anonymous founder'
 
 const CHARITY = 'charity_payable:'
-/** Every other state of a call is one of a call that will not be, or whose money goes back. */
+/** All other states mean that the call will not take place or is being refunded. */
 const ON = ['confirmed', 'disputed', 'kept']
 
-/** When an account took over the record that was sold, and when a payout of its account last left. */
+/** When an account took over the record that was sold, and when its account was last paid out. */
 export type TakeOver = { takenOverAt: string | null; paidUntil: string | null }
 
-/** What a sale's share waits for, by its order, its call and its seller. What was paid out once does not wait again. */
+/**
+ * The conditions that a sale's share waits for, from its order, call and seller. A share that was paid out once does not wait
+ * again.
+ */
 export function soldFor(row: SaleRow, isReserved: boolean, { takenOverAt, paidUntil }: TakeOver): SoldFor {
   const sale = saleOf(row, isReserved)
   const isPaid = paidUntil !== null && (maturesAt(sale) ?? Number.POSITIVE_INFINITY) <= Date.parse(paidUntil)
@@ -43,7 +46,7 @@ const saleOf = (
         },
 })
 
-/** An investor's account, line by line, the earliest first. */
+/** An investor's account, line by line, earliest first. */
 export async function listEntries(db: Queryable, principalId: PrincipalId): Promise<EarningsEntry[]> {
   const [sales, payouts, reserved] = await Promise.all([
     listEntryRows(db, principalId),

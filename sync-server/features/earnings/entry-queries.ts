@@ -5,7 +5,7 @@ import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 
-/** What decides when a sale's share can be paid out, of an order `o` and the call `b` that it bought. */
+/** The facts that decide when a sale's share can be paid out, for an order `o` and the call `b` that it bought. */
 export type SaleRow = {
   order_id: OrderId
   kind: OrderKind
@@ -16,17 +16,17 @@ export type SaleRow = {
   /** When the investor reported that the buyer did not come. */
   missed_at: string | null
   is_suspect: boolean
-  /** The buyer has asked for the money back, is about to, or is owed it, and it is neither refused nor there. */
+  /** A refund is requested, about to be requested, or owed, and neither rejected nor completed. */
   is_refund_asked: boolean
 }
 
-/** The team has answered the founder's report, or the price of a cancelled call, with no. */
+/** An admin has rejected the founder's report, or the refund of a cancelled call. */
 const isRefused = (since: SQL) => sql`exists (
   select from refund_requests r where r.order_id = o.id and r.status = 'rejected' and r.decided_at >= ${since})`
 
 /**
- * `missed`: the investor is said not to have come, and the team has not decided yet. `kept`: the founder called it off too late to
- * be paid back, so its price is the investor's as if it had taken place.
+ * `missed`: the investor was reported as missing, and no admin has decided yet. `kept`: the founder cancelled too late for a
+ * refund, so the investor earns the price as if the call had taken place.
  */
 const callStatus = sql`case
   when b.no_show_by = 'investor' and not ${isRefused(sql`b.no_show_reported_at`)} then 'missed'
@@ -36,11 +36,11 @@ const callStatus = sql`case
     and b.cancelled_at >= b.meeting_date_time - interval '24 hours' then 'kept'
   else b.status end`
 
-/** A card network suspects a fraud, and no admin has dismissed it, or the buyer's bank asks about the payment. */
+/** A card network suspects fraud, and no admin has dismissed it, or the buyer's bank has opened an inquiry about the payment. */
 const isSuspect = sql`(exists (select from fraud_warnings w where w.order_id = o.id and w.dismissed_at is null)
   or exists (select from disputes d where d.order_id = o.id and d.status = 'inquiry'))`
 
-/** The team has to decide about the price, the question is on its way to it, or the price is to go back: promised, or refused. */
+/** A refund is to be decided by an admin, the request is queued, or the refund is promised or was refused by the provider. */
 const isRefundAsked = sql`(o.status = 'cancelled' or (o.status = 'paid' and o.owed_back_since is not null) or exists (
     select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed'))
   or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = o.id and j.done_at is null))`
@@ -56,21 +56,21 @@ export type EntryRow = SaleRow & {
   transaction: string
   account: string
   amount: string
-  /** What the same transaction moved of the sale. */
+  /** The amount of the sale that the same transaction moved. */
   gross: string
   created_at: string
   listing: VcId
-  /** When the listing took the place of the record that was sold. */
+  /** When the listing replaced the record that was sold. */
   taken_over_at: string | null
-  /** When a payout of the record's account last left. */
+  /** When the record's account was last paid out. */
   paid_until: string | null
   name: string | null
   project: string | null
 }
 
 /**
- * Everything that sales of one's own listings changed, investor's share or charity's. The account is compared in a way that no index
- * serves: the legs of each order are found by the order, and never among those of all sellers.
+ * All ledger changes by sales of a principal's own listings, as the investor's share or a charity's. The account is compared in a
+ * way that no index supports: the legs are looked up per order, never among those of all sellers.
  */
 export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
@@ -110,8 +110,8 @@ export type PayoutRow = {
 }
 
 /**
- * What was paid out to one's own listings, or is about to be. What an earlier claimant of a record was paid lessens its account as
- * well, without what that transfer is called; a line that is still open for them will not be paid.
+ * Payouts to a principal's own listings, completed or pending. Payouts to an earlier claimant of a record also reduce its
+ * account, without the transfer's reference; a line that is still open for that claimant will not be paid.
  */
 export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<PayoutRow>(sql`

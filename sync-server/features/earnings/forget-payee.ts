@@ -3,12 +3,12 @@ import { payoutLines } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
 
-/** As an erased listing is called. */
+/** The name of an erased listing. */
 const NAMELESS = 'Former investor'
 
 /**
- * Takes a person who leaves out of the payouts that were made to them. Amounts, accounts of the ledger and the provider's transfers
- * stay, because the books need them; a charity keeps its name. An account with a payout on its way is not deleted.
+ * Removes a departing person from the payouts made to them. Amounts, ledger accounts and the provider's transfers stay, because
+ * the ledger needs them; a charity keeps its name. An account with a pending payout is not deleted.
  */
 export async function forgetPayee(tx: Transaction, userId: UserId) {
   const isTheirs = eq(payoutLines.userId, userId)

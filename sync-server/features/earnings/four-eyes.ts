@@ -24,7 +24,7 @@ export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: Ba
   const now = deps.now()
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const isOwnBatch = batch.createdBy === by.id || batch.preparerKey === by.key
-  // Of the two one may be a second account of the other's owner, whichever it is.
+  // Either of the two admins may be a second account of the other admin.
   const isNewAdmin =
     (await isYoungerThan(tx, by.id, dayAgo)) ||
     (await isYoungerThan(tx, batch.createdBy, new Date(batch.createdAt.getTime() - DAY_MS)))
@@ -39,21 +39,21 @@ export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: Ba
   if (needsSecondAdmin(paying, now)) throw new Problem('payouts.needs-second-admin')
 }
 
-/** Who may act as an admin. */
+/** Accounts that may act as an admin. */
 const countAdmins = (tx: Transaction, { adminEmails, adminsNeedTwoFactor }: FourEyesDeps) =>
   tx.$count(users, and(isAdminRow(adminEmails), adminsNeedTwoFactor ? users.hasTwoFactor : undefined))
 
-/** Whether an account, or the proof of its address, is younger than an instant. */
+/** Whether an account, or the verification of its address, is newer than an instant. */
 const isYoungerThan = async (tx: Transaction, id: UserId, instant: Date): Promise<boolean> =>
   (await tx.$count(users, and(eq(users.id, id), or(gt(users.createdAt, instant), gt(users.emailVerifiedAt, instant))))) > 0
 
-/** Whether the account `id`, or the proof of its address, was younger than a day at an instant. */
+/** Whether the account `id`, or the verification of its address, was newer than a day at an instant. */
 const wasNew = (id: SQLWrapper, at: SQLWrapper) => sql`exists (select from users u where u.id = ${id}
   and (u.created_at > ${at} - interval '1 day' or u.email_verified_at > ${at} - interval '1 day'))`
 
 /**
- * What has left since then without two admins of whom neither was new: small batches in a row are one large one, whoever prepared
- * and whoever paid each. An account that paid and is gone counts as a new one.
+ * The sum paid out since then without two established admins: several small batches count as one large batch, regardless of who
+ * prepared and paid each. A paying account that is deleted counts as new.
  */
 async function sumPaidAlone(tx: Transaction, { id, key }: Marker, since: Date): Promise<Cents> {
   const { createdBy, createdAt, preparerKey: preparer, paidBy, closedAt } = payoutBatches

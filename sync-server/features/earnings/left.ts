@@ -9,7 +9,7 @@ import { listEntries } from './entries.ts'
 
 export type EarningsLeft = { unpaid: Cents; onItsWay: Cents }
 
-/** What an investor's account would lose by being deleted. A part below zero takes nothing from another. */
+/** Earnings that an investor would lose if the account were deleted. A negative part does not reduce another part. */
 export const readEarningsLeft =
   ({ now }: { now: () => Date }) =>
   async (tx: Transaction, principalId: PrincipalId): Promise<EarningsLeft> => {
@@ -19,12 +19,14 @@ export const readEarningsLeft =
   }
 
 /**
- * Deleting an account waits for payouts that are being made or sent, and the other way round. Who has prepared a batch stays
- * until it is closed: the admin who marks it as paid has to be somebody else. Who has a line that is not decided stays as well,
- * also one of a record that belongs to another account by now: without its payee it is neither sent nor given back.
+ * Makes the deletion of an account and the creation or sending of payouts wait for each other. An admin who has prepared a batch
+ * cannot leave until it is closed: the admin who marks it as paid must be a different person. A payee with an undecided line
+ * cannot leave either, also for a record that now belongs to another account: without its payee the line is neither sent nor
+ * withdrawn.
  *
- * The lock is one for all investors, and the transaction goes on with all that the account has. So it is taken only for an admin, and
- * for who has a listing or a line of a payout. A listing that is being made waits for the row of its account, which is held.
+ * The lock is global for all investors, and the transaction continues with all data of the account. So it is taken only for an
+ * admin, and for an account with a listing or a payout line. A concurrent insert of a listing waits for the row of its account,
+ * which is locked.
  *
  * @throws Problem `accounts.open-batch`, `accounts.payout-on-its-way`
  */

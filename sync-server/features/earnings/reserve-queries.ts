@@ -3,28 +3,28 @@ import type { Queryable } from '#server/database/client.ts'
 import { KNOWN_TIMES, NEW_INVESTOR_DAYS, RESERVE_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
 import type { OrderId, UserId } from '#shared/ids.ts'
 
-/** Only sales that the longer wait still concerns are held back. */
+/** Only sales that are still within the longer waiting period are reserved. */
 const isRecent = sql`o.paid_at > now() - make_interval(days => ${RESERVE_DAYS + 1})`
 
-/** With those of the days before it that are not refunded; frames of a window include their bounds, and this one does not. */
+/** Includes the preceding days without refunded sales; window frames include their bounds, and this one must not. */
 const sumOfMonth = sql`coalesce(sum(o.amount) filter (where o.status <> 'refunded') over (partition by t.user_id order by o.paid_at
   range between make_interval(days => ${RESERVE_DAYS}) - interval '1 millisecond' preceding and current row), 0)`
 
 /**
- * What an account had sold long before a sale and has kept since: neither refunded nor lost to a bank. Money that stayed is what an
- * investor is known by, because time and a sale of 50 cents cost nothing.
+ * What an account had sold long before a sale and has kept since: neither refunded nor lost in a dispute. Retained revenue is the
+ * measure of an investor's history, because time and a sale of 50 cents cost nothing.
  */
 const soldLongBefore = sql`coalesce(sum(o.amount) filter (where o.status = 'paid') over (partition by t.user_id order by o.paid_at
   range between unbounded preceding and make_interval(days => ${NEW_INVESTOR_DAYS}) preceding), 0)`
 
 /**
- * Sales that wait longer, by who sold them: large sales of a month, of a listing that is new here or far above what the account is
- * known for, and those that may be the investor's own. A stolen card shows itself by a dispute, and that takes weeks.
+ * Sales with a longer waiting period, by seller: large sums per month of a listing that is new or far above the account's
+ * history, and sales that may be the investor's own. A stolen card is revealed by a dispute, which takes weeks.
  *
- * `targets` is what is sold of an account: each of its listings, and the records that they replaced. A buyer may be the investor
- * who has the card or the proved mailbox of a purchase of the investor's, also of one that came over with an address. An address
- * that was only typed decides nothing: any buyer could make a sale wait with it. Every sale is read once for each of the two, and
- * never for another sale.
+ * `targets` contains what an account sells: each of its listings, and the records that they replaced. A buyer may be the investor
+ * when a purchase has the same card or verified mailbox as a purchase of the investor, including purchases that were claimed with
+ * an address. An address that was only typed decides nothing: any buyer could delay a sale with it. Every sale is read once for
+ * each of the two conditions, and never per other sale.
  *
  * @param sellers  a query for the ids of accounts
  */
@@ -46,13 +46,13 @@ const reserved = (sellers: SQL): SQL => sql`
   union select t.user_id, o.id from own_marks own join buyer_marks m on m.mark = own.mark
     join orders o on o.id = m.order_id join targets t on t.id = o.target_id and t.user_id = own.user_id where ${isRecent}`
 
-/** Of an account alone, by the sales' orders; `sellers` is a query for its id. */
+/** For one account, by order; `sellers` is a query for its id. */
 export async function listReservedOf(db: Queryable, sellers: SQL): Promise<Set<OrderId>> {
   const rows = await db.execute<{ order_id: OrderId }>(reserved(sellers))
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
-/** Of everybody. @returns whether a sale of theirs is one */
+/** For all accounts. @returns a predicate that tells whether a sale of a seller is reserved */
 export async function listReserved(db: Queryable): Promise<(seller: UserId | null, order: OrderId) => boolean> {
   const rows = await db.execute<{ user_id: UserId; order_id: OrderId }>(reserved(sql`select user_id from vcs`))
   const keys = new Set(rows.map(({ user_id, order_id }) => `${user_id} ${order_id}`))

@@ -11,7 +11,7 @@ import { BankAccount, BankAccountPage } from '#shared/earnings/bank-account.ts'
 import { Earnings, StatementQuery } from '#shared/earnings/contract.ts'
 import { type EarningsDeps, readEarnings, readStatement } from './statement.ts'
 
-/** What investors earn, each their own. Somebody without a listing has an empty account. */
+/** Earnings of the calling investor. An account without a listing has none. */
 export const earningsRoutes = (deps: EarningsDeps & BankDeps & { identity: Identity; publicUrl: string | undefined }) =>
   new Elysia({ name: 'earnings', prefix: '/api' })
     .use(session(deps.identity))

@@ -19,7 +19,7 @@ export async function readEarnings({ db, now }: EarningsDeps, principalId: Princ
   }
 }
 
-/** Cells that a spreadsheet would take for a formula are quoted. */
+/** Cells that a spreadsheet would execute as a formula are quoted. */
 export async function readStatement({ db, now }: EarningsDeps, principalId: PrincipalId, month?: string): Promise<string> {
   const data = statementRows(await readEntries(db, principalId), now().getTime(), month)
   return Papa.unparse({ fields: [...statementColumns], data }, { escapeFormulae: FORMULA })

@@ -6,14 +6,14 @@ import type { OrderId, PrincipalId } from '#shared/ids.ts'
 
 export type Receipt = {
   email: string
-  /** Finds what an erased account bought under this address; left out where that must not be found. */
+  /** Finds purchases of an erased account under this address; omitted where those must not be found. */
   receiptKey?: string
 }
 
 /**
- * Purchases that were paid, also those whose money went back, whose receipt went to an address and whose owner is nobody in
- * person: a guest, or the pseudonym of an erased account. What was never paid stays where it is: anybody makes any number of
- * such orders under any address, and what is still being paid has a buyer.
+ * Paid purchases, including refunded ones, whose receipt was sent to an address and whose owner is a guest or the pseudonym of an
+ * erased account. Orders that were never paid are excluded: any number of them can be created under any address, and an order
+ * that is still being paid has a buyer.
  */
 export async function lockClaimable(tx: Transaction, { email, receiptKey }: Receipt, to: PrincipalId): Promise<OrderId[]> {
   const isGuests = and(eq(principals.kind, 'guest'), isNull(principals.mergedInto))
@@ -29,7 +29,7 @@ export async function lockClaimable(tx: Transaction, { email, receiptKey }: Rece
   return rows.map(({ id }) => id)
 }
 
-/** Hands orders over, with all that was granted for them. */
+/** Transfers orders with everything that was granted for them. */
 export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId: PrincipalId) {
   if (ids.length === 0) return
   await tx

@@ -5,7 +5,7 @@ import { Success } from '#shared/accounts/security-contract.ts'
 import { Claimed, ConfirmClaim, StartClaim } from '#shared/guest-claims/contract.ts'
 import { type ClaimDeps, confirmClaim, startClaim } from './service.ts'
 
-/** For people whose browser has forgotten that they bought something. */
+/** For buyers whose browser has lost its guest cookie. */
 export const claimRoutes = (deps: ClaimDeps & RequestContextDeps & { identity: Identity }) => {
   const visit = requestContextOf(deps)
   return new Elysia({ name: 'claims', prefix: '/api/claims' })

@@ -17,11 +17,11 @@ export type ClaimDeps = MailboxDeps & { db: Database; limit: RateLimit; keyring:
 type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'emailVerified'> | undefined; address: string }
 
 /**
- * Mails a code to an address that receipts may have gone to. Every address gets one:
- * whether anything was ever bought under it is nobody's business but its owner's.
+ * Mails a code to an address that may have received receipts. Every address gets one: the reply must not reveal whether anything
+ * was bought under it.
  *
- * Counted for who asks first: a stranger uses up their own codes, and not those of the mailbox. An account that proved the
- * mailbox is counted by itself, whatever strangers ask for.
+ * Counted per requester first: a stranger uses up their own codes, and not those of the mailbox. An account that has verified the
+ * mailbox is counted separately, regardless of requests by strangers.
  *
  * @throws Problem `too-many-requests`
  */
@@ -43,19 +43,19 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
 }
 
 /**
- * Gives whoever can read the receipts' mailbox what was bought under that address. The address of the account itself is verified
- * by it.
+ * Transfers purchases made under an address to the caller who can read its mailbox. The code also verifies the address if it is
+ * the account's own.
  *
- * @returns how many purchases came over
+ * @returns the number of transferred purchases
  * @throws Problem `accounts.code-invalid`
  */
-export async function confirmClaim(deps: ClaimDeps, held: Held, code: string): Promise<number> {
+export async function confirmClaim(deps: ClaimDeps, caller: Held, code: string): Promise<number> {
   const { db, now, keyring } = deps
-  const { principalId } = held
+  const { principalId } = caller
   const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
   return db.transaction(async (tx) => {
-    await holdCaller(tx, held)
-    if (held.account) await proveOwnMailbox(deps, tx, { id: held.account.id, principalId }, email)
+    await holdCaller(tx, caller)
+    if (caller.account) await proveOwnMailbox(deps, tx, { id: caller.account.id, principalId }, email)
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(keyring, email) }, principalId)
     await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)
@@ -64,8 +64,8 @@ export async function confirmClaim(deps: ClaimDeps, held: Held, code: string): P
 }
 
 /**
- * What guests bought with an account's own address, once that address is verified.
- * What an erased account bought takes a code: somebody else may hold the address by now.
+ * Transfers purchases that guests made with an account's own address, once that address is verified. Purchases of an erased
+ * account need a code: the address may belong to another person now.
  */
 export async function claimVerified(tx: Transaction, email: string, to: PrincipalId) {
   const ids = await lockClaimable(tx, { email }, to)

@@ -5,6 +5,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { type AdminTicket, MAX_MESSAGES, type ReplyToTicket } from '#shared/help/admin.ts'
 import { ticketNumber } from '#shared/help/ticket.ts'
 import { Problem } from '#shared/problem.ts'
@@ -23,9 +24,9 @@ import { presentMessage } from './sync-source.ts'
 
 type TeamDeps = { db: Database; now: () => Date }
 
-const MOST_LISTED = 300
+const MAX_LISTED = 300
 
-/** Where an answer is mailed: the address that was typed for it, else the one that the account has proved. */
+/** The address for an answer: the one entered with the ticket, otherwise the account's verified address. */
 function addressOf({ ticket, account }: QueueRow): string | null {
   if (ticket.email && !isReserved(ticket.email)) return ticket.email
   return account?.emailVerifiedAt ? account.email : null
@@ -40,7 +41,7 @@ function present(row: QueueRow, messages: MessageRow[]): AdminTicket {
     category: ticket.category,
     subject: ticket.subject,
     message: ticket.message,
-    name: ticket.name ?? ([account?.firstName, account?.lastName].filter(Boolean).join(' ') || null),
+    name: ticket.name ?? fullName(account),
     email: addressOf(row),
     hasAccount: account?.emailVerifiedAt != null,
     isSuspect: ticket.isSuspect,
@@ -53,7 +54,7 @@ function present(row: QueueRow, messages: MessageRow[]): AdminTicket {
 }
 
 async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): Promise<AdminTicket[]> {
-  const rows = await listForQueue(db, MOST_LISTED, id)
+  const rows = await listForQueue(db, MAX_LISTED, id)
   const messages = await listMessages(
     db,
     rows.map(({ ticket }) => ticket.id),
@@ -64,27 +65,27 @@ async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): 
 
 export const listForAdmin = ({ db }: TeamDeps) => presentAll(db)
 
-/** Tickets that wait longer than their authors were promised. */
+/** Tickets that have waited longer than promised to their authors. */
 export const countOverdue = ({ db, now }: TeamDeps): Promise<number> => countDue(db, now())
 
 type Reply = { id: string; given: ReplyToTicket; admin: Account; base: string }
 
 /**
- * Answers a ticket, closes it, or both: the author's devices hear of it by the private lane, and their mailbox by a
- * letter when there are words and an address. Message, audit line and letter commit together.
+ * Answers a ticket, closes it, or both: the author's devices receive it through the private lane, and their mailbox gets a mail
+ * when there is a text and an address. Message, audit entry and mail commit together.
  *
- * @throws Problem `not-found`, and `review.moved-on` when it is not what the admin saw: somebody else has answered
+ * @throws Problem `not-found`, and `review.moved-on` when it is not what the admin saw: another admin has answered
  */
 export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }: Reply): Promise<AdminTicket> =>
   db.transaction(async (tx) => {
-    const held = await lockTicket(tx, id)
-    const [seen] = held ? await presentAll(tx, id) : []
-    if (!held || !seen) throw new Problem('not-found')
+    const locked = await lockTicket(tx, id)
+    const [seen] = locked ? await presentAll(tx, id) : []
+    if (!locked || !seen) throw new Problem('not-found')
     if (given.version !== undefined && given.version !== seen.version) {
       throw new Problem('review.moved-on', undefined, undefined, seen)
     }
     const { text, close } = given
-    if (!text && held.status === 'closed') return seen
+    if (!text && locked.status === 'closed') return seen
     const status = close ? 'closed' : 'answered'
     const at = now()
     if (text) await insertMessage(tx, { id: newId('msg'), ticketId: id, from: 'team', text, createdAt: at })
@@ -95,7 +96,7 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
       action: text ? 'answered' : 'closed',
       targetType: 'ticket',
       targetId: id,
-      before: { status: held.status },
+      before: { status: locked.status },
       after: { status },
     })
     if (text && seen.email) {
@@ -108,6 +109,6 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
       await queueMail(tx, { to: seen.email, template: 'ticket-answered', letter })
     }
     const [after] = await presentAll(tx, id)
-    if (!after) throw new Error(`Ticket ${id} is gone within its own transaction`)
+    if (!after) throw new Error(`Ticket ${id} disappeared within its own transaction`)
     return after
   })

@@ -6,7 +6,7 @@ type HelpMutators = Pick<Mutators, 'feedback.submit' | 'support.submit' | 'ticke
 
 export function helpMutators(perHour: number, limitOn: LimitOn): HelpMutators {
   const authorOf = async ({ tx, principalId, account, address, now }: MutationContext) => {
-    // The client address counts as it does for the calls.
+    // The client address is rate-limited as for the endpoints.
     if (!account?.emailVerified) await limitOn(tx)('help-address', address)
     return { principalId, now, perHour }
   }

@@ -7,7 +7,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 export type TicketRow = typeof tickets.$inferSelect
 export type MessageRow = typeof ticketMessages.$inferSelect
 
-/** One author at a time until the transaction ends: else two at once would both be the last one allowed. */
+/** Serialises the writes of one author until the transaction ends: otherwise two concurrent writes could both pass the limit. */
 export async function holdAuthor(tx: Transaction, principalId: PrincipalId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`help:${principalId}`}, 0))`)
 }
@@ -22,7 +22,7 @@ export async function lockTicket(tx: Transaction, id: string): Promise<TicketRow
   return row
 }
 
-/** How often somebody has written since then: tickets, and words on them. */
+/** The number of tickets and messages that an author has written since then. */
 export async function countWritten(tx: Transaction, principalId: PrincipalId, since: Date): Promise<number> {
   const opened = await tx.$count(tickets, and(eq(tickets.principalId, principalId), gt(tickets.createdAt, since)))
   const own = tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.principalId, principalId))
@@ -30,13 +30,13 @@ export async function countWritten(tx: Transaction, principalId: PrincipalId, si
   return opened + (await tx.$count(ticketMessages, and(inArray(ticketMessages.ticketId, own), isRecent)))
 }
 
-/** @returns nothing when the id is taken */
+/** @returns `undefined` when the id is taken */
 export async function insertTicket(tx: Transaction, ticket: typeof tickets.$inferInsert): Promise<TicketRow | undefined> {
   const [row] = await tx.insert(tickets).values(ticket).onConflictDoNothing().returning()
   return row
 }
 
-/** @returns whether it is new; the same message twice is one */
+/** @returns whether it is new; a repeated message is stored once */
 export async function insertMessage(tx: Transaction, message: typeof ticketMessages.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(ticketMessages).values(message).onConflictDoNothing().returning({ id: ticketMessages.id })
   return inserted.length > 0
@@ -46,20 +46,20 @@ export async function updateTicket(tx: Transaction, id: string, change: Partial<
   await tx.update(tickets).set(change).where(eq(tickets.id, id))
 }
 
-/** As many tickets of a person's as anybody will scroll through. */
-const MOST_OWN = 100
+/** Tickets of one author that are listed: more would not be read. */
+const MAX_OWN_TICKETS = 100
 
-/** A person's latest tickets, the latest first. */
+/** An author's latest tickets, latest first. */
 export const listOwnTickets = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select()
     .from(tickets)
     .where(eq(tickets.principalId, principalId))
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
-    .limit(MOST_OWN),
+    .limit(MAX_OWN_TICKETS),
 )
 
-/** What was written on tickets, in the order of its arrival, by ticket. @param most  of each ticket, the latest */
+/** Messages by ticket, in order of arrival. @param most  the number of latest messages per ticket */
 export async function listMessages(db: Queryable, ticketIds: string[], most: number): Promise<MessagesByTicket> {
   if (ticketIds.length === 0) return new Map()
   const isMeant = inArray(ticketMessages.ticketId, ticketIds)
@@ -77,10 +77,12 @@ export async function listMessages(db: Queryable, ticketIds: string[], most: num
   return byTicket(rows)
 }
 
-/** Messages that a person's devices hold, over all tickets: 4.5 MB at most. Older ones stay on the server, and in the export. */
+/**
+ * Messages that an author's devices store, over all tickets: 4.5 MB at most. Older ones stay on the server, and in the export.
+ */
 export const MAX_OWN_MESSAGES = 300
 
-/** The latest of all that was written on tickets, in the order of its arrival, by ticket. */
+/** The latest messages over all tickets, by ticket, in order of arrival. */
 export async function listLatestMessages(db: Queryable, ticketIds: string[]): Promise<MessagesByTicket> {
   if (ticketIds.length === 0) return new Map()
   const rows = await db
@@ -101,9 +103,9 @@ function byTicket(rows: MessageRow[]): MessagesByTicket {
 }
 
 /**
- * For the team: open ones by when they are due, suspects last; then the others, the latest on top. Where there are more than are
- * listed, open ones of people who have proved an address or paid for something come before all others, so that a flood of guests
- * hides no one else.
+ * For admins: open tickets by due time, suspects last; then the others, latest on top. When there are more than are listed, open
+ * tickets of users with a verified address or a paid order come before all others, so that a flood of guests hides no other
+ * tickets.
  */
 export async function listForQueue(db: Queryable, most: number, id?: string) {
   const listed = sql`${tickets.id} in (
@@ -127,7 +129,7 @@ export async function listForQueue(db: Queryable, most: number, id?: string) {
     )
 }
 
-/** Suspects are owed nothing and have no due time. */
+/** Suspects are promised no answer and have no due time. */
 export const countDue = (db: Queryable, before: Date): Promise<number> =>
   db.$count(tickets, and(eq(tickets.status, 'open'), lt(tickets.replyDueAt, before)))
 
@@ -137,10 +139,10 @@ export async function insertAudit(tx: Transaction, entry: typeof auditLog.$infer
   await tx.insert(auditLog).values(entry)
 }
 
-/** Tickets and messages together that an account may hold for guests to add to them. A reset and a deletion delete all of them. */
+/** Maximum number of tickets and messages per account that guests may add to. A reset and a deletion delete all of them. */
 export const MOST_HELD_WORDS = 5000
 
-/** Gives the latest tickets to another owner, each with all of its messages, as far as there is room for them; the others stay. */
+/** Transfers the latest tickets to another owner, each with all of its messages, up to the limit; the others stay. */
 export async function moveTickets(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.execute(sql`
     with sizes as (

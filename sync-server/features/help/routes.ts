@@ -16,20 +16,21 @@ import { listForAdmin, replyToTicket } from './admin.ts'
 import { type Author, openTicket, taken } from './service.ts'
 
 type Deps = RequestContextDeps & { db: Database; now: () => Date; identity: Identity; limit: RateLimit; perHour: number }
-type Calling = RequestParts & { principalId: PrincipalId; account?: Account | undefined }
+type CallContext = RequestParts & { principalId: PrincipalId; account?: Account | undefined }
 
 const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 
-/** Writing to the team, and the team's answers. */
+/** Tickets to the team, and the team's answers. */
 export const helpRoutes = (deps: Deps) => {
   const { db, now, limit, perHour } = deps
   const visit = requestContextOf(deps)
-  const take = async (calling: Calling, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
-    // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
-    if (!calling.account?.emailVerified) await limit('help-address', visit(calling).address)
-    const author = { principalId: calling.principalId, now: now(), perHour }
+  const take = async (context: CallContext, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
+    // Guests cost nothing to create, and accounts without a verified address little more: their client address is rate-limited as
+    // well.
+    if (!context.account?.emailVerified) await limit('help-address', visit(context).address)
+    const author = { principalId: context.principalId, now: now(), perHour }
     const opened = await db.transaction(async (tx) => {
-      await holdCaller(tx, calling)
+      await holdCaller(tx, context)
       return open(tx, author)
     })
     return taken(opened)
@@ -40,14 +41,14 @@ export const helpRoutes = (deps: Deps) => {
     .use(session(deps.identity))
     .post(
       '/support',
-      ({ body, ...calling }) =>
-        take(calling, (tx, author) => openTicket(tx, author, { kind: 'support', ...body, id: idOf(body.id) })),
+      ({ body, ...context }) =>
+        take(context, (tx, author) => openTicket(tx, author, { kind: 'support', ...body, id: idOf(body.id) })),
       { principal: true, body: SupportCall, response: TicketTaken },
     )
     .post(
       '/submit-request',
-      ({ body, ...calling }) =>
-        take(calling, (tx, author) => openTicket(tx, author, { kind: 'feedback', ...body, id: idOf(body.id) })),
+      ({ body, ...context }) =>
+        take(context, (tx, author) => openTicket(tx, author, { kind: 'feedback', ...body, id: idOf(body.id) })),
       { principal: true, body: FeedbackCall, response: TicketTaken },
     )
     .get('/admin/tickets', () => listForAdmin(deps), { admin: true, response: AdminTickets })

@@ -15,7 +15,7 @@ import {
   updateTicket,
 } from './queries.ts'
 
-/** Who writes, when, and how often they may within an hour; six times as often within a day. */
+/** The author, the time, and the limit per hour; the limit per day is six times as high. */
 export type Author = { principalId: PrincipalId; now: Date; perHour: number }
 
 export const HELP_PER_HOUR = 10
@@ -23,20 +23,20 @@ const HOURS_PER_DAY = 6
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-type Words = (SubmitSupport & { kind: 'support' }) | (SubmitFeedback & { kind: 'feedback' })
+type TicketInput = (SubmitSupport & { kind: 'support' }) | (SubmitFeedback & { kind: 'feedback' })
 
 /**
- * Takes what somebody wrote to the team, however often it arrives: by a call, through an outbox, or by both.
+ * Stores a new ticket. Idempotent: it may arrive through the endpoint, the outbox, or both.
  *
- * @throws Problem `too-many-requests`, on which an outbox waits; `forbidden` for an id that is somebody else's
+ * @throws Problem `too-many-requests`, on which an outbox waits; `forbidden` for an id that belongs to another author
  */
-export async function openTicket(tx: Transaction, author: Author, words: Words): Promise<TicketRow> {
+export async function openTicket(tx: Transaction, author: Author, input: TicketInput): Promise<TicketRow> {
   const { principalId, now } = author
   await holdAuthor(tx, principalId)
-  const standing = await findTicket(tx, words.id)
-  if (standing) return ownOf(standing, author)
+  const existing = await findTicket(tx, input.id)
+  if (existing) return ownOf(existing, author)
   await countIn(tx, author)
-  const { kind, category, homepage, ...given } = words
+  const { kind, category, homepage, ...given } = input
   const isSuspect = homepage !== ''
   const replyDueAt = isSuspect ? null : answerDue(kind, category, now)
   const written = { ...given, kind, category, principalId, isSuspect, replyDueAt, createdAt: now, updatedAt: now }
@@ -59,8 +59,8 @@ async function countIn(tx: Transaction, { principalId, now, perHour }: Author) {
 }
 
 /**
- * Adds to a ticket of one's own. One that was answered or closed is open again with it, and its clock starts anew; one
- * that still waits keeps the promise it has.
+ * Adds a message to the author's own ticket. An answered or closed ticket is reopened with a new due time; one that is still open
+ * keeps its due time.
  *
  * @throws Problem `not-found`, `too-many-requests`
  */
@@ -76,7 +76,7 @@ export async function writeOnTicket(tx: Transaction, author: Author, { ticketId,
   await updateTicket(tx, ticketId, { status: 'open', replyDueAt, updatedAt: now })
 }
 
-/** What the specification's calls answer. */
+/** The reply of the endpoints in the specification. */
 export function taken({ id, kind, category, number, replyDueAt }: TicketRow): TicketTaken {
   const hours = answerHours(kind, category)
   return {

@@ -10,7 +10,7 @@ export const presentMessage = ({ id, from, text, createdAt }: MessageRow): Ticke
   createdAt: createdAt.toISOString(),
 })
 
-/** A person's latest tickets, with what was written on them last: each pull after a change reads, compares and may send all of it. */
+/** An author's latest tickets, with their latest messages: each pull after a change reads, compares and may send all of them. */
 export const ticketSource: PrivateSource<Ticket> = async (tx, principalId) => {
   const rows = await listOwnTickets(tx, principalId)
   const messages = await listLatestMessages(

@@ -3,13 +3,13 @@ import { decisionMakers, decisionMakerUnlocks, directoryInvestors, vcRequests, v
 import type { Queryable } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
-/** The name an investor goes by, whichever of the two kinds it is; null when its record is gone. */
+/** The display name of an investor of either kind; null when its record is deleted. */
 const investorName = sql<
   string | null
 >`coalesce(${directoryInvestors.name}, ${directoryInvestors.fund}, ${vcs.partnerName}, ${vcs.fundName})`
 
-/** Of each kind, the latest: as many as a person's devices hold. An account may have made any number of requests in the years. */
-const MOST_LISTED = 2000
+/** Of each kind the latest, as many as a user's devices store. An account may have made any number of requests over the years. */
+const MAX_LISTED = 2000
 
 export async function listRequests(db: Queryable, principalId: PrincipalId) {
   return db
@@ -19,7 +19,7 @@ export async function listRequests(db: Queryable, principalId: PrincipalId) {
     .leftJoin(vcs, eq(vcs.id, vcRequests.vcId))
     .where(eq(vcRequests.principalId, principalId))
     .orderBy(desc(vcRequests.createdAt), desc(vcRequests.id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
 export async function listUnlocks(db: Queryable, principalId: PrincipalId) {
@@ -30,10 +30,10 @@ export async function listUnlocks(db: Queryable, principalId: PrincipalId) {
     .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
     .where(eq(vcUnlocks.principalId, principalId))
     .orderBy(desc(vcUnlocks.createdAt), desc(vcUnlocks.id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
-/** Those whose names this person may read now: a refund hides the name again. */
+/** Unlocks whose names the principal may currently read: a refund hides the name again. */
 export async function listDecisionMakerUnlocks(db: Queryable, principalId: PrincipalId) {
   return db
     .select({
@@ -46,5 +46,5 @@ export async function listDecisionMakerUnlocks(db: Queryable, principalId: Princ
     .leftJoin(decisionMakers, eq(decisionMakers.id, decisionMakerUnlocks.decisionMakerId))
     .where(and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.status, 'completed')))
     .orderBy(desc(decisionMakerUnlocks.createdAt), desc(decisionMakerUnlocks.id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }

@@ -16,7 +16,7 @@ export async function readHistory({ db, now }: HistoryDeps, principalId: Princip
       ] as const,
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  // A decision maker's name is what was bought.
+  // A decision maker's name is the purchased content.
   await recordFirstViews(
     db,
     decisionMakers.map(({ orderId }) => orderId),

@@ -4,10 +4,10 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { LATELY_DAYS } from '#shared/listings/activity.ts'
 import { soldListings } from './sold-listings.ts'
 
-/** Enough for years of a busy investor; the figures count them all. */
-const MOST = 500
+/** Enough for years of a busy investor; the figures count all of them. */
+const MAX_ROWS = 500
 
-/** Who a principal is to an investor: their names, and the project that they have published. */
+/** A principal as an investor sees it: name and published project. */
 const founder = (principal: string) => sql`
   left join principals buyer on buyer.id = ${sql.raw(principal)}
   left join users on users.id = buyer.user_id
@@ -27,7 +27,7 @@ export type RequestRow = {
   created_at: string
 }
 
-/** Requests for one's own listings, the latest first. */
+/** Requests for the principal's own listings, latest first. */
 export const listRequests = (db: Queryable, principalId: PrincipalId) =>
   db.execute<RequestRow>(sql`
     with ${soldListings(principalId)}
@@ -38,7 +38,7 @@ export const listRequests = (db: Queryable, principalId: PrincipalId) =>
       where orders.principal_id = r.principal_id and target_id = r.vc_id and kind in ('vc_unlock', 'vc_contact')
       order by orders.created_at desc limit 1
     ) bought on r.request_type = 'unlock'
-    order by r.created_at desc, r.id limit ${MOST}`)
+    order by r.created_at desc, r.id limit ${MAX_ROWS}`)
 
 export type CallRow = {
   id: string
@@ -53,7 +53,7 @@ export type CallRow = {
   status: string
 }
 
-/** Calls with one's own listings, the latest first. A slot that is only held is no call yet. */
+/** Calls with the principal's own listings, latest first. A held slot is not yet a call. */
 export const listCalls = (db: Queryable, principalId: PrincipalId) =>
   db.execute<CallRow>(sql`
     with ${soldListings(principalId)}
@@ -61,7 +61,7 @@ export const listCalls = (db: Queryable, principalId: PrincipalId) =>
       ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
     from meeting_bookings b join shown using (vc_id) ${founder('b.principal_id')}
     where b.status not in ('held', 'expired')
-    order by b.created_at desc, b.id limit ${MOST}`)
+    order by b.created_at desc, b.id limit ${MAX_ROWS}`)
 
 export type FiguresRow = {
   id: VcId
@@ -75,8 +75,8 @@ export type FiguresRow = {
 }
 
 /**
- * Sums of one's own listings. Money is what the ledger owes for orders: payouts are no loss of
- * earnings, and a capture without a refund is none either.
+ * Totals of the principal's own listings. Amounts are the ledger's liabilities from orders: payouts do not reduce earnings, and
+ * neither does a capture without a refund.
  */
 export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) => {
   const since = new Date(now.getTime() - LATELY_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)

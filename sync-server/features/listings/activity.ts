@@ -5,7 +5,7 @@ import { cents } from '#shared/money.ts'
 import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
 import { type CallRow, type FiguresRow, listCalls, listFigures, listRequests, type RequestRow } from './activity-queries.ts'
 
-/** A guest has no name that anybody knows. */
+/** The name of a guest is not known. */
 const UNNAMED_FOUNDER = 'Anonymous founder'
 
 const presentRequest = (row: RequestRow): RequestReceived => ({
@@ -18,7 +18,7 @@ const presentRequest = (row: RequestRow): RequestReceived => ({
   createdAt: instant(row.created_at),
 })
 
-/** Whoever books says what they are called: that goes before what their account says. */
+/** The name entered at the booking takes precedence over the name of the account. */
 const presentCall = (row: CallRow): CallBooked => ({
   id: row.id,
   vcId: row.vc_id,
@@ -52,7 +52,7 @@ export const listCallsBooked = async (db: Queryable, principalId: PrincipalId): 
 export const listListingFigures = async (db: Queryable, principalId: PrincipalId, now: Date): Promise<ListingFigures[]> =>
   (await listFigures(db, principalId, now)).map(presentFigures)
 
-/** Who asked for an investor and who booked them. */
+/** Requests for an investor, and calls booked with the investor. */
 export const investorActivity = async (db: Queryable, principalId: PrincipalId): Promise<InvestorActivity> => ({
   requestsReceived: await listRequestsReceived(db, principalId),
   callsBooked: await listCallsBooked(db, principalId),

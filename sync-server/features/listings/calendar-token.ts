@@ -12,10 +12,10 @@ import { deleteCalendarToken, hasCalendarToken, insertAudit, lockOwnListing, set
 export type TokenDeps = { db: Database; now: () => Date; keyring: Keyring; limitOn: LimitOn }
 
 /**
- * Keeps the token of one's own calendar, sealed and apart from the listing. It can be replaced and forgotten, and
- * is read by nobody but the server when it asks the calendar.
+ * Stores the token of the investor's calendar, encrypted and separate from the listing. It can be replaced and deleted, and only
+ * the server reads it, to query the calendar.
  *
- * @throws Problem `not-found` for a listing of another account; `too-many-requests`, because each change is a line of the audit log
+ * @throws Problem `not-found` for a listing of another account; `too-many-requests`, because each change writes an audit entry
  */
 export async function keepCalendarToken(
   { db, now, keyring, limitOn }: TokenDeps,
@@ -23,7 +23,8 @@ export async function keepCalendarToken(
   id: VcId,
   { token }: KeepCalendarToken,
 ): Promise<{ isKept: boolean }> {
-  // Sealed before the transaction: reading the vault's keys within one could wait for a connection that it holds itself.
+  // Encrypted before the transaction: loading the keyring within one could wait for a connection that the transaction itself
+  // uses.
   const sealed = token === null ? undefined : await keyring.encrypt(token)
   await db.transaction(async (tx) => {
     await holdCaller(tx, { principalId: account.principalId, account })

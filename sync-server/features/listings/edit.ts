@@ -13,43 +13,47 @@ import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
 import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
-type Editing = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
-
-/** The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not say it. */
-type Written = { clientId: ClientId; base: unknown; addWork: AddWork }
+type EditContext = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
 
 /**
- * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
+ * The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not send
+ * it.
+ */
+type EditOrigin = { clientId: ClientId; base: unknown; addWork: AddWork }
+
+/**
+ * Changes the caller's own listing. Open orders keep the price stored in them.
  *
- * @param written  where it comes by the outbox. Without a base it replaces the texts that its own device wrote last, and no other
- *   ones. Undefined for a form that is filled online, where the last write counts.
- * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`, `owners.edited-elsewhere`, `too-many-requests`
+ * @param written  set for an edit from the outbox. Without a base it replaces only texts that the same device wrote last.
+ *   Undefined for a form that is submitted online, where the last write wins.
+ * @throws Problem `not-found` for a listing of another account, `owners.no-contact`, `owners.edited-elsewhere`,
+ *   `too-many-requests`
  */
 export async function editListing(
-  { tx, account, now, limitOn }: Editing,
+  { tx, account, now, limitOn }: EditContext,
   id: VcId,
-  wanted: EditListing,
-  written?: Written,
+  edit: EditListing,
+  origin?: EditOrigin,
 ): Promise<ListingRow> {
   const { id: userId, principalId } = account
   const before = await lockOwnListing(tx, id, userId)
   if (!before) throw new Problem('not-found')
   const subject = { principalId, kind: 'listing', subjectId: id } as const
   const shown = presentListing(before)
-  const seen = async ({ clientId, base }: Written) =>
-    base === undefined ? findOwnTexts(tx, subject, clientId, listingBaseOf(shown, wanted)) : base
+  const seen = async ({ clientId, base }: EditOrigin) =>
+    base === undefined ? findOwnTexts(tx, subject, clientId, listingBaseOf(shown, edit)) : base
   const budget = mergeBudget()
-  const merged = written && mergeListingEdit(shown, { change: wanted, base: await seen(written) }, budget)
-  written?.addWork({ steps: spentOf(budget) })
+  const merged = origin && mergeListingEdit(shown, { change: edit, base: await seen(origin) }, budget)
+  origin?.addWork({ steps: spentOf(budget) })
   if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
-  const outcome = edited(shown, merged?.change ?? wanted)
+  const outcome = edited(shown, merged?.change ?? edit)
   if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before
 
   const sentBack = needsReview(outcome)
   const links = change.meetingLink === undefined ? {} : linksOf(change.meetingLink)
-  // Known from now on, so that many small raises are measured by the first price.
+  // Stored from now on, so that many small increases are measured against the first price.
   const approved = before.reviewStatus === 'approved' && before.approvedPrice === null && change.price !== undefined
   const after = await updateListing(tx, id, {
     ...change,
@@ -58,14 +62,14 @@ export async function editListing(
     updatedAt: now,
     ...(sentBack && { submittedAt: now }),
   })
-  const texts = Object.entries(listingTextsOf(wanted)).filter(([field]) => field in change)
-  await noteWriter(tx, subject, written?.clientId, Object.fromEntries(texts))
-  // A line of the audit log is for the team to read, also of a listing that is not public.
+  const texts = Object.entries(listingTextsOf(edit)).filter(([field]) => field in change)
+  await noteWriter(tx, subject, origin?.clientId, Object.fromEntries(texts))
+  // Admins read audit entries, also of a listing that is not public.
   const isForOthers = isShown(before) || isShown(after) || before.price !== after.price
   await limitOn(tx)(isForOthers ? 'public-change-account' : 'unlisted-change-account', userId)
   const audit = (action: string, was: object, is: object) =>
     insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
-  // What an admin may have to understand later; a person's words are not kept twice.
+  // The facts that an admin may need later; texts of a person are not stored twice.
   if (sentBack) {
     const isRenamed = before.fundName !== after.fundName || before.partnerName !== after.partnerName
     await audit(isRenamed ? 'renamed' : 'sent back', reviewOf(before), reviewOf(after))

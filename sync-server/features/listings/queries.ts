@@ -6,11 +6,11 @@ import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 
 export type ListingRow = typeof vcs.$inferSelect
 
-/** The investor profiles of one account, the oldest first. */
+/** The investor profiles of one account, oldest first. */
 export const listListingsOf = (db: Queryable, userId: UserId): Promise<ListingRow[]> =>
   db.select().from(vcs).where(eq(vcs.userId, userId)).orderBy(asc(vcs.createdAt), asc(vcs.id))
 
-/** The same, by who holds the account. */
+/** The same, by the account's principal. */
 export async function listListingsHeld(db: Queryable, principalId: PrincipalId): Promise<ListingRow[]> {
   return (await listingsHeld(db, principalId)).map(({ vc }) => vc)
 }
@@ -24,7 +24,7 @@ const listingsHeld = preparedQuery((db, principalId: PrincipalKey) =>
     .orderBy(asc(vcs.createdAt), asc(vcs.id)),
 )
 
-/** A listing of this account, held until the transaction ends; nothing for one of somebody else. */
+/** A listing of this account, locked until the transaction ends; `undefined` for one of another account. */
 export async function lockOwnListing(tx: Transaction, id: VcId, userId: UserId): Promise<ListingRow | undefined> {
   const [row] = await tx
     .select()
@@ -40,7 +40,7 @@ export async function insertAudit(tx: Transaction, entry: typeof auditLog.$infer
 
 export async function updateListing(tx: Transaction, id: VcId, change: Partial<typeof vcs.$inferInsert>): Promise<ListingRow> {
   const [row] = await tx.update(vcs).set(change).where(eq(vcs.id, id)).returning()
-  if (!row) throw new Error('The listing is gone')
+  if (!row) throw new Error('Listing not found')
   return row
 }
 

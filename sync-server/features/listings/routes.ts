@@ -9,7 +9,7 @@ import { investorActivity } from './activity.ts'
 import { keepCalendarToken, readCalendarToken, type TokenDeps } from './calendar-token.ts'
 import { changeListing, listOwnProfiles, type OwnerDeps } from './service.ts'
 
-/** The investor's own side: what they are listed as, and what came of it. */
+/** Endpoints for an investor: the own listing and its activity. */
 export const ownerRoutes = (deps: OwnerDeps & TokenDeps & { identity: Identity }) =>
   new Elysia({ name: 'owners', prefix: '/api' })
     .use(session(deps.identity))

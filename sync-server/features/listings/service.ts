@@ -11,20 +11,20 @@ import { listListingsOf } from './queries.ts'
 
 export type OwnerDeps = { db: Database; now: () => Date; limitOn: LimitOn }
 
-/** Only approved investors see investor profiles by this call; whoever still waits reads of it on their own device. */
+/** This endpoint returns investor profiles only to approved investors; applicants read theirs on their own device. */
 export async function listOwnProfiles({ db }: Pick<OwnerDeps, 'db'>, { id, isApprovedInvestor }: Account): Promise<OwnProfiles> {
   return isApprovedInvestor ? (await listListingsOf(db, id)).map(presentProfile) : []
 }
 
 /**
- * The form that is filled online: the last write counts, and the writer of its texts is unknown from then on.
+ * Changes a listing from the online form: the last write wins, and the writer of its texts is unknown from then on.
  *
- * @returns the listing as it is then
+ * @returns the updated listing
  */
-export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
-  const editing = { account, now: now(), limitOn }
+export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, edit: EditListing) {
+  const context = { account, now: now(), limitOn }
   return db.transaction(async (tx) => {
     await holdCaller(tx, { principalId: account.principalId, account })
-    return presentProfile(await editListing({ tx, ...editing }, id, wanted))
+    return presentProfile(await editListing({ tx, ...context }, id, edit))
   })
 }

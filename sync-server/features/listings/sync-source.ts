@@ -5,18 +5,18 @@ import { listCallsBooked, listListingFigures, listRequestsReceived } from './act
 import { presentListing } from './present.ts'
 import { listListingsHeld } from './queries.ts'
 
-/** One's own investor profiles, whatever became of them. */
+/** The principal's own investor profiles, in any state. */
 export const listingsSource: PrivateSource<OwnListing> = async (tx, principalId) =>
   (await listListingsHeld(tx, principalId)).map(presentListing)
 
 export const requestsReceivedSource: PrivateSource<RequestReceived> = listRequestsReceived
 export const callsBookedSource: PrivateSource<CallBooked> = listCallsBooked
 
-/** The days are the database's, as the counts are. */
+/** The days are those of the database, as are the counts. */
 export const figuresSource: PrivateSource<ListingFigures> = (tx, principalId) => listListingFigures(tx, principalId, new Date())
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** They count the views of the last days, in UTC. */
+/** The figures count the views of the last days, in UTC. */
 export const figuresHoldUntil = (figures: ListingFigures[], now: number): number | undefined =>
   figures.length > 0 ? (Math.floor(now / DAY_MS) + 1) * DAY_MS : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ListVisitable } from '#server/features/visits/visitable.ts'
 
-/** Investors of the platform that are listed and somebody else's: nobody is told of looks at the others. */
+/** Listed platform investors of other owners: views of the others are not counted. */
 export const listVisitableInvestors: ListVisitable = async (db, ids, userId) => {
   const rows = await db.execute<{ id: string }>(sql`
     select id from vcs where is_verified and is_active and user_id is distinct from ${userId ?? null}

@@ -3,10 +3,10 @@ import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { signUp } from './service.ts'
 
-/** `base`: where links in mails lead that nobody's request caused. */
+/** `base`: origin of links in mails that are not caused by a request. */
 type JoiningDeps = { keyring: Keyring; base: () => string; limitOn: LimitOn }
 
-/** Counted on the command's own connection: another one, beside that of its transaction, might have to wait for it. */
+/** Rate-limited on the mutation's own connection: a second one, beside that of its transaction, might have to wait for it. */
 export const newsletterMutators = ({ keyring, base, limitOn }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({
   'earlyAccess.join': ({ tx, address, now }, joining) =>
     signUp({ db: tx, now: () => now, limit: limitOn(tx), keyring }, joining, {

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { emailSubmissions } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 
-/** @returns the submission, the first one of an address when there are several */
+/** @returns the submission; the first one when an address has several */
 export async function findOrInsertSubmission(db: Queryable, submission: typeof emailSubmissions.$inferInsert) {
   await db.insert(emailSubmissions).values(submission).onConflictDoNothing()
   const [row] = await db.select().from(emailSubmissions).where(eq(emailSubmissions.email, submission.email))
@@ -23,7 +23,7 @@ export async function deleteSubmission(db: Queryable, id: string) {
   await db.delete(emailSubmissions).where(eq(emailSubmissions.id, id))
 }
 
-/** An address that never said yes is not kept. */
+/** An unconfirmed address is not kept. */
 export async function pruneUnconfirmed(db: Queryable, madeBefore: Date) {
   await db.delete(emailSubmissions).where(and(isNull(emailSubmissions.confirmedAt), lt(emailSubmissions.createdAt, madeBefore)))
 }

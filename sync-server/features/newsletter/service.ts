@@ -16,7 +16,7 @@ export type NewsletterDeps = { db: Database; now: () => Date; limit: RateLimit; 
 
 const UNCONFIRMED_DAYS = 30
 
-/** Keeps a valid address and asks it, by mail, whether it really wants to hear from us. */
+/** Stores a valid address and mails it a confirmation link (double opt-in). */
 export async function signUp(
   deps: Omit<NewsletterDeps, 'db'> & { db: Queryable },
   input: NewsletterSignup,
@@ -45,7 +45,7 @@ export async function confirm(deps: NewsletterDeps, token: string) {
   if (!(await confirmSubmission(deps.db, await idIn(deps, token), deps.now()))) throw new Problem('accounts.link-invalid')
 }
 
-/** Once is enough, and again does no harm. @throws Problem `accounts.link-invalid` for a link that is not ours */
+/** Idempotent. @throws Problem `accounts.link-invalid` for an invalid signature */
 export async function unsubscribe(deps: NewsletterDeps, token: string) {
   await deleteSubmission(deps.db, await idIn(deps, token))
 }
@@ -53,7 +53,7 @@ export async function unsubscribe(deps: NewsletterDeps, token: string) {
 export const pruneNewsletter = ({ db, now }: Pick<NewsletterDeps, 'db' | 'now'>) =>
   pruneUnconfirmed(db, new Date(now().getTime() - UNCONFIRMED_DAYS * 24 * 60 * 60 * 1000))
 
-/** It does not expire, because unsubscribing must always work: a signature instead of a stored secret. */
+/** The token does not expire, because unsubscribing must always work: a signature instead of a stored secret. */
 const tokenOf = async ({ keyring }: NewsletterDeps, id: string) => `${id}.${await keyring.sign('newsletter', id)}`
 
 async function idIn(deps: NewsletterDeps, token: string): Promise<string> {

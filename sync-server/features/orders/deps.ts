@@ -15,7 +15,7 @@ export type OrderDeps = {
   keyring: Keyring
   looks: Looks
   isLiveMode: boolean
-  /** The least that the provider charges a card, by the currency that our account there settles in. */
+  /** The provider's minimum charge for a card, in the settlement currency of the platform's account. */
   minimumCharge: Cents
   fulfilments: Partial<Record<OrderKind, Fulfilment>>
   subscribers: PaymentSubscriber[]

@@ -10,12 +10,12 @@ import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 export type Order = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
 
-/** What can still become paid by the intent it has. The unique index `orders_one_open` counts the same. */
+/** Statuses from which an order can still become paid by its intent. The unique index `orders_one_open` uses the same list. */
 export const OPEN_STATUSES: OrderStatus[] = ['pending', 'processing', 'failed']
 
 const isOpen = inArray(orders.status, OPEN_STATUSES)
 
-/** `false` when the same thing is being bought by the same principal already. */
+/** `false` when the same principal already has an open order for the same target. */
 export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
   const inserted = await db.insert(orders).values(order).onConflictDoNothing().returning({ id: orders.id })
   return inserted.length > 0
@@ -41,7 +41,7 @@ export async function findWithVersion(db: Queryable, id: OrderId) {
   return { order, stamp }
 }
 
-/** The row, held until the transaction ends; nothing when somebody wrote to it since the stamp was read. */
+/** The row, locked until the transaction ends; `undefined` when it was written since the stamp was read. */
 export async function lockIfUnchanged(tx: Transaction, id: OrderId, stamp: string): Promise<Order | undefined> {
   const [order] = await tx
     .select()
@@ -65,20 +65,20 @@ export async function findOrderOfPayment(db: Queryable, paymentId: string) {
   return order
 }
 
-/** Open orders of any of some kinds for one thing, whoever made them. */
+/** Open orders of the given kinds for one target, of any buyer. */
 export const listOpenFor = (db: Queryable, kinds: OrderKind[], targetId: string) =>
   db
     .select()
     .from(orders)
     .where(and(inArray(orders.kind, kinds), eq(orders.targetId, targetId), isOpen))
 
-/** The tries to pay for one slot. */
+/** The attempts to pay for one slot. */
 export const listOrdersOfSlot = (db: Queryable, slotId: string) => db.select().from(orders).where(eq(orders.slotId, slotId))
 
 export const hasPaid = async (db: Queryable, targetId: string, kinds: OrderKind[]): Promise<boolean> =>
   (await db.$count(orders, and(inArray(orders.kind, kinds), eq(orders.targetId, targetId), eq(orders.status, 'paid')))) > 0
 
-/** Whether money stands for a thing, other than that of one order. */
+/** Whether a target is paid for by an order other than this one. */
 export async function hasOtherPaid(db: Queryable, { id, targetId }: Order, kinds: OrderKind[]): Promise<boolean> {
   const another = and(inArray(orders.kind, kinds), eq(orders.targetId, targetId), eq(orders.status, 'paid'), ne(orders.id, id))
   return (await db.$count(orders, another)) > 0
@@ -94,28 +94,28 @@ export async function updateOrder(db: Queryable, id: OrderId, change: Partial<Ne
 }
 
 /**
- * Writes what differs from the row that the caller holds, and nothing when all is as it was: a write without a change would
- * make every other look at the order begin anew.
+ * Writes the fields that differ from the row that the caller has locked, and nothing when none does: a write without a change
+ * would invalidate every other read of the order.
  *
- * @param isNews  something beside the row has changed with it, so that older answers of the provider must not be applied
+ * @param isNews  data outside of the row has changed too, so older replies of the provider must not be applied
  */
-export async function changeOrder(tx: Transaction, held: Order, change: Partial<NewOrder>, isNews = false) {
-  const isSame = Object.entries(change).every(([field, value]) => isEqual(held[field as keyof Order], value))
-  return isSame && !isNews ? held : updateOrder(tx, held.id, change)
+export async function changeOrder(tx: Transaction, locked: Order, change: Partial<NewOrder>, isNews = false) {
+  const isSame = Object.entries(change).every(([field, value]) => isEqual(locked[field as keyof Order], value))
+  return isSame && !isNews ? locked : updateOrder(tx, locked.id, change)
 }
 
 const isEqual = (one: unknown, other: unknown) =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
 
-/** Notes that an order needs a person, once. One that needs a person already keeps the reason that it has. */
+/** Marks an order for manual review, once. An order already marked keeps its reason. */
 export const setAlert = (db: Queryable, id: OrderId, alertCode: OrderAlert) =>
   updateOrder(db, id, { alertCode, alertDetail: null }, isNull(orders.alertCode))
 
-/** Notes since when a paid order's buyer is owed the price. The first time counts. */
+/** Records since when the buyer of a paid order is owed a refund. The first time is kept. */
 export const noteOwed = (db: Queryable, id: OrderId, now: Date) =>
   updateOrder(db, id, { owedBackSince: now }, and(isNull(orders.owedBackSince), isNotNull(orders.paidAt)))
 
-/** Remembers the intent of an attempt, unless another one got there first. */
+/** Stores the intent of an attempt, unless another one was stored first. */
 export const saveIntent = (db: Queryable, id: OrderId, attempt: number, piId: string) =>
   updateOrder(db, id, { piId }, and(eq(orders.attempt, attempt), isNull(orders.piId)))
 
@@ -124,8 +124,8 @@ export const saveCheckout = (db: Queryable, id: OrderId, attempt: number, sessio
   updateOrder(db, id, { sessionId }, and(eq(orders.attempt, attempt), isNull(orders.sessionId)))
 
 /**
- * Starts over at another price, with no payment yet; nothing when the attempt is no longer the current one, or has another
- * payment than the caller saw: a parallel request may have handed that one out.
+ * Starts a new attempt at another price, without a payment; `undefined` when the attempt is no longer the current one, or has
+ * another payment than the caller saw: a parallel request may have returned that payment.
  */
 export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'amount' | 'snapshot'>) =>
   updateOrder(
@@ -141,11 +141,11 @@ export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'a
     ),
   )
 
-/** An order that was read with its buyer's address and lost it since, because the account was deleted, does not get it back. */
+/** An order that was read with its buyer's address, and lost it since because the account was deleted, must not get it back. */
 const isNamedAs = (snapshot: Order['snapshot']) =>
   snapshot.receiptKey === undefined ? sql`not ${orders.snapshot} ? 'receiptKey'` : undefined
 
-/** Of what was agreed, the one thing a buyer may still correct. */
+/** The only agreed field that a buyer may still correct. */
 export const setReceiptEmail = (db: Queryable, id: OrderId, receiptEmail: string) =>
   db
     .update(orders)
@@ -156,8 +156,8 @@ export const setReceiptEmail = (db: Queryable, id: OrderId, receiptEmail: string
     .where(and(eq(orders.id, id), sql`not ${orders.snapshot} ? 'receiptKey'`))
 
 /**
- * Orders that can still be paid, and those whose money has not gone back yet although it must: its job may have been lost.
- * One whose return needs a person waits for that person.
+ * Orders that can still be paid, and those whose refund is still outstanding: its job may have been lost. An order whose refund
+ * requires manual review is excluded.
  */
 export const listOpenOrders = (db: Queryable, { madeBefore, after, limit }: OpenPage) =>
   db
@@ -178,7 +178,7 @@ const isStillHere = or(
   and(eq(orders.status, 'paid'), isNotNull(orders.owedBackSince)),
 )
 
-/** A principal's purchases that came to something, newest first. */
+/** A principal's orders that were paid or are processing, newest first. */
 export const listSettledOrders = preparedQuery((db, principalId: PrincipalKey) =>
   db
     .select()
@@ -187,7 +187,7 @@ export const listSettledOrders = preparedQuery((db, principalId: PrincipalKey) =
     .orderBy(desc(orders.createdAt)),
 )
 
-/** The account behind a principal, when it is one. */
+/** The account behind a principal, if there is one. */
 export async function findBuyer(db: Queryable, principalId: PrincipalId) {
   const [buyer] = await db
     .select({ userId: users.id, email: users.email })
@@ -197,12 +197,12 @@ export async function findBuyer(db: Queryable, principalId: PrincipalId) {
   return buyer
 }
 
-/** Whether a buyer's account was deleted. The principal stays, because it owns what was bought. */
+/** Whether a buyer's account was deleted. The principal stays, because it owns the purchases. */
 export const hasLeft = async (db: Queryable, principalId: PrincipalId): Promise<boolean> =>
   (await db.$count(principals, and(eq(principals.id, principalId), eq(principals.kind, 'account'), isNull(principals.userId)))) >
   0
 
-/** Of a buyer's account, once its address is verified. */
+/** The address of a buyer's account, if it is verified. */
 export async function findProvedAddress(db: Queryable, principalId: PrincipalId): Promise<string | undefined> {
   const [buyer] = await db
     .select({ email: users.email })
@@ -216,7 +216,7 @@ export async function insertPayment(tx: Transaction, payment: typeof payments.$i
   await tx.insert(payments).values(payment).onConflictDoNothing()
 }
 
-/** @returns whether there is a payment: there is none for an order that was never granted */
+/** @returns whether a payment exists: an order that was never granted has none */
 export async function setPaymentStatus(tx: Transaction, orderId: OrderId, status: string): Promise<boolean> {
   const isOther = and(eq(payments.orderId, orderId), ne(payments.status, status))
   const rows = await tx.update(payments).set({ status }).where(isOther).returning({ id: payments.id })
@@ -230,7 +230,7 @@ export async function insertLegs(tx: Transaction, legs: (typeof ledgerEntries.$i
 export const listLegs = (db: Queryable, orderId: OrderId) =>
   db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)).orderBy(asc(ledgerEntries.id))
 
-/** Open orders for something the other principal is buying as well. */
+/** Open orders for targets that the other principal is buying as well. */
 export const listClashing = (tx: Transaction, from: PrincipalId, to: PrincipalId) =>
   tx
     .select({ id: orders.id })
@@ -245,7 +245,7 @@ export const listClashing = (tx: Transaction, from: PrincipalId, to: PrincipalId
       ),
     )
 
-/** @returns the orders that came over, as they are then: one that is being settled is waited for */
+/** @returns the transferred orders in their current state: the update waits for an order that is being settled */
 export async function moveOrders(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   const { id, status } = orders
   const moved = await tx.update(orders).set({ principalId: to }).where(eq(orders.principalId, from)).returning({ id, status })

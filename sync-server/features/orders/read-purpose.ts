@@ -4,7 +4,9 @@ import type { PaymentPurpose } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { findOrderOfPayment } from './queries.ts'
 
-/** What a payment is for. It asks the provider nothing. @throws Problem `not-found`, for a payment of another person as for none (P6) */
+/**
+ * The purpose of a payment. It does not call the provider. @throws Problem `not-found`, also for a payment of another person (P6)
+ */
 export async function readPurpose(
   { db }: ReceiptDeps,
   principalId: PrincipalId | undefined,

@@ -28,47 +28,47 @@ import {
 
 export type { Order }
 
-/** @throws Problem `not-found` for an unknown payment and for somebody else's alike (P6) */
+/** @throws Problem `not-found`, both for an unknown payment and for one of another principal (P6) */
 export async function findOwnOrder({ db }: OrderDeps, principalId: PrincipalId, piId: string): Promise<Order> {
   const order = await findOrderOfPayment(db, piId)
   if (order?.principalId !== principalId) throw new Problem('not-found')
   return order
 }
 
-/** The order of an intent or a checkout, whosever it is. */
+/** The order of an intent or a checkout, of any owner. */
 export const findOrderOf = ({ db }: OrderDeps, paymentId: string) => findOrderOfPayment(db, paymentId)
 
-/** By its own id, for features that keep something about it. */
+/** By order id, for features that store data about it. */
 export const readOrder = findOrder
 
-/** The tries to pay for one slot, whoever's. */
+/** The attempts to pay for one slot, of any buyer. */
 export const findOrdersOfSlot = listOrdersOfSlot
 
-/** Whether the same thing is paid by another order as well: then this one's money is not what it stands on (P12). */
+/** Whether the target is also paid for by another order: then it does not depend on this order's payment (P12). */
 export const isPaidByAnotherOrder = hasOtherPaid
 
-/** Whether money stands for a thing by an order of any of some kinds. */
+/** Whether a target is paid for by an order of the given kinds. */
 export const hasPaidOrder = hasPaid
 
-/** Closes what is open of some kinds for one thing. @returns each order as it is then: it may be paid, or on its way */
+/** Closes open orders of the given kinds for one target. @returns each order in its new state: it may be paid or processing */
 export async function cancelCompetingOrders(deps: OrderDeps, kinds: OrderKind[], targetId: string): Promise<Order[]> {
-  const given: Order[] = []
+  const closed: Order[] = []
   for (const { id } of await listOpenFor(deps.db, kinds, targetId)) {
-    // First it gets its payment, should it have none yet: only what exists can be cancelled for good.
+    // Settling first creates the payment if there is none yet: only an existing payment can be cancelled permanently.
     const settled = await settleOrder(deps, id)
     if (settled?.status === 'pending' || settled?.status === 'failed') {
-      // Somebody pays at this very moment: the next look sees what became of it.
-      await closeOrder(deps, id).catch((error) => deps.log.warn({ err: error, order: id }, 'an order could not be given up yet'))
+      // A payment is in progress: the next iteration reads its result.
+      await closeOrder(deps, id).catch((error) => deps.log.warn({ err: error, order: id }, 'competing order not cancelled yet'))
     }
     const left = await findOrder(deps.db, id)
-    if (left) given.push(left)
+    if (left) closed.push(left)
   }
-  return given
+  return closed
 }
 
 const isCheckout = (paymentId: string) => paymentId.startsWith('cs_')
 
-/** What the payment side needs of orders: the inbox and the reconciler know them by this alone. */
+/** The interface of orders for the payment side: the webhook inbox and the reconciler use only this. */
 export const createOrderPort = (deps: OrderDeps): Omit<OrderPort, 'recordWarnings' | 'recordCardFailure'> => ({
   async find(paymentId) {
     return (await findOrderOfPayment(deps.db, paymentId))?.id
@@ -95,8 +95,8 @@ export const createOrderPort = (deps: OrderDeps): Omit<OrderPort, 'recordWarning
 })
 
 /**
- * A guest's purchases become the account's. Where both were buying the same thing, the guest's try is given up; where both have
- * paid for it, the later payment is put before the team.
+ * Transfers a guest's purchases to the account. Where both were buying the same target, the guest's attempt is abandoned; where
+ * both have paid for it, a refund request for the later payment is created for an admin.
  */
 export async function moveOwnedOrders(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   for (const { id } of await listClashing(tx, from, to)) {

@@ -8,7 +8,7 @@ import { listSettledOrders, type Order } from './queries.ts'
 
 type ListRefunds = (db: Queryable, ids: OrderId[]) => Promise<Map<OrderId, RefundEntry>>
 
-/** A buyer's history: what was paid, or is about to be. A try that came to nothing is none of it. */
+/** A buyer's history: orders that were paid or are processing. Unsuccessful attempts are not part of it. */
 export const ordersSource =
   (listRefunds: ListRefunds): PrivateSource<OrderEntry> =>
   async (tx, principalId) => {

@@ -18,7 +18,7 @@ const noFund = missing('Fund Not Found · Latchkey', 'The fund may have been wit
 const noPage = missing('Page Not Found · Latchkey', 'There is no page at this address.')
 const noProject = missing('Project Not Found · Latchkey', 'The project may have been withdrawn, or the link is incomplete.')
 
-/** The heads of pages that others link to, and of addresses without a page. They are made of what every visitor may read. */
+/** The heads of pages that others link to, and of addresses without a page. They contain only public data. */
 export const findHead =
   ({ db, homeVariant }: { db: Database; homeVariant: Env['HOME_VARIANT'] }): FindHead =>
   async (pathname) => {

@@ -2,7 +2,7 @@ import type { PageHead } from '#server/http/replies/page-head.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { investorTitle } from '#shared/directory/title.ts'
 
-/** Both addresses of an investor show the same, so one of them is the canonical one. */
+/** Both addresses of an investor show the same page, so one of them is canonical. */
 export function investorHead(investor: Investor): PageHead {
   const { id, name, fund, position, location, imageUrl, sectors, stages } = investor
   const focus = [...stages, ...sectors].join(', ')

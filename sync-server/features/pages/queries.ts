@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/client.ts'
 
 export type ListedPage = { path: string; changedAt: Date }
 
-/** Everything that has a page of its own and may be shown to everybody. The order only has to stand still. */
+/** Everything that has a public page. The order only has to be stable. */
 const pages = sql`
   select '/vc/' || id as path, updated_at from vcs where is_verified and is_active
   union all select '/vc/' || id, updated_at from directory_investors where unlisted_at is null

@@ -1,4 +1,7 @@
-/** Screens that are somebody's own, and calls. The directory's are open: a robot that draws pages reads them as a browser does. */
+/**
+ * Private screens and API endpoints. The directory's endpoints are allowed: a crawler that renders pages reads them as a browser
+ * does.
+ */
 const OWN = [
   '/api/',
   '/sandbox/',

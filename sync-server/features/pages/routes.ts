@@ -8,9 +8,9 @@ type PagesDeps = { db: Database; publicUrl: string | undefined }
 
 const HOUR = 'public, max-age=3600'
 
-/** What robots ask for before they read anything else. */
+/** Files that crawlers request first. */
 export const pageRoutes = ({ db, publicUrl }: PagesDeps) => {
-  // Without `PUBLIC_URL` the addresses in it are made of the Host header, and whoever asks chooses that.
+  // Without `PUBLIC_URL` the addresses are derived from the Host header, which the requester controls.
   const cacheControl = publicUrl ? HOUR : 'no-store'
   const reply = (body: string | Blob, type: string) =>
     new Response(body, { headers: { 'content-type': `${type};charset=utf-8`, 'cache-control': cacheControl } })

@@ -1,26 +1,29 @@
 import type { Database } from '#server/database/client.ts'
 import { keepFor } from '#server/http/replies/keep-for.ts'
-import { escapeHtml } from '#server/http/replies/page-head.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { Problem } from '#shared/problem.ts'
 import { countPages, type ListedPage, listPages } from './queries.ts'
 
-/** The protocol allows 50,000 addresses; a tenth of that is quick to make and to read. @see https://www.sitemaps.org/protocol.html */
+/**
+ * The protocol allows 50,000 addresses; a tenth of that is quick to generate and to read. @see
+ * https://www.sitemaps.org/protocol.html
+ */
 const PAGE_SIZE = 5000
 
-/** Screens that are worth finding and belong to nobody. */
+/** Public screens for search engines. */
 const SCREENS = ['/', '/vcs', '/ping', '/directory', '/scout', '/vc-signup', '/join', '/privacy-policy', '/terms-of-service']
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** A sitemap of 5,000 addresses takes 20 ms to make, so one that was made is given to all who ask within this time. */
+/** A sitemap of 5,000 addresses takes 20 ms to generate, so it is cached for this time. */
 const KEPT_MS = 60_000
-const MOST_KEPT = 32
+const MAX_KEPT = 32
 
-/** `whole`: every page that may be found, as one list, or as a list of such lists where there are many. `part`: one of these. */
+/** `whole`: all public pages, as one list, or as an index of lists when there are many. `part`: one of these lists. */
 export function createSitemaps(db: Database) {
   const counts = keepFor<number>({ ms: KEPT_MS, most: 1 })
-  const texts = keepFor<Blob>({ ms: KEPT_MS, most: MOST_KEPT })
+  const texts = keepFor<Blob>({ ms: KEPT_MS, most: MAX_KEPT })
   const count = () => counts('pages', () => countPages(db))
   return {
     whole: (origin: string) => texts(`${origin} whole`, async () => new Blob([await sitemap(db, origin, await count())])),

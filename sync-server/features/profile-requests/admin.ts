@@ -11,7 +11,7 @@ import { holdForRemoval, withdraw } from './remove-profile.ts'
 import { mailLink, type ProfileRequestDeps } from './service.ts'
 import { findTarget } from './target.ts'
 
-/** What waits for the team, and what has been decided lately. */
+/** Open requests, and those decided recently. */
 export async function listForAdmin({ db, keyring }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
   const rows = await listRequests(db)
   const revocations = await revocationsOf(db, keyring, rows, ({ request }) => ({ email: request.email, recordId: request.vcId }))
@@ -41,17 +41,17 @@ function presentRequest({ request, name, fund }: Row, earlier: Revocation[]): Ad
 type Decision = { id: string; decision: 'approve' | 'decline'; admin: Account; base: string }
 
 /**
- * The team vouches for whoever asked, or does not. A removal is done at once; a claim gets the link that a known
- * mailbox would have got, because the profile needs an account to belong to.
+ * An admin approves or declines a request. A removal is applied immediately; a claim gets the link that a known mailbox would
+ * have received, because the profile needs an owning account.
  *
- * A wish about a record whose place a profile has taken, or that is gone, can only be declined.
+ * A request about a replaced or deleted record can only be declined.
  *
- * @throws Problem `not-found`, `review.moved-on` when it is decided already or there is nothing to hand over, `review.record-taken`
+ * @throws Problem `not-found`, `review.moved-on` when it is already decided or nothing can be handed over, `review.record-taken`
  */
 export async function decide(deps: ProfileRequestDeps, { id, decision, admin, base }: Decision) {
   await deps.db.transaction(async (tx) => {
-    const asked = await findRequest(tx, id)
-    if (asked?.kind === 'remove' && decision === 'approve') await holdForRemoval(tx, asked.vcId)
+    const found = await findRequest(tx, id)
+    if (found?.kind === 'remove' && decision === 'approve') await holdForRemoval(tx, found.vcId)
     const request = await lockRequest(tx, id)
     if (!request) throw new Problem('not-found')
     if (request.status !== 'open') throw new Problem('review.moved-on')
@@ -64,7 +64,7 @@ export async function decide(deps: ProfileRequestDeps, { id, decision, admin, ba
     if (decision === 'decline') {
       await log(`declined to ${kind === 'claim' ? 'hand over' : 'remove'}`)
       await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })
-      // Also of a record that is gone, so that no wish stays open for ever.
+      // Also for a deleted record, so that no request stays open permanently.
       const called = (target ?? (await findTarget(tx, vcId, 'remove')))?.called
       const letter = isOwned ? requestOwned(called) : requestDeclined(called)
       if (email) await queueMail(tx, { to: email, template: 'profile-declined', letter })

@@ -3,15 +3,15 @@ import { directoryInvestors as listed, listingNotices, mailOutbox } from '#drizz
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { VcId } from '#shared/ids.ts'
 
-/** An outage of the mail server may be over by then. */
+/** An outage of the mail server may be over after this time. */
 const AGAIN_AFTER = sql`interval '7 days'`
 
-/** A letter that could not be delivered, also not in the days in which the outbox tries again. */
+/** A mail that could not be delivered, and is older than the retry period of the mail outbox. */
 const hasFailed = sql`${listingNotices.failedAt} < now() - ${AGAIN_AFTER}`
 
 /**
- * Listed records with a mailbox whose notice is to be written, the oldest first. A notice that failed is written again within
- * the month that the law gives. By the clock of the database.
+ * Listed records with a mailbox that need a notice, oldest first. A failed notice is sent again within the month that the law
+ * allows. Uses the database clock.
  */
 export async function listUnnotified(db: Queryable, most: number) {
   const isDue = sql`${listed.createdAt} < now() - interval '1 day'
@@ -26,7 +26,7 @@ export async function listUnnotified(db: Queryable, most: number) {
   return rows.map(({ email, ...row }) => ({ ...row, email: email ?? '' }))
 }
 
-/** @returns false when the record has its notice already; one that failed is replaced */
+/** @returns false when the record already has its notice; a failed one is replaced */
 export async function insertNotice(tx: Transaction, notice: typeof listingNotices.$inferInsert): Promise<boolean> {
   const inserted = await tx
     .insert(listingNotices)
@@ -44,7 +44,7 @@ export async function setMail(tx: Transaction, vcId: VcId, mailId: string) {
   await tx.update(listingNotices).set({ mailId }).where(eq(listingNotices.vcId, vcId))
 }
 
-/** Writes down when letters went out, or that they could not, before the letters are forgotten. */
+/** Copies when mails were sent, or that they failed, before the mails are deleted. */
 export async function takeOverOutcomes(db: Queryable) {
   await db.execute(sql`
     update ${listingNotices} n set sent_at = m.sent_at, failed_at = m.failed_at from ${mailOutbox} m

@@ -6,21 +6,21 @@ import { insertNotice, listUnnotified, setMail, takeOverOutcomes } from './notic
 
 export const NOTIFY_LISTED = 'listings.notify'
 
-/** The law gives a month. 100 letters an hour are 70,000 in that time, and no mail server takes them for a flood. */
+/** The law allows a month. 100 mails an hour are 70,000 in that time, and no mail server treats them as spam. */
 export const NOTIFY_EVERY_SECONDS = 60 * 60
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 type NoticeDeps = { db: Database; keyring: Keyring; base: () => string }
 
 /**
- * Tells people who are listed unasked that they are, once for each record with a mailbox, and keeps the proof. A record is a
- * day old by then: what was imported by mistake is gone before anybody is written to.
+ * Notifies people who are listed without their request, once per record with a mailbox, and stores the proof. A record must be a
+ * day old: records imported by mistake are gone by that time.
  */
 export const notifyListed =
   ({ db, keyring, base }: NoticeDeps) =>
   async () => {
     await takeOverOutcomes(db)
-    for (const { id, name, email } of await listUnnotified(db, AT_ONCE)) {
+    for (const { id, name, email } of await listUnnotified(db, BATCH_SIZE)) {
       const addressKey = await keyring.sign('notice', email.toLowerCase())
       await db.transaction(async (tx) => {
         // Another node may have just done it.

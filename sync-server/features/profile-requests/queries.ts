@@ -7,7 +7,7 @@ import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 export type RequestRow = typeof profileRequests.$inferSelect
 export type ListedRow = typeof directoryInvestors.$inferSelect
 
-/** A record of the external listing that is shown. */
+/** A public record of the external listing. */
 export async function findListed(db: Queryable, id: VcId): Promise<ListedRow | undefined> {
   const [row] = await db
     .select()
@@ -16,13 +16,13 @@ export async function findListed(db: Queryable, id: VcId): Promise<ListedRow | u
   return row
 }
 
-/** The same, also of one that the source does not bring any more: it is kept, and read by those who have bought it. */
+/** The same, also for a record that the source no longer contains: it is kept, and its buyers can read it. */
 export async function findRecord(db: Queryable, id: VcId): Promise<ListedRow | undefined> {
   const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
   return row
 }
 
-/** A decision maker of Cold Scout, and the fund they are listed under. */
+/** A decision maker of Cold Scout, and the fund that lists them. */
 export async function findPerson(db: Queryable, id: VcId) {
   const [row] = await db
     .select({ person: decisionMakers, fundName: coldInvestors.fundName })
@@ -32,7 +32,7 @@ export async function findPerson(db: Queryable, id: VcId) {
   return row
 }
 
-/** Whether an id is that of a profile of an account, or of a record whose place one has taken. */
+/** Whether an id belongs to a profile of an account, or to a record that a profile has replaced. */
 export async function hasOwner(db: Queryable, id: VcId): Promise<boolean> {
   return (await db.$count(vcs, or(eq(vcs.id, id), and(eq(vcs.replacesId, id), holdsPlace)))) > 0
 }
@@ -41,7 +41,7 @@ export async function insertRequest(db: Queryable, request: typeof profileReques
   await db.insert(profileRequests).values(request)
 }
 
-/** The same wish of the same person, which the team has not looked at yet. */
+/** The same request of the same person, not reviewed yet. */
 export const findOpenRequest = async (db: Queryable, { vcId, kind, email }: Pick<RequestRow, 'vcId' | 'kind' | 'email'>) => {
   const same = and(eq(profileRequests.vcId, vcId), eq(profileRequests.kind, kind), eq(profileRequests.email, email ?? ''))
   const [row] = await db
@@ -60,14 +60,16 @@ export async function findMailed(db: Queryable, tokenHash: string, now: Date) {
   return row
 }
 
-/** The same, held until the transaction ends, so that one link does one thing once. */
+/** The same, locked until the transaction ends, so that one link is applied once. */
 export async function lockMailed(tx: Transaction, tokenHash: string, now: Date) {
   const found = await findMailed(tx, tokenHash, now)
   const row = found && (await lockRequest(tx, found.id))
   return row?.status === 'mailed' ? row : undefined
 }
 
-/** Where the link of a request was mailed: the mailbox of its record, if that has not changed since, or of who wrote to the team. */
+/**
+ * The address to which the link of a request was mailed: the mailbox of its record, if unchanged since, or that of the requester.
+ */
 export async function findMailbox(db: Queryable, { vcId, email, createdAt }: RequestRow): Promise<string | undefined> {
   if (email) return email
   const listed = await findListed(db, vcId)
@@ -88,7 +90,7 @@ export async function updateRequest(tx: Transaction, id: string, change: Partial
   await tx.update(profileRequests).set(change).where(eq(profileRequests.id, id))
 }
 
-/** Every wish about a profile that is gone is done with, and what was said in it is nobody's business any more. */
+/** Closes every request about a removed profile, and deletes its personal data. */
 export async function settleRequests(tx: Transaction, vcId: VcId, now: Date) {
   await tx
     .update(profileRequests)
@@ -96,7 +98,7 @@ export async function settleRequests(tx: Transaction, vcId: VcId, now: Date) {
     .where(and(eq(profileRequests.vcId, vcId), inArray(profileRequests.status, ['mailed', 'open'])))
 }
 
-/** Of wishes whose link has expired nothing personal is kept. */
+/** Deletes the personal data of requests whose link has expired. */
 export async function forgetExpired(db: Queryable, now: Date) {
   const { status, email, message, tokenHash, expiresAt } = profileRequests
   await db
@@ -105,9 +107,9 @@ export async function forgetExpired(db: Queryable, now: Date) {
     .where(and(eq(status, 'mailed'), lte(expiresAt, now), or(isNotNull(email), isNotNull(message), isNotNull(tokenHash))))
 }
 
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
-/** What waits for the team, the oldest on top, so that no later flood hides it; then what was decided, the latest on top. */
+/** Open requests, oldest on top, so that no later flood hides them; then decided ones, latest on top. */
 export const listRequests = (db: Queryable) =>
   db
     .select({
@@ -125,7 +127,7 @@ export const listRequests = (db: Queryable) =>
       desc(profileRequests.createdAt),
       profileRequests.id,
     )
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 
 export const listOwnStanding = (tx: Transaction, userId: UserId) =>
   tx.select({ reviewStatus: vcs.reviewStatus, replacesId: vcs.replacesId }).from(vcs).where(eq(vcs.userId, userId)).for('update')

@@ -17,8 +17,8 @@ import { settleWishes } from './settle.ts'
 export type WithdrawDeps = { keyring: Keyring; now: () => Date; cancelCalls: CancelCalls }
 
 /**
- * Holds what a removal changes before the record itself: imports, then the accounts and profiles that have claimed it. An approval
- * of a claim and an erasure take their locks in the same order, so a removal waits for them, and then sees what they have decided.
+ * Takes the locks that a removal needs before the record itself: imports, then the accounts and profiles that have claimed it. An
+ * approval of a claim and an erasure lock in the same order, so a removal waits for them, and then sees their result.
  */
 export async function holdForRemoval(tx: Transaction, id: VcId) {
   await lockImports(tx)
@@ -26,11 +26,10 @@ export async function holdForRemoval(tx: Transaction, id: VcId) {
 }
 
 /**
- * Removes a listed profile for good: from the directory, from every device, from every contact that was
- * bought of it, from every call with it, and from the applications of those who have claimed it. Who may still complain gets the
- * money back.
+ * Removes a listed profile permanently: from the directory, from every device, from every purchased contact, from every call with
+ * it, and from the applications that have claimed it. Buyers who may still complain are refunded.
  *
- * @param by  the admin who decided, where it was not the mailbox in the record
+ * @param by  the deciding admin, unless the mailbox in the record decided
  * @returns whether there was anything to remove
  */
 export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
@@ -44,7 +43,7 @@ export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: W
   await endSalesOf(tx, listings, now())
   await forgetNamesOf(tx, listings)
   await settleWishes(tx, [id], now())
-  // Neither name nor address: the log must not keep what was to be forgotten.
+  // Neither name nor address: the audit log must not keep the deleted data.
   await insertAudit(tx, {
     id: newId('aud'),
     actorId: by ?? null,

@@ -19,7 +19,7 @@ import { askForProfile, confirmLink, lookAtLink, type ProfileRequestDeps } from 
 
 const params = v.object({ id: VcId })
 
-/** For people whom we list without having been asked: taking their profile over, or away. */
+/** Claim and removal endpoints for people who are listed without their request. */
 export const profileRequestRoutes = (deps: ProfileRequestDeps & RequestContextDeps & { identity: Identity }) => {
   const visit = requestContextOf(deps)
   return new Elysia({ name: 'profile-requests', prefix: '/api' })

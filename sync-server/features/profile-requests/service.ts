@@ -38,15 +38,18 @@ export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit;
 
 const TTL_MS = 7 * 24 * 60 * 60 * 1000
 
-type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { address: string; base: string } }
+type ProfileRequestInput = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { address: string; base: string } }
 
 /**
- * Takes the wish of somebody about a listed profile. The mailbox in the record decides where there is
- * one, and is told to nobody; else the team does, and needs to know whom to answer.
+ * Accepts a request about a listed profile. If the record has a mailbox, its owner decides by a mailed link, and the mailbox is
+ * never disclosed. Otherwise an admin decides, and needs an address for the answer.
  *
  * @throws Problem `not-found`, `profiles.has-owner`, `too-many-requests`
  */
-export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: Asking): Promise<ProfileAsked> {
+export async function askForProfile(
+  deps: ProfileRequestDeps,
+  { id, kind, given, visit }: ProfileRequestInput,
+): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', visit.address)
   if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
   const target = await findTarget(deps.db, id, kind)
@@ -54,7 +57,7 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   const request = { id: newId<string>('prq'), vcId: id, kind, createdAt: deps.now() }
   const { email } = target
   if (email) {
-    // A mailbox is not flooded with letters. Each one works for its owner, also where a stranger asked for it.
+    // Limits the mails to one mailbox. Each link works for its owner, also when a stranger requested it.
     const mayMail = await tryConsume(deps.limit, 'profile-mail', `${kind}:${id}`)
     if (mayMail) {
       await deps.db.transaction(async (tx) => {
@@ -71,20 +74,20 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
     return { success: true, next: 'mail' }
   }
   if (!given.email) return { success: false, next: 'address' }
-  const wish = { ...request, email: given.email, message: given.message ?? null }
-  if (await findOpenRequest(deps.db, wish)) return { success: true, next: 'team' }
+  const openRequest = { ...request, email: given.email, message: given.message ?? null }
+  if (await findOpenRequest(deps.db, openRequest)) return { success: true, next: 'team' }
   await deps.limit('profile-wish-address', visit.address)
   await deps.limit('profile-request-record', `${kind}:${id}:${visit.address}`)
-  await insertRequest(deps.db, { ...wish, status: 'open' })
+  await insertRequest(deps.db, { ...openRequest, status: 'open' })
   return { success: true, next: 'team' }
 }
 
-/** The address and the text of a wish are kept until it is decided; where a link was mailed, until that is used or expires. */
+/** The address and text of a request are kept until it is decided; where a link was mailed, until it is used or expires. */
 export const pruneWishes = ({ db, now }: Pick<ProfileRequestDeps, 'db' | 'now'>) => forgetExpired(db, now())
 
 type Link = Pick<RequestRow, 'id' | 'kind'> & { name: string; to: string; base: string; sender?: string }
 
-/** Sends the one secret that decides about a request. */
+/** Mails the single secret that decides a request. */
 export async function mailLink(
   tx: Transaction,
   { now }: Pick<ProfileRequestDeps, 'now'>,
@@ -103,7 +106,7 @@ export async function mailLink(
   })
 }
 
-/** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid`, `profiles.has-owner` */
+/** Describes a mailed link without applying it. @throws Problem `accounts.link-invalid`, `profiles.has-owner` */
 export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
   const request = await findMailed(db, hashToken(token), now())
   if (request && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
@@ -113,8 +116,8 @@ export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string)
 }
 
 /**
- * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone. A claim from
- * the mailbox of the account itself verifies its address.
+ * Applies a link, once. A claim without a session returns `sign-in` and does not consume the link. A claim from the mailbox of
+ * the account itself verifies its address.
  *
  * @throws Problem `accounts.link-invalid`, `profiles.has-owner`, `profiles.claim-revoked`, `applications.pending`, `session-lost`
  */
@@ -130,7 +133,7 @@ export async function confirmLink(
     if (account) await holdCaller(tx, { principalId: account.principalId, account })
     const request = await lockMailed(tx, hashToken(token), deps.now())
     if (!request) throw new Problem('accounts.link-invalid')
-    // A link of before another person's claim was approved decides nothing about that person's profile.
+    // A link from before the approval of another person's claim must not affect that person's profile.
     if (await hasOwner(tx, request.vcId)) throw new Problem('profiles.has-owner')
     if (request.kind === 'claim' && !account) return { outcome: 'sign-in' }
     if (account && request.kind === 'claim') {

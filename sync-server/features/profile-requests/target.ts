@@ -3,17 +3,17 @@ import type { VcId } from '#shared/ids.ts'
 import type { RequestKind } from '#shared/profile-requests/contract.ts'
 import { findListed, findPerson, findRecord } from './queries.ts'
 
-/** Whom we list without having been asked, as letters to a stranger may speak of them. */
+/** A person listed without their request, as described in mails to strangers. */
 export type Target = {
-  /** A decision maker's name is sold, so they are named by their role. */
+  /** A decision maker's name is sold, so the role is used instead. */
   called: string
-  /** The mailbox that decides. */
+  /** The mailbox whose owner decides. */
   email: string | null
 }
 
 /**
- * A record of the external listing, or a decision maker of Cold Scout. A record that has vanished from the source is not claimed,
- * but it is removed: buyers read its contact, and the source may bring it back.
+ * A record of the external listing, or a decision maker of Cold Scout. A record that has vanished from the source cannot be
+ * claimed, but it can be removed: buyers read its contact, and the source may list it again.
  */
 export async function findTarget(db: Queryable, id: VcId, kind: RequestKind): Promise<Target | undefined> {
   const listed = await (kind === 'remove' ? findRecord : findListed)(db, id)

@@ -10,13 +10,13 @@ import { findListed, findPerson, insertAudit, insertProfile, type ListedRow, lis
 import { type WithdrawDeps, withdraw } from './remove-profile.ts'
 
 /**
- * Gives an account the profile that was listed about it, as an application: the team looks at it, and when it is
- * approved it takes the place of the listed one. Until then the listed one stands. A decision maker's line in Cold Scout goes
- * at once: whose name it is has said that it is to be managed by themselves.
+ * Creates an application of the account from the profile listed about it: an admin reviews it, and its approval replaces the
+ * listed one. Until then the listed one stays. A decision maker's entry in Cold Scout is deleted immediately: its owner has
+ * chosen to manage it.
  *
  * @returns whether there was anything to hand over
- * @throws Problem `profiles.claim-revoked` where the team has revoked an earlier claim of the account, or of its mailbox
- * @throws Problem `applications.pending` while another application of the account waits
+ * @throws Problem `profiles.claim-revoked` where an admin has revoked an earlier claim of the account, or of its mailbox
+ * @throws Problem `applications.pending` while another application of the account is pending
  */
 export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, account: Pick<Account, 'id' | 'email'>) {
   const { now, keyring } = deps
@@ -63,7 +63,7 @@ function profileOfPerson({ person, fundName }: NonNullable<Awaited<ReturnType<ty
 
 type Profile = Omit<typeof vcs.$inferInsert, 'id'>
 
-/** What a record says, in the columns of a profile of one's own. */
+/** A record mapped to the columns of a profile. */
 function profileOf(listed: ListedRow): Profile {
   const telegram = telegramUrl(listed.telegram) ?? null
   const contactType = telegram && !listed.meetingLink ? 'telegram' : 'meeting'

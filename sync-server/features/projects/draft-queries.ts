@@ -19,7 +19,7 @@ export async function findOwnProject(db: Queryable, userId: UserId): Promise<Pro
   return row
 }
 
-/** What a principal has of a project: its draft, and how it was saved last. A guest has neither. */
+/** A principal's draft and project. A guest has neither. */
 export async function findOwn(db: Queryable, principalId: PrincipalId) {
   const [found] = await ownRows(db, principalId)
   return { draft: found?.draft ? draftOf(found.draft) : undefined, row: found?.row ?? undefined }
@@ -35,9 +35,9 @@ const ownRows = preparedQuery((db, principalId: PrincipalKey) =>
 )
 
 /**
- * The draft, held until the transaction ends: of two devices that write at once one comes after the other.
+ * The draft, locked until the transaction ends: concurrent writes of two devices are serialised.
  *
- * @param first  what is stored where there is none
+ * @param first  the initial draft, stored if there is none
  */
 export async function lockDraft(
   tx: Transaction,
@@ -45,8 +45,8 @@ export async function lockDraft(
   first: () => Promise<Draft>,
 ): Promise<Draft> {
   const find = () => tx.select().from(projectDrafts).where(eq(projectDrafts.principalId, owner.principalId)).for('update')
-  const [held] = await find()
-  if (held) return draftOf(held)
+  const [stored] = await find()
+  if (stored) return draftOf(stored)
   const draft = await first()
   await tx
     .insert(projectDrafts)
@@ -62,8 +62,7 @@ export const areSameDrafts = (one: Draft, other: Draft): boolean =>
   projectFieldNames.every((field) => one.values[field] === other.values[field]) && areSame(one.clashes, other.clashes)
 
 /**
- * Writes nothing where nothing differs. Versions beside a draft may be 256 KB, and most edits add none: a column that is not named is
- * not written again.
+ * Writes only differences. Conflict versions may be 256 KB, and most edits add none: a column that is not named is not written.
  */
 export async function updateDraft(tx: Transaction, principalId: PrincipalId, { before, after, updatedAt }: DraftUpdate) {
   if (areSameDrafts(before, after)) return
@@ -74,14 +73,14 @@ export async function updateDraft(tx: Transaction, principalId: PrincipalId, { b
     .where(eq(projectDrafts.principalId, principalId))
 }
 
-/** Fields that came to the form later are blank in older drafts, and an ecosystem may have its other spelling there. */
+/** Fields added to the form later are blank in older drafts, and an ecosystem may have another spelling there. */
 const draftOf = ({ values, writers, clashes }: typeof projectDrafts.$inferSelect): Draft => ({
   values: { ...blankValues, ...values, ecosystem: canonicalEcosystem(values.ecosystem ?? '') },
   writers,
   clashes,
 })
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockOwnProject(tx: Transaction, userId: UserId): Promise<ProjectRow | undefined> {
   const [row] = await tx.select().from(projects).where(eq(projects.userId, userId)).for('update')
   return row
@@ -90,10 +89,10 @@ export async function lockOwnProject(tx: Transaction, userId: UserId): Promise<P
 type Upsert = { before: ProjectRow | undefined; content: TidyProject; updatedAt: Date }
 
 /**
- * Writes what a founder saved; owner, status, votes and whether it is published are not theirs to write. Another name or link
- * takes the badge away until the team has looked.
+ * Writes a founder's content; owner, status, votes and publication are not writable by the founder. Another name or link removes
+ * the badge until an admin has reviewed it.
  *
- * @param before  the row as it is, locked
+ * @param before  the current row, locked
  */
 export async function upsertProject(
   tx: Transaction,

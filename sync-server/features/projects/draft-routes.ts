@@ -8,7 +8,7 @@ import { readFounderProject, saveFounderProject } from './draft-service.ts'
 
 export type DraftRoutesDeps = { db: Database; now: () => Date; identity: Identity; limitOn: LimitOn }
 
-/** A founder's own project, by session alone. */
+/** Endpoints for the caller's own project, which needs a session. */
 export const draftRoutes = (deps: DraftRoutesDeps) =>
   new Elysia({ name: 'project-drafts', prefix: '/api' })
     .use(session(deps.identity))

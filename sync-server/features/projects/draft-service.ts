@@ -36,7 +36,7 @@ export function requireFounder<Person extends Pick<Account, 'userType'>>(account
 type Deps = { db: Database; now: () => Date }
 type SaveDeps = Deps & { limitOn: LimitOn }
 
-/** One's own project, as good as empty before its first word. */
+/** The caller's own project; blank before the first edit. */
 export async function readFounderProject({ db }: Deps, { principalId }: Account): Promise<FounderProject> {
   const { draft, row } = await findOwn(db, principalId)
   return presentFounderProject(presentOwn(draft ?? firstDraft(row), row))
@@ -52,14 +52,14 @@ export async function saveFounderProject(
   return presentFounderProject(own)
 }
 
-/** The same, before somebody pays for it to be seen; payments have limits of their own. @throws Problem `projects.incomplete` too */
+/** The same before a publishing payment; payments have limits of their own. @throws Problem `projects.incomplete` too */
 export async function saveForPublishing({ db, now }: Deps, account: Account, input: SaveProject): Promise<void> {
   await db.transaction((tx) => saveProject(tx, account, input, { now: now(), isPublishing: true }))
 }
 
 /**
- * What a device wrote at a pause. It changes nothing that anybody else sees, until the person pressed Save: then
- * the project follows, if it can be saved. Where it cannot, the words are kept all the same, as a draft.
+ * Stores an autosaved draft. It changes nothing visible to others until the user presses Save: then the project is updated, if it
+ * is valid. Otherwise the content is kept as a draft.
  */
 export const saveDraft =
   (limitOn: LimitOn) =>
@@ -75,9 +75,9 @@ export const saveDraft =
   }
 
 /**
- * Saves a project as its form was sent: for everybody to see, where it is published.
+ * Saves a project from its submitted form: publicly visible if it is published.
  *
- * @throws Problem `session-lost`, `session-ended`, `projects.founders-only`, InvalidFields; nothing is written then
+ * @throws Problem `session-lost`, `session-ended`, `projects.founders-only`, InvalidFields; nothing is written in that case
  */
 async function saveProject(tx: Transaction, account: Account, { base, ...changes }: SaveProject, saving: Saving) {
   const { now, isPublishing, limitOn } = saving
@@ -87,10 +87,10 @@ async function saveProject(tx: Transaction, account: Account, { base, ...changes
   const edit = { changes, base: base ?? seen(draft) } as Edit<ProjectValues>
   const merged = mergeEdit(draft, edit, { by: null, at: now.toISOString() })
   refuseTooMuch(draft, merged)
-  const lack = isPublishing && missingForPublishing(merged.values)
-  if (lack) throw new Problem('projects.incomplete', lack)
-  const faults = validate(merged.values)
-  if (faults.length > 0) throw new InvalidFields(faults)
+  const missing = isPublishing && missingForPublishing(merged.values)
+  if (missing) throw new Problem('projects.incomplete', missing)
+  const issues = validate(merged.values)
+  if (issues.length > 0) throw new InvalidFields(issues)
   if (!areSameDrafts(draft, merged)) await limitOn?.(tx)('unlisted-change-account', founder.id)
   await updateDraft(tx, founder.principalId, { before: draft, after: merged, updatedAt: now })
   const row = await store(tx, founder, merged.values, saving)
@@ -100,7 +100,7 @@ async function saveProject(tx: Transaction, account: Account, { base, ...changes
 type Saving = Storing & { isPublishing: boolean }
 type Storing = { now: Date; limitOn?: LimitOn }
 
-/** The project as the marketplace has it. What is the same as before is not written. @throws Problem `too-many-requests` */
+/** Writes the marketplace version of the project. Unchanged content is not written. @throws Problem `too-many-requests` */
 async function store(tx: Transaction, { id }: Author, values: ProjectValues, { now, limitOn }: Storing) {
   const content = normalise(values)
   const before = await lockOwnProject(tx, id)
@@ -120,6 +120,6 @@ function refuseTooMuch(before: Versions, after: Versions) {
 type Versions = Pick<Draft, 'clashes'>
 const textsOf = ({ clashes }: Versions) => clashes.map(({ value }) => String(value))
 
-/** Whoever says nothing of what they saw overwrites what stands. */
+/** A client that sends no base overwrites the current values. */
 const seen = ({ values }: Draft): Edit<ProjectValues>['base'] =>
   Object.fromEntries(projectFieldNames.map((field) => [field, [fingerprint(values[field])]]))

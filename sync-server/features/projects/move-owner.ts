@@ -4,7 +4,7 @@ import { reasonLabel } from '#shared/projects/report.ts'
 import { joinTexts } from '#shared/sync/merge-text.ts'
 import { deleteReport, lockClashingReports, type ReportRow, setReport, setReporter } from './report-queries.ts'
 
-/** Gives reports to another owner; where both reported one project, the account's has both texts. */
+/** Transfers reports to another owner; where both reported one project, the account's report gets both texts. */
 export async function moveReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   for (const { guest, own } of await lockClashingReports(tx, from, to)) {
     const joined = joinReports(own, guest)
@@ -15,8 +15,8 @@ export async function moveReports(tx: Transaction, from: PrincipalId, to: Princi
 }
 
 /**
- * The text may be longer than a report that somebody sends: only the team reads it. A report that was decided is open again where the
- * guest's was not, and says something else.
+ * The text may exceed the limit of a submitted report: only admins read it. A decided report is reopened when the guest's report
+ * was open and adds text.
  */
 function joinReports(own: ReportRow, guest: ReportRow): Partial<ReportRow> | undefined {
   const text = joinTexts(own.text, textBeside(own, guest))
@@ -25,7 +25,7 @@ function joinReports(own: ReportRow, guest: ReportRow): Partial<ReportRow> | und
   return { text, updatedAt, ...(guest.status === 'open' && { status: 'open', resolvedAt: null }) }
 }
 
-/** Another reason than the account's is part of the guest's text. */
+/** If the guest's reason differs from the account's, it becomes part of the text. */
 function textBeside(own: ReportRow, { reason, text }: ReportRow): string {
   return reason === own.reason ? text : [reasonLabel(reason), text].filter(Boolean).join(': ')
 }

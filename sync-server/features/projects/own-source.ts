@@ -3,7 +3,7 @@ import type { OwnProject } from '#shared/projects/own.ts'
 import { findOwn } from './draft-queries.ts'
 import { firstDraft, presentOwn } from './present-own.ts'
 
-/** A founder's project with every word of its draft: in this one lane, and in no other. */
+/** A founder's project with the complete draft: only in this lane. */
 export const ownProjectSource: PrivateSource<OwnProject> = async (tx, principalId) => {
   const { draft, row } = await findOwn(tx, principalId)
   return draft || row ? [presentOwn(draft ?? firstDraft(row), row)] : []

@@ -6,7 +6,7 @@ import { safeUrl } from '#shared/url.ts'
 import { presentProject } from './present.ts'
 import type { ProjectRow } from './queries.ts'
 
-/** A row as `GET /api/projects/{id}` gives it. */
+/** A row in the format of `GET /api/projects/{id}`. */
 export function presentDetail(row: ProjectRow): ProjectDetail {
   const project = withSafeLinks(presentProject(row))
   return {
@@ -19,7 +19,7 @@ export function presentDetail(row: ProjectRow): ProjectDetail {
   }
 }
 
-/** A row as `GET /api/scout-projects` gives it. */
+/** A row in the format of `GET /api/scout-projects`. */
 export function presentRecord(row: ProjectRow): ScoutRecord {
   const project = withSafeLinks(presentProject(row))
   return {
@@ -45,7 +45,7 @@ export function presentRecord(row: ProjectRow): ScoutRecord {
   }
 }
 
-/** Whoever reads these calls may not check links as our screens do: one that is not plain http is not given out. */
+/** Clients of these endpoints may not check links as the web app does: links other than plain http(s) are removed. */
 function withSafeLinks(project: Project): Project {
   const links = Object.entries(project).filter(([name]) => name.endsWith('Url'))
   const safe = Object.fromEntries(links.map(([name, link]) => [name, safeUrl(link) ?? null]))

@@ -4,20 +4,20 @@ import { type FounderProject, OWN, type OwnProject } from '#shared/projects/own.
 import type { Draft } from './draft-queries.ts'
 import type { ProjectRow } from './queries.ts'
 
-/** What a founder has before a first word of a draft: the project as it was saved, or nothing. */
+/** The draft before the first edit: the saved project, or blank. */
 export const firstDraft = (row: ProjectRow | undefined): Draft => ({
   values: row ? valuesOf(row) : blankValues,
   writers: {},
   clashes: [],
 })
 
-/** A stored project as its form shows it: an empty field is an empty text there. */
+/** A stored project as form values: an empty field is an empty string. */
 function valuesOf(row: ProjectRow): ProjectValues {
   const entries = projectFieldNames.map((field) => [field, row[field] ?? blankValues[field]])
   return Object.fromEntries(entries) as ProjectValues
 }
 
-/** Of its owner alone, for their devices. */
+/** The owner's view, for their devices only. */
 export const presentOwn = (draft: Draft, row: ProjectRow | undefined): OwnProject => ({
   ...draft,
   id: OWN,
@@ -36,7 +36,7 @@ function isSaved({ values }: Draft, row: ProjectRow | undefined): boolean {
   return projectFieldNames.every((field) => content[field] === row[field])
 }
 
-/** The same as the specification's calls have it: flat, and `null` where nothing was written. */
+/** The same in the format of the specification's endpoints: flat, with `null` for empty fields. */
 export const presentFounderProject = ({ values, projectId, ...own }: OwnProject): FounderProject => {
   const written = projectFieldNames.map((field) => [field, values[field] === '' ? null : values[field]])
   return {

@@ -1,7 +1,7 @@
 import type { Project } from '#shared/projects/contract.ts'
 import type { ProjectRow } from './queries.ts'
 
-/** A published project as everybody sees it. */
+/** A published project as it is publicly visible. */
 export const presentProject = (row: ProjectRow): Project => ({
   id: row.id,
   companyName: row.companyName,

@@ -10,7 +10,7 @@ export async function listProjects(db: Queryable, where: SQL = eq(projects.isPub
   return db.select().from(projects).where(where).orderBy(desc(projects.publishedAt), desc(projects.id))
 }
 
-/** Another one after each change of any project that is committed. */
+/** Changes with each committed change of any project. */
 export async function findProjectsVersion(db: Queryable): Promise<string> {
   const [row] = await db.execute<{ version: string }>(
     sql`select count(*) || '-' || coalesce(sum(${projects.changedXid}::text::bigint), 0) as version from ${projects}`,

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#server/database/client.ts'
 import { MAX_REPORTS } from '#shared/admin/bounds.ts'
 import type { PrincipalId, ProjectId } from '#shared/ids.ts'
 
-/** One's report of a project, or new words for the one that is still open. A decided one stays as it was decided. */
+/** Inserts the principal's report of a project, or updates it while it is open. A decided report is unchanged. */
 export async function upsertReport(db: Queryable, report: typeof projectReports.$inferInsert) {
   const { reason, text, updatedAt } = report
   await db
@@ -21,7 +21,7 @@ export async function upsertReport(db: Queryable, report: typeof projectReports.
 export const countReportsSince = (db: Queryable, principalId: PrincipalId, since: Date) =>
   db.$count(projectReports, and(eq(projectReports.principalId, principalId), gt(projectReports.createdAt, since)))
 
-/** Of each project as many as an admin reads, those of people who have proved an address before all others. */
+/** Per project at most `MAX_REPORTS`, those of users with a verified address before all others. */
 export async function listOpen(db: Queryable, where?: SQL) {
   const listed = sql`(
     select id from (
@@ -39,7 +39,7 @@ export async function listOpen(db: Queryable, where?: SQL) {
 
 export const listOpenOf = (db: Queryable, projectId: ProjectId) => listOpen(db, eq(projectReports.projectId, projectId))
 
-/** Settles the named reports of a project, and all of people who have proved no address. */
+/** Settles the given reports of a project, and all reports of users without a verified address. */
 export async function settleOpen(tx: Transaction, projectId: ProjectId, ids: string[], status: 'upheld' | 'dismissed') {
   const isProved = sql`exists (select from principals p join users u on u.id = p.user_id
     where p.id = ${projectReports.principalId} and u.email_verified_at is not null)`
@@ -50,7 +50,7 @@ export async function settleOpen(tx: Transaction, projectId: ProjectId, ids: str
 
 export type ReportRow = typeof projectReports.$inferSelect
 
-/** Reports of one principal, each with that of another one on the same project. Both are held. */
+/** Reports of one principal, each with another principal's report on the same project. Both are locked. */
 export function lockClashingReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   const own = alias(projectReports, 'own')
   return tx

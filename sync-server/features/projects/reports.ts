@@ -10,7 +10,7 @@ const PER_HOUR = 10
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Tells the team that something is wrong with a published project; once per principal, the latest words count.
+ * Reports a published project to the team; once per principal, the latest text is kept.
  *
  * @throws Problem `not-found`; `too-many-requests`, on which an outbox waits
  */
@@ -33,7 +33,7 @@ const present = ({ id, reason, text, updatedAt }: Awaited<ReturnType<typeof list
   reportedAt: updatedAt.toISOString(),
 })
 
-/** What waits for the team's judgement, by project, the oldest first. */
+/** Open reports by project, oldest first. */
 export async function listOpenReports(db: Queryable): Promise<Map<ProjectId, OpenReport[]>> {
   const reports = new Map<ProjectId, OpenReport[]>()
   for (const row of await listOpen(db)) reports.set(row.projectId, [...(reports.get(row.projectId) ?? []), present(row)])
@@ -44,8 +44,9 @@ export const listReportsOf = async (db: Queryable, projectId: ProjectId): Promis
   (await listOpenOf(db, projectId)).map(present)
 
 /**
- * A decision about a project is one about its reports: a rejection upholds them, a verification dismisses them. Reports of people who proved
- * an address and that the list had no room for stay open and are shown next; those of guests, who are many at no cost, are settled.
+ * A decision about a project also decides its reports: a rejection upholds them, a verification dismisses them. Reports of users
+ * with a verified address that exceeded the list stay open and are shown next; reports of guests, which cost nothing to create,
+ * are settled.
  */
 export async function settleReports(
   tx: Transaction,

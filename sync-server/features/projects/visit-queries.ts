@@ -4,7 +4,7 @@ import { type PrincipalKey, preparedQuery } from '#server/database/prepared-quer
 import type { ListVisitable } from '#server/features/visits/visitable.ts'
 import type { ProjectId } from '#shared/ids.ts'
 
-/** Published projects of other people. */
+/** Published projects of other accounts. */
 export const listVisitable: ListVisitable = async (db, ids, userId) => {
   const isOthers = userId && or(isNull(projects.userId), ne(projects.userId, userId))
   const rows = await db
@@ -14,7 +14,7 @@ export const listVisitable: ListVisitable = async (db, ids, userId) => {
   return rows.map(({ id }) => id)
 }
 
-/** The numbers of every project an account owns, draft or published. */
+/** The numbers of every project of an account, draft or published. */
 export const listPerformance = preparedQuery((db, principalId: PrincipalKey) => {
   const total = (kind: 'view' | 'contact') => sql<number>`coalesce(
     sum(${visitCounts.count}) filter (where ${visitCounts.kind} = ${kind}), 0)::int`

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 
-/** A trigger counts what changes, so a vote that stood already counts nothing. */
+/** A trigger counts changes, so a vote that is already cast counts nothing. */
 export async function upsertVote(db: Queryable, vote: typeof projectVotes.$inferInsert) {
   await db
     .insert(projectVotes)
@@ -26,7 +26,7 @@ export async function takeVoteBack(db: Queryable, projectId: ProjectId, userId: 
   return (await db.$count(projectVotes, own)) > 0
 }
 
-/** Every vote of an account, also those taken back, with the counts of the same moment. */
+/** Every vote of an account, also withdrawn ones, with counts from the same snapshot. */
 export const listVotes = preparedQuery((db, principalId: PrincipalKey) => {
   const { projectId, isCast, createdAt } = projectVotes
   return db

@@ -4,12 +4,12 @@ import { Problem } from '#shared/problem.ts'
 import { type CastVote, voteRefusal } from '#shared/projects/vote.ts'
 import { findVoteCount, takeVoteBack, upsertVote } from './vote-queries.ts'
 
-/** What a vote has to know of its account. */
+/** The fields of an account that a vote needs. */
 export type Voter = { id: UserId; principalId: PrincipalId; emailVerified: boolean }
 
 /**
- * One vote per verified account: the row's key says so, whatever runs at once, and a trigger counts rows.
- * A vote can be taken back from a project that has left the marketplace, but not be cast there.
+ * One vote per verified account: the primary key enforces it under concurrency, and a trigger counts rows. A vote can be
+ * withdrawn from a project that has left the marketplace, but not cast.
  *
  * @throws Problem `projects.vote-signed-out`, `projects.vote-unverified`, `not-found`
  */

@@ -4,10 +4,10 @@ import type { ProjectId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import { lockProject, type ProjectRow, publishProject, withdrawProject } from './queries.ts'
 
-/** Either of them publishes a project, once. */
+/** Each of these kinds publishes a project, once. */
 export const PUBLISHING_KINDS: OrderKind[] = ['scout_publish', 'project_visibility']
 
-/** What both kinds buy: the project is there for everybody. */
+/** Both kinds buy the publication of the project. */
 export const publishFulfilment: Fulfilment = {
   alreadyOwnedCode: 'projects.already-published',
 
@@ -16,7 +16,7 @@ export const publishFulfilment: Fulfilment = {
     const project = await lockProject(tx, id)
     if (!project) return { refused: 'not-found' }
     if (project.isPublished) return { refused: 'projects.already-published' }
-    // Somebody was paying while the team decided.
+    // An admin took the project offline while the payment was in progress.
     if (isTakenOff(project)) return { refused: 'projects.taken-off' }
     await publishProject(tx, id, now)
     return {}
@@ -28,9 +28,9 @@ export const publishFulfilment: Fulfilment = {
   },
 
   /**
-   * Only a change of the money changes the project: it is looked at again and again,
-   * and meanwhile an admin may have withdrawn the project for reasons of their own. That decision
-   * outlasts every later event of the money: a dispute that is won, a refund that bounces.
+   * Only a change of the payment status changes the project: the payment is read repeatedly, and in between an admin may have
+   * withdrawn the project for other reasons. That decision outlasts every later payment event, such as a won dispute or a failed
+   * refund.
    */
   async setGrantState(tx, order, state, now) {
     if (order.status === STATUS_OF[state]) return
@@ -48,6 +48,6 @@ const STATUS_OF: Record<GrantState, OrderStatus> = {
   revoked: 'revoked',
 }
 
-/** The team refused it or took it off, which no money undoes: only another decision of theirs does. */
+/** An admin rejected it or took it offline, which no payment reverts: only another decision of an admin does. */
 export const isTakenOff = ({ status, isPublished, takenOffAt }: Pick<ProjectRow, 'status' | 'isPublished' | 'takenOffAt'>) =>
   !isPublished && (status === 'rejected' || takenOffAt !== null)

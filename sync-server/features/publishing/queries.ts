@@ -13,13 +13,16 @@ export async function findOwnProject(db: Queryable, userId: UserId) {
 export const isPublished = async (db: Queryable, id: ProjectId): Promise<boolean> =>
   (await db.$count(projects, and(eq(projects.id, id), eq(projects.isPublished, true)))) > 0
 
-/** Both ways to publish a project are fulfilled one after another. */
+/** Serialises the fulfilment of both kinds of publishing orders. */
 export async function lockProject(tx: Transaction, id: ProjectId) {
   const [project] = await tx.select().from(projects).where(eq(projects.id, id)).for('update')
   return project
 }
 
-/** One that was public before keeps the day on which it first was. What the team refused or took off stays off. */
+/**
+ * A project that was public before keeps its first publication date. A project that an admin rejected or took offline stays
+ * offline.
+ */
 export const publishProject = (tx: Transaction, id: ProjectId, now: Date) =>
   tx
     .update(projects)

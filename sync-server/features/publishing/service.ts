@@ -21,9 +21,10 @@ export type PublishingDeps = { orders: OrderDeps }
 type Kind = 'scout_publish' | 'project_visibility'
 
 /**
- * The $9 way: the provider's own page, which leads back to `origin`.
+ * The $9 option: the provider's hosted page, which returns to `origin`.
  *
- * @throws Problem `projects.founders-only`, `projects.none`, `projects.incomplete`, `projects.already-published`, `projects.taken-off`
+ * @throws Problem `projects.founders-only`, `projects.none`, `projects.incomplete`, `projects.already-published`,
+ *   `projects.taken-off`
  */
 export async function startScoutPayment({ orders }: PublishingDeps, account: Account, origin: string): Promise<CheckoutPage> {
   const purchase = await prepare(orders, account, 'scout_publish')
@@ -35,7 +36,7 @@ export async function startScoutPayment({ orders }: PublishingDeps, account: Acc
   return openHostedOrder(orders, hosted, checksOf(orders, hosted))
 }
 
-/** The $49 way: a card form of ours. It throws the same. */
+/** The $49 option: a card form in the app. It throws the same. */
 export async function startProjectPayment({ orders }: PublishingDeps, account: Account): Promise<PaymentSetup> {
   const purchase = await prepare(orders, account, 'project_visibility')
   return openOrder(orders, purchase, checksOf(orders, purchase))
@@ -48,8 +49,8 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   if (project.isPublished) throw new Problem('projects.already-published')
   if (isTakenOff(project)) throw new Problem('projects.taken-off')
   await refusePaid(db, project.id)
-  const lack = missingForPublishing(project)
-  if (lack) throw new Problem('projects.incomplete', lack)
+  const missing = missingForPublishing(project)
+  if (missing) throw new Problem('projects.incomplete', missing)
   return {
     principalId: account.principalId,
     kind,
@@ -61,27 +62,27 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   }
 }
 
-/** Paid, and not public when it was read: the payment was settled since then, or the team has taken the project off. */
+/** Paid, but not public when it was read: the payment was settled since, or an admin has taken the project offline. */
 async function refusePaid(db: Queryable, projectId: ProjectId) {
   if (!(await hasPaidOrder(db, projectId, PUBLISHING_KINDS))) return
   throw new Problem((await isPublished(db, projectId)) ? 'projects.already-published' : 'projects.taken-off')
 }
 
 const checksOf = (orders: OrderDeps, purchase: Purchase) => ({
-  clearWay: () => refuseWhilePending(orders, purchase),
+  beforeCheckout: () => refuseWhilePending(orders, purchase),
   refuseHeld: (db: Queryable) => refusePaid(db, purchase.targetId as ProjectId),
 })
 
-/** Nobody pays twice: what was begun the other way is given up, unless it is paid, and then nothing is left to buy. */
+/** Prevents double payment: an order of the other kind is cancelled; if it is already paid, nothing is left to buy. */
 async function refuseWhilePending(orders: OrderDeps, { kind, targetId }: Purchase) {
   const others = PUBLISHING_KINDS.filter((other) => other !== kind)
-  for (const given of await cancelCompetingOrders(orders, others, targetId)) {
-    if (given.status === 'paid') throw new Problem('projects.already-published')
-    if (given.status === 'processing') throw new Problem('payments.processing')
+  for (const order of await cancelCompetingOrders(orders, others, targetId)) {
+    if (order.status === 'paid') throw new Problem('projects.already-published')
+    if (order.status === 'processing') throw new Problem('payments.processing')
   }
 }
 
-/** Looks at the $49 payment again. @throws Problem `not-found` for a payment of another person or thing (P6) */
+/** Reads the $49 payment again. @throws Problem `not-found` for a payment of another person or target (P6) */
 export async function confirmProjectPayment({ orders }: PublishingDeps, account: Account, piId: string): Promise<ProjectId> {
   const order = await findOwnOrder(orders, account.principalId, piId)
   if (!PUBLISHING_KINDS.includes(order.kind)) throw new Problem('not-found')
@@ -91,8 +92,8 @@ export async function confirmProjectPayment({ orders }: PublishingDeps, account:
 }
 
 /**
- * Whether a checkout published a project: the provider's word, and nothing else (P25). An account
- * is told of its own alone; somebody without one may have paid in a browser that lost its session.
+ * Whether a checkout published a project, by the provider's state only (P25). A signed-in account gets an answer for its own
+ * checkouts only; a caller without an account may have paid in a browser that lost its session.
  */
 export async function isScoutPaid({ orders }: PublishingDeps, account: Account | undefined, sessionId: string): Promise<boolean> {
   const order = await findOrderOf(orders, sessionId)

@@ -16,13 +16,13 @@ import type { DisputeStatus } from '#shared/refunds/admin.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'
 import { givenToBuyerOf } from './queries.ts'
 
-/** What a bank may still be told something about; an appeal only as long as it has a day to answer by. */
+/** Disputes that can still be answered; an appeal only before its due date. */
 const ANSWERABLE: DisputeStatus[] = ['open', 'inquiry', 'appealed']
 
-/** Decided ones are kept for looking back; older ones are in the books and in the audit log. */
-const MOST_LISTED = 500
+/** Decided ones are listed for reference; older ones are in the ledger and in the audit log. */
+const MAX_LISTED = 500
 
-/** An order with its buyer, its receipt and when it was first seen; each list begins with its own rows. */
+/** An order with its buyer, its receipt and its first view; each list adds its own rows. */
 const purchase = { order: orders, account: users, receipt: receipts, viewedAt: firstViews.viewedAt }
 export type PurchaseRow = {
   order: typeof orders.$inferSelect
@@ -31,7 +31,7 @@ export type PurchaseRow = {
   viewedAt: Date | null
 }
 
-/** Of the call that was bought: whom the other side missed, and what that side says of it. */
+/** The no-show report of the purchased call: the side reported missing, and its statement. */
 const report = {
   missing: meetingBookings.noShowBy,
   at: meetingBookings.noShowReportedAt,
@@ -48,10 +48,10 @@ export async function findBuyerOf(db: Queryable, principalId: PrincipalId) {
   return buyer
 }
 
-/** What somebody has to do something about, before what is done. */
+/** Requests that need an action are listed before completed ones. */
 const waits = sql`${refundRequests.status} in ('requested', 'failed', 'approved')`
 
-/** Refunds that the buyer of each wanted and got within a year before now, other than itself: by requests, cancellations or leaving. */
+/** Voluntary refunds of the buyer within the year before now, except this one: by requests, cancellations or account deletion. */
 const refundsBefore = (now: Date) => sql<number>`(
   select count(*)::int ${givenToBuyerOf(orders.id, sql`coalesce(${refundRequests.principalId}, ${orders.principalId})`)}
     and g.given_at > ${now.toISOString()}::timestamptz - make_interval(days => ${CAP_DAYS}))`
@@ -73,10 +73,10 @@ export function listRequests(db: Queryable, now: Date, id?: string) {
       desc(refundRequests.requestedAt),
       refundRequests.id,
     )
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
-/** Requests whose answer, or whose money, is due before then. */
+/** Requests whose answer or refund is due before the given time. */
 export const countDueRequests = (db: Queryable, before: Date): Promise<number> =>
   db.$count(
     refundRequests,
@@ -86,17 +86,17 @@ export const countDueRequests = (db: Queryable, before: Date): Promise<number> =
     ),
   )
 
-/** Disputes that a bank decides without us unless they are answered before then. */
+/** Disputes whose answer is due before the given time; after it the bank decides without one. */
 export const countDueDisputes = (db: Queryable, before: Date): Promise<number> =>
   db.$count(disputes, and(inArray(disputes.status, ANSWERABLE), lt(disputes.dueAt, before)))
 
-/** Orders with a dispute, an inquiry or an appeal that may still end in one way or the other. */
+/** Orders with a dispute, an inquiry or an appeal that is still undecided. */
 export async function listUndecided(db: Queryable): Promise<OrderId[]> {
   const rows = await db.selectDistinct({ orderId: disputes.orderId }).from(disputes).where(inArray(disputes.status, ANSWERABLE))
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Those that can be answered first, the next due day on top. */
+/** Disputes that can be answered first, next due date on top. */
 export function listDisputes(db: Queryable) {
   const isOpen = and(inArray(disputes.status, ANSWERABLE), or(ne(disputes.status, 'appealed'), isNotNull(disputes.dueAt)))
   return db
@@ -109,7 +109,7 @@ export function listDisputes(db: Queryable) {
     .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
     .leftJoin(refundRequests, eq(refundRequests.orderId, orders.id))
     .orderBy(sql`not ${isOpen}`, sql`case when ${isOpen} then ${disputes.dueAt} end`, desc(disputes.openedAt))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
 export function listWarnings(db: Queryable) {
@@ -123,5 +123,5 @@ export function listWarnings(db: Queryable) {
     .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
     .leftJoin(refundRequests, eq(refundRequests.orderId, orders.id))
     .orderBy(asc(fraudWarnings.dismissedAt), desc(fraudWarnings.warnedAt))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }

@@ -8,9 +8,9 @@ import { listDisputesAndWarnings, listRefunds } from './admin.ts'
 import { approveRefund, type DecideDeps, refundByAdmin, rejectRefund } from './decide.ts'
 import { dismissFraudWarning } from './dismiss.ts'
 
-/** What admins see and decide of money that goes back. A decision needs a fresh proof: a no frees the seller's share for a payout. */
+/** Admin endpoints for refunds. A decision needs a recent proof: a rejection releases the seller's share for a payout. */
 export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => {
-  /** An admin who was signed out since the request was let in decides nothing. */
+  /** An admin who was signed out after the request was authenticated cannot decide. */
   const as = (account: Account): DecideDeps => ({ ...deps, db: holding(deps.db, { principalId: account.principalId, account }) })
   return new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
     .use(session(deps.identity))

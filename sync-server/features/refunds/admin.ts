@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '#server/database/client.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { evidenceOf } from '#shared/refunds/evidence.ts'
 import {
@@ -28,7 +29,8 @@ function presentRequest({ request, refundsBefore, report, ...row }: Listed): Adm
     report: report?.missing && report.at ? { missing: report.missing, at: report.at.toISOString() } : null,
     contest: report?.contestedAt ? { at: report.contestedAt.toISOString(), reason: report.contestReason ?? '' } : null,
   }
-  // The number of refunds changes with the clock and with other orders. The cap is asked by itself.
+  // The number of refunds changes with time and with other orders, so it is not part of the version. The cap is checked
+  // separately.
   return { ...doc, refundsBefore, version: docVersion(doc) }
 }
 
@@ -40,7 +42,7 @@ const presentPurchase = ({ order, account, viewedAt }: PurchaseRow) => ({
   orderStatus: order.status,
   paidAt: order.paidAt?.toISOString() ?? null,
   buyer: {
-    name: [account?.firstName, account?.lastName].filter(Boolean).join(' ') || null,
+    name: fullName(account),
     email: order.snapshot.receiptEmail ?? account?.email ?? null,
     hasAccount: account !== null,
   },
@@ -53,20 +55,20 @@ export async function listRefunds({ db, now }: AdminDeps): Promise<AdminRefund[]
 
 export async function readRefund({ db, now }: { db: Queryable; now: () => Date }, id: string): Promise<AdminRefund> {
   const [row] = await listRequests(db, now(), id)
-  if (!row) throw new Error(`The request ${id} is gone`)
+  if (!row) throw new Error(`Refund request ${id} not found`)
   return presentRequest(row)
 }
 
-/** The team looks at a dispute before the bank's last days. */
+/** Admins are reminded of a dispute this long before its due date. */
 const DISPUTE_NOTICE_MS = 3 * 24 * 60 * 60 * 1000
 
-/** What is owed to buyers already, and to banks soon. */
+/** The number of overdue refunds, and of disputes due soon. */
 export const countOverdueRefunds = async ({ db, now }: AdminDeps) => ({
   refunds: await countDueRequests(db, now()),
   disputes: await countDueDisputes(db, new Date(now().getTime() + DISPUTE_NOTICE_MS)),
 })
 
-/** What banks and card networks say against payments, each with what there is to answer. */
+/** Disputes and fraud warnings against payments, each with the evidence for an answer. */
 export async function listDisputesAndWarnings({ db }: AdminDeps): Promise<AdminDisputes> {
   const disputes = (await listDisputes(db)).map(({ dispute, request, ...row }) => ({
     ...presentPurchase(row),

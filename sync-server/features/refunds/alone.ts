@@ -7,10 +7,10 @@ import { hasWarning, lockRefunder, type OrderRow, sumSentBy } from './queries.ts
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Refuses a refund without a request, once its admin has sent back as much within a day as may be paid out alone. The share of an
- * old sale has been paid out, so that such a refund is lost to the platform, and one stolen session could send back every sale there
- * ever was. A card network that suspects a fraud has asked for it. The first one of a day is never refused, however large, nor is
- * another attempt of it.
+ * Rejects a refund without a request, once its admin has refunded as much within a day as one admin may pay out alone. The share
+ * of an old sale has been paid out, so that such a refund is a loss of the platform, and one stolen session could refund every
+ * sale there ever was. A fraud warning of a card network counts as a request. The first refund of a day is never rejected,
+ * regardless of its amount, nor is another attempt of it.
  *
  * @throws Problem `refunds.needs-second-admin`
  */

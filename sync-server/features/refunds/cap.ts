@@ -7,38 +7,38 @@ import { countGiven, deleteGiven, insertGiven, lockBuyer } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Asked = { orderId: OrderId; principalId: PrincipalId }
+type BuyerOrder = { orderId: OrderId; principalId: PrincipalId }
 
 /**
- * Whether the buyer of an order had the year's refunds already, under any principal. Decisions about one
- * buyer follow one another until the transaction ends, so that none is given past the cap unseen.
+ * Whether the buyer of an order has already had the year's refunds, under any principal. Decisions about one buyer are serialised
+ * until the transaction ends, so that no refund exceeds the cap unnoticed.
  */
-export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: Asked, now: Date): Promise<boolean> {
+export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: BuyerOrder, now: Date): Promise<boolean> {
   await lockBuyer(tx, orderId, principalId)
   const since = new Date(now.getTime() - CAP_DAYS * DAY_MS)
   return isOverCap(await countGiven(tx, { orderId, principalId, since }))
 }
 
-/** Counts a refund toward the cap, once. */
-export const noteGiven = (tx: Transaction, asked: Asked, now: Date) => insertGiven(tx, { ...asked, givenAt: now })
+/** Counts a refund towards the cap, once. */
+export const noteGiven = (tx: Transaction, buyerOrder: BuyerOrder, now: Date) => insertGiven(tx, { ...buyerOrder, givenAt: now })
 
-/** A refund that never arrived is none. */
+/** A refund that never arrived does not count. */
 export const takeBackGiven = (tx: Transaction, orderId: OrderId) => deleteGiven(tx, orderId)
 
 /**
- * What becomes of the price of an order that its buyer cancels in time.
+ * Decides on the refund of an order that its buyer cancels in time.
  *
- * @returns `due` when it goes back, which the caller sees to; `asked` when the cap is reached: then it is a request for the team
+ * @returns `due` when the caller must refund it; `asked` when the cap is reached: then a request for an admin is created
  */
 export async function returnInTime(
   tx: Transaction,
-  { reason, now, ...asked }: Asked & { reason: string; now: Date },
+  { reason, now, ...buyerOrder }: BuyerOrder & { reason: string; now: Date },
 ): Promise<'due' | 'asked'> {
-  if (await hasHadRefunds(tx, asked, now)) {
-    const { orderId } = asked
+  if (await hasHadRefunds(tx, buyerOrder, now)) {
+    const { orderId } = buyerOrder
     await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: orderId, payload: { orderId, reason } })
     return 'asked'
   }
-  await noteGiven(tx, asked, now)
+  await noteGiven(tx, buyerOrder, now)
   return 'due'
 }

@@ -29,14 +29,14 @@ import {
 
 export type DecideDeps = { db: Database; now: () => Date }
 
-/** From where the money may be sent: a refusal may be taken back in the buyer's favour, a failure tried again. */
+/** Statuses from which a refund may be approved: a rejection may be reversed in the buyer's favour, and a failure retried. */
 const APPROVABLE: RefundStatus[] = ['requested', 'rejected', 'failed']
 
 /**
- * Sends the money back, once: the decision, its line in the audit log, the mail and the work commit together.
+ * Approves a refund, once: the decision, its audit entry, the mail and the job commit together.
  *
- * @throws Problem `not-found`; `review.moved-on` when it is decided already, or is not what the admin saw; `refunds.dispute-open`,
- *   `refunds.not-refundable`, `refunds.over-cap`, `refunds.needs-second-admin`
+ * @throws Problem `not-found`; `review.moved-on` when it is already decided, or is not what the admin saw;
+ *   `refunds.dispute-open`, `refunds.not-refundable`, `refunds.over-cap`, `refunds.needs-second-admin`
  */
 export async function approveRefund(deps: DecideDeps, admin: Account, id: string, given: ApproveRefund): Promise<AdminRefund> {
   await deps.db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
 }
 
 /**
- * The team gives back the money of an order that nobody complained of, or approves the complaint there is.
+ * Refunds an order without a complaint, or approves the existing complaint.
  *
  * @throws Problem as `approveRefund` does
  */
@@ -64,27 +64,27 @@ export async function refundByAdmin(
     if (!order) throw new Problem('not-found')
     const requestedAt = deps.now()
     const fresh = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'team', reason: '', requestedAt } as const
-    const standing = await findRequestOf(tx, orderId)
-    await refuseUnseen(tx, deps, standing, version)
-    if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
+    const existing = await findRequestOf(tx, orderId)
+    await refuseUnseen(tx, deps, existing, version)
+    if (existing && !APPROVABLE.includes(existing.status)) throw new Problem('review.moved-on')
     await refuseWhatCannotGo(tx, order)
-    if (standing && countsTowardCap(standing) && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
-    const request = standing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
+    if (existing && countsTowardCap(existing) && !overCap) await refuseOverCap(tx, requestedAt, order, existing)
+    const request = existing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
     await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
     return request.id
   })
   return readRefund(deps, id)
 }
 
-/** What may be refused: a wish, and a refund that did not go through while its money is still here. */
+/** Statuses from which a refund may be rejected: a request, and a failed refund whose money is still here. */
 const REJECTABLE: RefundStatus[] = ['requested', 'failed']
 
 /**
- * Declines a refund. One that failed is declined only while the order is paid: then nothing is on its way at the provider, and it
- * counts toward the buyer's cap no more.
+ * Rejects a refund. A failed one can be rejected only while the order is paid: then no refund is in progress at the provider, and
+ * it no longer counts towards the buyer's cap.
  *
- * @throws Problem `not-found`; `review.moved-on` when it is decided already, or is not what the admin saw; `refunds.dispute-open`,
- *   `refunds.not-refundable`
+ * @throws Problem `not-found`; `review.moved-on` when it is already decided, or is not what the admin saw;
+ *   `refunds.dispute-open`, `refunds.not-refundable`
  */
 export async function rejectRefund(
   deps: DecideDeps,
@@ -98,18 +98,18 @@ export async function rejectRefund(
     if (!REJECTABLE.includes(request.status)) throw new Problem('review.moved-on')
     if (request.status === 'failed') {
       await refuseWhatCannotGo(tx, order)
-      // Owed without a request, it was counted for a cancelled call and still comes.
+      // A refund owed without a request was counted for a cancelled call and will still be sent.
       if (order.owedBackSince === null) await takeBackGiven(tx, order.id)
     }
     const decided = { status: 'rejected', note: reason, alert: null, decidedAt: deps.now(), decidedBy: admin.id } as const
     await updateRequest(tx, id, decided)
     await record(tx, admin, request, { action: 'declined', after: { status: 'rejected', note: reason } })
-    await tell(tx, order, 'refund-declined', (name) => refundDeclined(name, order, reason))
+    await sendMail(tx, order, 'refund-declined', (name) => refundDeclined(name, order, reason))
   })
   return readRefund(deps, id)
 }
 
-/** The provider would not take the refund: a dispute is open, or there is nothing left to send. */
+/** The provider rejected the refund: a dispute is open, or nothing is left to refund. */
 export const refundRefused = ({ db }: Pick<DecideDeps, 'db'>, orderId: OrderRow['id']) =>
   db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
@@ -119,7 +119,7 @@ export const refundRefused = ({ db }: Pick<DecideDeps, 'db'>, orderId: OrderRow[
 
 const NOT_TAKEN = 'The card provider did not take the refund: a dispute may be open. Once it is over, approve it again.'
 
-/** The order first, then its request: the order in which news of the money hold them. */
+/** Locks the order first, then its request: the order in which payment updates lock them. */
 async function hold(tx: Transaction, id: string) {
   const found = await findRequest(tx, id)
   const order = found && (await lockOrder(tx, found.orderId))
@@ -128,7 +128,10 @@ async function hold(tx: Transaction, id: string) {
   return { order, request }
 }
 
-/** Words may have joined a request since the admin read it. Nothing is compared where the page names no version, as those of the last release. */
+/**
+ * Text may have been added to a request since the admin read it. Nothing is compared when the page sends no version, as pages of
+ * the previous release do.
+ */
 async function refuseUnseen(
   tx: Transaction,
   { now }: Pick<DecideDeps, 'now'>,
@@ -140,20 +143,20 @@ async function refuseUnseen(
   if ((current?.version ?? null) !== version) throw current ? versionConflict(current) : new Problem('review.moved-on')
 }
 
-/** What a rule has asked as well, the buyer would have got without a complaint. */
+/** A refund that a rule has requested as well would have been given without a complaint. */
 const countsTowardCap = ({ origin, ruleReason }: RequestRow) => origin === 'buyer' && ruleReason === null
 
 async function refuseOverCap(tx: Transaction, now: Date, order: OrderRow, request: RequestRow) {
-  if (await hasHadRefunds(tx, askedBy(order, request), now)) throw new Problem('refunds.over-cap')
+  if (await hasHadRefunds(tx, requesterOf(order, request), now)) throw new Problem('refunds.over-cap')
 }
 
-/** The order may have come to another buyer since, who did not ask. */
-const askedBy = ({ id: orderId, principalId }: OrderRow, request: RequestRow) => ({
+/** The order may have moved to another buyer since, who did not request the refund. */
+const requesterOf = ({ id: orderId, principalId }: OrderRow, request: RequestRow) => ({
   orderId,
   principalId: request.principalId ?? principalId,
 })
 
-/** P13, asked again while the order is held: whatever was true when the admin looked. */
+/** P13, checked again while the order is locked, regardless of the state when the admin read it. */
 async function refuseWhatCannotGo(tx: Transaction, order: OrderRow) {
   if (order.status === 'disputed') throw new Problem('refunds.dispute-open')
   if (order.status !== 'paid' || (await sumReturned(tx, order.id)) >= order.amount) throw new Problem('refunds.not-refundable')
@@ -163,18 +166,18 @@ type Sending = { admin: Account; order: OrderRow; request: RequestRow; note: str
 
 async function send(tx: Transaction, { now }: DecideDeps, { admin, order, request, note, action }: Sending) {
   await refuseWhatCannotGo(tx, order)
-  // No request is open: it is the admin's own idea, or a request that was refused before.
+  // No request is open: the refund is the admin's initiative, or the request was rejected before.
   const isOwnIdea = request.origin === 'team' && request.principalId === null
   if (isOwnIdea || request.status === 'rejected') await refuseAlone(tx, admin.id, order, now())
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)
-  if (countsTowardCap(request)) await noteGiven(tx, askedBy(order, request), now())
+  if (countsTowardCap(request)) await noteGiven(tx, requesterOf(order, request), now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })
   const { refundDueAt } = request
-  await tell(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }))
+  await sendMail(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }))
 }
 
 type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
@@ -182,7 +185,7 @@ type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
 const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
   recordDecision(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
 
-async function tell(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => MailMessage) {
+async function sendMail(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => MailMessage) {
   const to = await findRecipient(tx, order)
   if (to) await queueMail(tx, { to: to.email, template, letter: letter(to.name) })
 }

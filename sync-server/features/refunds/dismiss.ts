@@ -4,7 +4,10 @@ import { Problem } from '#shared/problem.ts'
 import type { DecideDeps } from './decide.ts'
 import { dismissWarning } from './queries.ts'
 
-/** An admin looked at a warning and leaves the payment alone. @throws Problem `review.moved-on` when somebody had, or there is none */
+/**
+ * Marks a fraud warning as reviewed without a refund. @throws Problem `review.moved-on` when it was dismissed before or does not
+ * exist
+ */
 export const dismissFraudWarning = ({ db, now }: DecideDeps, admin: Account, id: string) =>
   db.transaction(async (tx) => {
     const orderId = await dismissWarning(tx, id, now())

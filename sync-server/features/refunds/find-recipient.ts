@@ -4,7 +4,7 @@ import type { OrderRow } from './queries.ts'
 
 export type Recipient = { email: string; name: string | null }
 
-/** Where news of an order's money go: to the address that its receipt went to. */
+/** The recipient of mails about an order's payment: the address of its receipt. */
 export async function findRecipient(
   db: Queryable,
   order: Pick<OrderRow, 'principalId' | 'snapshot'>,

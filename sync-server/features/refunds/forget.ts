@@ -9,19 +9,19 @@ export const FORGET_BUYERS_SECONDS = 24 * 60 * 60
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Releases before this one also marked an order by an address that was only typed. Their last nodes are gone within days. */
+/** Earlier releases also marked an order with an address that was only typed. Their last nodes are gone within days. */
 const TYPED_UNTIL = new Date('2026-12-31T00:00:00Z')
 
 type ForgetDeps = { db: Database; now: () => Date; keyring: Pick<Keyring, 'sign'> }
 
-/** By what buyers are recognised over several accounts is kept for as long as the refund cap looks back. */
+/** The marks that identify buyers across accounts are kept for as long as the refund cap looks back. */
 export const forgetBuyers = (deps: ForgetDeps) => async () => {
   const { db, now } = deps
   await forgetBuyersBefore(db, new Date(now().getTime() - CAP_DAYS * DAY_MS))
   await forgetTyped(deps)
 }
 
-/** With a typed address a stranger could use up the refunds of its owner: no mark of one stays from earlier releases. */
+/** With a typed address a stranger could use up the refunds of its owner, so such marks of earlier releases are deleted. */
 async function forgetTyped({ db, keyring }: ForgetDeps) {
   let after = ''
   for (;;) {

@@ -3,22 +3,20 @@ import type { Log } from '#server/log.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { listUndecided } from './admin-queries.ts'
 
-/** The name is that of an earlier release, which looked at inquiries alone. */
+/** The name dates from an earlier release, which only checked inquiries. */
 export const LOOK_AT_DISPUTES = 'refunds.look-at-inquiries'
 export const LOOK_AT_DISPUTES_SECONDS = 24 * 60 * 60
 
 type Deps = { db: Database; log: Log; settle: (id: OrderId) => Promise<unknown> }
 
 /**
- * Looks at the payment of each dispute and inquiry that is not decided. It withholds what was bought and the share of its sale, so
- * it must not stay undecided because the news of its end was lost, or was never made.
+ * Settles the payment of each undecided dispute and inquiry. A dispute suspends the purchase and withholds the seller's share, so
+ * it must not stay undecided because the update of its end was lost, or was never sent.
  */
 export const lookAtDisputes =
   ({ db, log, settle }: Deps) =>
   async () => {
     for (const orderId of await listUndecided(db)) {
-      await settle(orderId).catch((error) =>
-        log.error({ err: error, order: orderId }, 'the order of a dispute could not be looked at'),
-      )
+      await settle(orderId).catch((error) => log.error({ err: error, order: orderId }, 'settlement of disputed order failed'))
     }
   }

@@ -5,12 +5,12 @@ import { findBuyerOf } from './admin-queries.ts'
 import { findRefunded, insertMarks } from './queries.ts'
 
 /**
- * Keeps by what the buyer of a paid order is recognised under another principal: a new guest must not begin a new year of
- * refunds. A verified account has a mailbox that it has proved. What anybody else typed is no mark: with it a stranger could use up
- * the refunds of its owner, and whoever wants a new year types another one. Only keyed hashes are kept.
+ * Stores the marks that identify the buyer of a paid order under another principal: a new guest must not start a new year of
+ * refunds. A verified account has a proved mailbox. An address typed by others is no mark: with it a stranger could use up the
+ * refunds of its owner, and a buyer could start a new year by typing another one. Only keyed hashes are stored.
  *
- * Updates of a payment also arrive after its order has moved to the account that proved the typed address. A refund that
- * the previous buyer was given, or has asked for, is not marked with the mailbox of the new owner.
+ * Updates of a payment also arrive after its order has moved to the account that proved the typed address. A refund that the
+ * previous buyer was given, or has requested, is not marked with the mailbox of the new owner.
  */
 export const markBuyers =
   (keyring: Keyring): PaymentSubscriber =>
@@ -24,6 +24,6 @@ export const markBuyers =
       ...(proved ? [await keyring.sign('buyer-mailbox-proved', mailboxOf(proved))] : []),
       ...(card ? [await keyring.sign('buyer-card', card)] : []),
     ])
-    // Marks change nothing that anybody is shown.
+    // Marks change nothing that is displayed.
     return false
   }

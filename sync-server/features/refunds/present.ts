@@ -3,18 +3,18 @@ import type { OrderId } from '#shared/ids.ts'
 import type { RefundEntry } from '#shared/refunds/contract.ts'
 import { listRequestsOf, type RequestRow } from './queries.ts'
 
-/** A wish as its buyer reads it: what a rule or the team put before the team is none of the buyer's words. */
+/** A request as its buyer sees it, without texts that a rule or an admin has entered. */
 export const presentRefund = (request: RequestRow): RefundEntry => ({
   ...presentWhole(request),
   ...(request.origin === 'team' && { reason: '' }),
   ...(takesComplaint(request) && { mayAdd: true }),
 })
 
-/** A rule or the team has asked, and the buyer has not. Whether the guarantee still runs is asked beside it, by the clock. */
+/** A rule or an admin has created the request, not the buyer. The guarantee period is checked separately. */
 export const takesComplaint = ({ origin, status }: RequestRow) =>
   origin === 'team' && (status === 'requested' || status === 'rejected')
 
-/** The same for the team. */
+/** The same for admins. */
 export const presentWhole = (request: RequestRow): RefundEntry => ({
   id: request.id,
   status: request.status,
@@ -26,7 +26,7 @@ export const presentWhole = (request: RequestRow): RefundEntry => ({
   refundedAt: request.refundedAt?.toISOString() ?? null,
 })
 
-/** The wishes about some orders, for their buyers' devices. */
+/** The requests of some orders, for their buyers' devices. */
 export async function listRefundsOf(db: Queryable, orderIds: OrderId[]): Promise<Map<OrderId, RefundEntry>> {
   if (orderIds.length === 0) return new Map()
   return new Map((await listRequestsOf(db, orderIds)).map((request) => [request.orderId, presentRefund(request)]))

@@ -16,7 +16,7 @@ export type RequestRow = typeof refundRequests.$inferSelect
 type DisputeRow = Required<typeof disputes.$inferInsert>
 export type OrderRow = typeof orders.$inferSelect
 
-/** The order, with every other decision about its money waiting until this transaction is over. */
+/** Locks the order: every other decision about its payment waits until this transaction ends. */
 export async function lockOrder(tx: Transaction, id: OrderId): Promise<OrderRow | undefined> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
   return order
@@ -27,7 +27,7 @@ export async function findRequest(db: Queryable, id: string): Promise<RequestRow
   return request
 }
 
-/** Read while its order is held, which is how two decisions follow one another. */
+/** Read while its order is locked, which serialises decisions. */
 export async function findRequestOf(tx: Queryable, orderId: OrderId): Promise<RequestRow | undefined> {
   const [request] = await tx.select().from(refundRequests).where(eq(refundRequests.orderId, orderId))
   return request
@@ -38,20 +38,17 @@ export const listRequestsOf = (db: Queryable, orderIds: OrderId[]): Promise<Requ
 
 export async function insertRequest(tx: Transaction, request: typeof refundRequests.$inferInsert): Promise<RequestRow> {
   const [inserted] = await tx.insert(refundRequests).values(request).returning()
-  if (!inserted) throw new Error(`The request ${request.id} was not written`)
+  if (!inserted) throw new Error(`Refund request ${request.id} was not written`)
   return inserted
 }
 
 export async function updateRequest(tx: Transaction, id: string, change: Partial<RequestRow>): Promise<RequestRow> {
   const [updated] = await tx.update(refundRequests).set(change).where(eq(refundRequests.id, id)).returning()
-  if (!updated) throw new Error(`The request ${id} is gone`)
+  if (!updated) throw new Error(`Refund request ${id} not found`)
   return updated
 }
 
-/**
- * Decisions about one buyer's refunds follow one another: by the principal, and by each mark of the buyer, always in one
- * order.
- */
+/** Serialises decisions about one buyer's refunds: by the principal, and by each mark of the buyer, always in one order. */
 export async function lockBuyer(tx: Transaction, orderId: OrderId, principalId: PrincipalId) {
   const marks = await tx.select({ mark: buyerMarks.mark }).from(buyerMarks).where(eq(buyerMarks.orderId, orderId))
   for (const name of [principalId, ...marks.map(({ mark }) => mark)].sort()) {
@@ -60,8 +57,9 @@ export async function lockBuyer(tx: Transaction, orderId: OrderId, principalId: 
 }
 
 /**
- * Orders `g` whose money went back to the buyer of an order at their wish: of the same principal, proved mailbox or card. The
- * principal is who was given it then. An order that came over by a code, or with a confirmed address, brings no count along.
+ * Orders `g` that were refunded at the buyer's request, for the buyer of an order: by the same principal, proved mailbox or card.
+ * The principal is the one refunded at that time. An order transferred by a code, or with a verified address, adds nothing to the
+ * count.
  */
 export const givenToBuyerOf = (orderId: SQLWrapper | string, principalId: SQLWrapper | string) => sql`
   from given_refunds g where g.order_id <> ${orderId} and (
@@ -69,7 +67,7 @@ export const givenToBuyerOf = (orderId: SQLWrapper | string, principalId: SQLWra
     or exists (select from buyer_marks a join buyer_marks b on b.mark = a.mark
       where a.order_id = g.order_id and b.order_id = ${orderId}))`
 
-/** Refunds that a buyer wanted and was given since an instant, other than of one order. */
+/** Refunds that a buyer requested and was given since an instant, except those of one order. */
 export async function countGiven(db: Queryable, { orderId, principalId, since }: Given): Promise<number> {
   const [counted] = await db.execute<{ count: number }>(
     sql`select count(*)::int as count ${givenToBuyerOf(orderId, principalId)} and g.given_at > ${since.toISOString()}::timestamptz`,
@@ -83,8 +81,8 @@ export async function insertGiven(tx: Transaction, given: { orderId: OrderId; pr
 }
 
 /**
- * Who was given the refund of an order, or else has asked for it; undefined where there is none, or the last release wrote it
- * without a principal.
+ * The principal that was given the refund of an order, or else has requested it; undefined where there is none, or when the
+ * previous release wrote it without a principal.
  */
 export async function findRefunded(tx: Transaction, orderId: OrderId): Promise<PrincipalId | undefined> {
   const [given] = await tx.select({ to: givenRefunds.principalId }).from(givenRefunds).where(eq(givenRefunds.orderId, orderId))
@@ -104,7 +102,7 @@ export async function insertMarks(tx: Transaction, orderId: OrderId, marks: stri
   }
 }
 
-/** Forgets refunds that no longer count, and the marks of orders from before an instant that no counted refund belongs to. */
+/** Deletes refunds that no longer count, and the marks of orders from before an instant that belong to no counted refund. */
 export async function forgetBuyersBefore(db: Queryable, instant: Date) {
   const limit = sql`${instant.toISOString()}::timestamptz`
   await db.execute(sql`delete from given_refunds where given_at < ${limit}`)
@@ -112,7 +110,7 @@ export async function forgetBuyersBefore(db: Queryable, instant: Date) {
     and not exists (select from orders o where o.id = m.order_id and o.created_at >= ${limit})`)
 }
 
-/** Marked orders of before an instant, in portions, each with the address that its buyer typed or has. */
+/** Marked orders from before an instant, in batches, each with the address that its buyer typed or has. */
 export function listTypedAddresses(db: Queryable, { after, until }: { after: string; until: Date }) {
   return db.execute<{ orderId: OrderId; email: string }>(sql`
     select o.id as "orderId", coalesce(o.snapshot ->> 'receiptEmail', u.email) as email
@@ -127,12 +125,12 @@ export async function deleteMarks(db: Queryable, orderId: OrderId, mark: string)
   await db.delete(buyerMarks).where(and(eq(buyerMarks.orderId, orderId), eq(buyerMarks.mark, mark)))
 }
 
-/** Decisions of one admin follow one another, so that several at once do not each find room for themselves. */
+/** Serialises the decisions of one admin, so that concurrent ones cannot each fit into the limit. */
 export async function lockRefunder(tx: Transaction, adminId: UserId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunder:${adminId}`}, 0))`)
 }
 
-/** In cents: what an admin has sent back since an instant of other orders, whether it was asked for or not. */
+/** In cents: what an admin has refunded since an instant for other orders, with or without a request. */
 export async function sumSentBy(tx: Transaction, { adminId, except, since }: Sent): Promise<number> {
   const { orderId, decidedBy, decidedAt, status } = refundRequests
   const [sum] = await tx
@@ -149,7 +147,7 @@ type Sent = { adminId: UserId; except: OrderId; since: Date }
 export const hasWarning = async (tx: Transaction, orderId: OrderId): Promise<boolean> =>
   (await tx.$count(fraudWarnings, eq(fraudWarnings.orderId, orderId))) > 0
 
-/** What has gone back of an order already, by the books; a refund that failed has come again, and fees are none. */
+/** The refunded amount of an order according to the ledger; failed refunds have been reversed, and fees do not count. */
 export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<number> {
   const isReturn = sql`${ledgerEntries.transaction} like 'refund:%'`
   const [sum] = await tx
@@ -159,7 +157,7 @@ export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<nu
   return sum?.cents ?? 0
 }
 
-/** @returns whether it is news */
+/** @returns whether anything has changed */
 export async function saveDispute(tx: Transaction, dispute: DisputeRow): Promise<boolean> {
   const { status, reason, amount, taken, dueAt } = dispute
   const isNews = sql`(${disputes.status}, ${disputes.reason}, ${disputes.amount}, ${disputes.taken}, ${disputes.dueAt})
@@ -176,7 +174,7 @@ export async function saveWarning(db: Queryable, warning: typeof fraudWarnings.$
   await db.insert(fraudWarnings).values(warning).onConflictDoNothing()
 }
 
-/** @returns the order it is about; nothing when it is unknown, or was looked at before */
+/** @returns the order of the warning; `undefined` when it is unknown, or was dismissed before */
 export async function dismissWarning(tx: Transaction, id: string, dismissedAt: Date): Promise<OrderId | undefined> {
   const [dismissed] = await tx
     .update(fraudWarnings)
@@ -186,7 +184,7 @@ export async function dismissWarning(tx: Transaction, id: string, dismissedAt: D
   return dismissed?.orderId
 }
 
-/** The first time counts. */
+/** Only the first view is stored. */
 export async function insertViews(db: Queryable, orderIds: OrderId[], viewedAt: Date) {
   const seen = orderIds.map((orderId) => ({ orderId, viewedAt }))
   await db.insert(firstViews).values(seen).onConflictDoNothing()

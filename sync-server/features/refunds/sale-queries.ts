@@ -5,15 +5,15 @@ import type { OrderId } from '#shared/ids.ts'
 
 const isOf = (targets: string[]) => sql`o.target_id in (select jsonb_array_elements_text(${JSON.stringify(targets)}::jsonb))`
 
-/** Orders for these that can still be paid. */
+/** Orders for these targets that can still be paid. */
 export const listUnpaidSales = (tx: Transaction, targets: string[]) =>
   tx.execute<{ id: OrderId }>(
     sql`select o.id from orders o where ${isOf(targets)} and o.status in ('pending', 'processing', 'failed') order by o.id`,
   )
 
 /**
- * What was sold of these and can still be complained of, calls apart. `is_paid_out`: the account of the seller does not have
- * the share any more, because it left with a payout after the sale. The latest sales are covered first.
+ * Sales of these targets that can still be complained about, except calls. `is_paid_out`: the seller's account no longer contains
+ * the share, because it was paid out after the sale. The latest sales are covered first.
  */
 export const listRecentSales = (tx: Transaction, targets: string[], now: Date) =>
   tx.execute<{ id: OrderId; is_paid_out: boolean }>(sql`

@@ -7,9 +7,9 @@ import { listRecentSales, listUnpaidSales } from './sale-queries.ts'
 const PAID_OUT = 'The investor has left, and the contact is gone. The share of this sale was paid out before.'
 
 /**
- * What becomes of the sales of those who leave: what is being paid for is closed, and who may still complain gets the price
- * back. Where the seller was paid already, the team decides: nobody can be asked for it any more. Calls to come are cancelled
- * before; a call that took place is never paid back by itself, its founder may report it.
+ * Ends the sales of departing sellers: unpaid orders are closed, and buyers who may still complain are refunded. Where the share
+ * was already paid out, an admin decides: it can no longer be recovered from the seller. Future calls are cancelled before; a
+ * call that took place is never refunded automatically, its founder may report it.
  */
 export async function endSalesOf(tx: Transaction, targets: string[], now: Date) {
   const unpaid = (await listUnpaidSales(tx, targets)).map(({ id }) => ({ kind: CLOSE_JOB, key: id, payload: { orderId: id } }))

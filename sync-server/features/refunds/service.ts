@@ -11,20 +11,20 @@ import { cut } from '#shared/text.ts'
 import { presentRefund, takesComplaint } from './present.ts'
 import { findRequestOf, insertRequest, lockOrder, type RequestRow, updateRequest } from './queries.ts'
 
-/** What a buyer wrote, with what was reported of the call since. */
-const LONGEST_TOGETHER = 3 * LONGEST_REASON
+/** The buyer's text together with later no-show reports. */
+const MAX_JOINED_LENGTH = 3 * LONGEST_REASON
 
-/** What the job is given. Entries that the last release has written name no origin. */
-const AskedForMoney = v.object({ ...AskRefund.entries, origin: v.optional(v.picklist(['buyer', 'team']), 'buyer') })
+/** The job's payload. Entries written by the previous release have no origin. */
+const RefundJobPayload = v.object({ ...AskRefund.entries, origin: v.optional(v.picklist(['buyer', 'team']), 'buyer') })
 
-/** A request that was declined, before the team again. What the team has answered stays with it until it decides anew. */
+/** A rejected request, open for an admin again. The previous answer stays until the next decision. */
 const reopened = (requestedAt: Date) =>
   ({ status: 'requested', requestedAt, ...clocksOf(requestedAt), decidedAt: null, decidedBy: null }) as const
 
-const joined = (standing: string, added: string) =>
-  standing.includes(added) ? standing : cut([standing, added].filter(Boolean).join('\n\n'), LONGEST_TOGETHER)
+const joined = (existing: string, added: string) =>
+  existing.includes(added) ? existing : cut([existing, added].filter(Boolean).join('\n\n'), MAX_JOINED_LENGTH)
 
-/** A request once it is the buyer's: what a rule has asked before is kept beside the buyer's words. */
+/** A request once it is the buyer's: the earlier text of a rule is kept beside the buyer's text. */
 const asBuyers = ({ origin, reason, ruleReason }: RequestRow, added: string) =>
   origin === 'team' && reason !== ''
     ? ({ origin: 'buyer', reason: added, ruleReason: joined(ruleReason ?? '', reason) } as const)
@@ -33,67 +33,67 @@ const asBuyers = ({ origin, reason, ruleReason }: RequestRow, added: string) =>
 export type AskDeps = { db: Database; now: () => Date }
 
 /**
- * Notes that a buyer wants the money of an order back, once: asking again is answered the same, whatever became of it. A question
- * that a rule or the team has put is none of the buyer's: the buyer's words are added to it, and it is open again where it was declined.
- * It counts toward the cap only where no rule had asked: a complaint costs no buyer what the silence of another is given.
+ * Creates the buyer's refund request for an order, once: repeating it returns the same request in its current state. A request
+ * that a rule or an admin has created is not the buyer's: the buyer's text is added to it, and it is reopened if it was rejected.
+ * It counts towards the cap only where no rule had created it: a complaint must not cost a buyer what others get without one.
  *
- * @throws Problem `not-found` for an order of somebody else as for none; `refunds.*`
+ * @throws Problem `not-found`, also for an order of another principal; `refunds.*`
  */
 export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId, reason }: AskRefund): Promise<RefundEntry> =>
   db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const { principalId, account } = caller
     if (!order || order.principalId !== principalId) throw new Problem('not-found')
-    // After the order, as an erasure does.
+    // After the order, in the order of an erasure.
     await holdCaller(tx, { principalId, account })
-    const standing = await findRequestOf(tx, orderId)
-    if (standing && !takesComplaint(standing)) return presentRefund(standing)
+    const existing = await findRequestOf(tx, orderId)
+    if (existing && !takesComplaint(existing)) return presentRefund(existing)
     const requestedAt = now()
     const refusal = refundRefusal(order, requestedAt)
     if (refusal) throw new Problem(refusal)
-    if (standing) {
-      const isOpen = standing.status === 'requested'
-      const asked = { principalId, ...asBuyers(standing, reason) }
-      return presentRefund(await updateRequest(tx, standing.id, { ...asked, ...(!isOpen && reopened(requestedAt)) }))
+    if (existing) {
+      const isOpen = existing.status === 'requested'
+      const requester = { principalId, ...asBuyers(existing, reason) }
+      return presentRefund(await updateRequest(tx, existing.id, { ...requester, ...(!isOpen && reopened(requestedAt)) }))
     }
     const request = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
     return presentRefund(await insertRequest(tx, { ...request, reason, requestedAt, ...clocksOf(requestedAt) }))
   })
 
 /**
- * Puts the money of an order before the team: of a call to which the investor did not come, or of which each side says that it
- * came, of one that its buyer cancelled past the cap, of a purchase that was made twice, or of a sale that was paid out to an
- * investor who has left. The seven days of the guarantee may be over by then: a call lies up to two weeks ahead. An earlier
- * refusal is no answer to what has happened since, so it is asked again. A request that is still open is answered with what is
- * added to it here, and keeps its promised days and its origin. What goes back, or has gone back, stays as it is.
+ * Creates a refund request for an admin: for a call to which the investor did not come, or of which each side claims that it
+ * came, for a call that its buyer cancelled above the cap, for a duplicate purchase, or for a sale that was paid out to an
+ * investor who has left. The seven days of the guarantee may have passed: a call is up to two weeks ahead. An earlier rejection
+ * does not cover later events, so the request is reopened. To a request that is still open the reason is added, and it keeps its
+ * due dates and its origin. A refund in progress or completed stays unchanged.
  *
- * Of a second purchase and of a seller who has left no buyer complains. Such a request has the origin `team`: the cap does not
- * refuse it, and it does not count toward the cap, also where the buyer complains before or after.
+ * Duplicate purchases and departed sellers involve no complaint of a buyer. Such a request has the origin `team`: the cap does
+ * not reject it, and it does not count towards the cap, also where the buyer complains before or after.
  */
 export const askForMoney =
   ({ db, now }: AskDeps) =>
   (payload: unknown): Promise<void> =>
     db.transaction(async (tx) => {
-      const { orderId, reason, origin } = v.parse(AskedForMoney, payload)
+      const { orderId, reason, origin } = v.parse(RefundJobPayload, payload)
       const order = await lockOrder(tx, orderId)
-      // A dispute may be won: then the question is still open.
+      // A dispute may be won: then the request is still relevant.
       if (order?.status !== 'paid' && order?.status !== 'disputed') return
       const requestedAt = now()
       const { principalId } = order
-      const asked = { principalId, origin }
-      const standing = await findRequestOf(tx, orderId)
-      if (standing?.status === 'rejected') {
-        const both = origin === 'buyer' ? asBuyers(standing, reason) : { reason: joined(standing.reason, reason) }
-        await updateRequest(tx, standing.id, { ...asked, ...both, ...reopened(requestedAt) })
+      const requester = { principalId, origin }
+      const existing = await findRequestOf(tx, orderId)
+      if (existing?.status === 'rejected') {
+        const both = origin === 'buyer' ? asBuyers(existing, reason) : { reason: joined(existing.reason, reason) }
+        await updateRequest(tx, existing.id, { ...requester, ...both, ...reopened(requestedAt) })
         return
       }
-      const isOpen = standing?.status === 'requested' || standing?.status === 'failed'
-      // A job may run twice: a text that is there is not added again.
-      if (isOpen && origin === 'team' && standing.origin === 'buyer') {
-        await updateRequest(tx, standing.id, { ruleReason: joined(standing.ruleReason ?? '', reason) })
+      const isOpen = existing?.status === 'requested' || existing?.status === 'failed'
+      // A job may run twice: a text that is already included is not added again.
+      if (isOpen && origin === 'team' && existing.origin === 'buyer') {
+        await updateRequest(tx, existing.id, { ruleReason: joined(existing.ruleReason ?? '', reason) })
       } else if (isOpen) {
-        await updateRequest(tx, standing.id, { reason: joined(standing.reason, reason) })
+        await updateRequest(tx, existing.id, { reason: joined(existing.reason, reason) })
       }
-      const request = { ...asked, status: 'requested', reason, requestedAt, ...clocksOf(requestedAt) } as const
-      if (!standing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...request })
+      const request = { ...requester, status: 'requested', reason, requestedAt, ...clocksOf(requestedAt) } as const
+      if (!existing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...request })
     })

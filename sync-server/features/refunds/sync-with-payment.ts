@@ -11,8 +11,8 @@ const BOUNCED = "The card's bank did not take the refund: the money is with us a
 const WON = 'The dispute was won after all: the money is with us again. Approve it once more to give it back.'
 
 /**
- * Keeps refund requests and disputes in step with what the provider says of the money. The caller holds the order's row;
- * like everything that follows money it may run again and again, and only a change leaves a trace.
+ * Synchronises refund requests and disputes with the provider's state of the payment. The caller has locked the order's row.
+ * Idempotent, like all payment subscribers: only a change leaves a trace.
  */
 export const followRefunds: PaymentSubscriber = async (tx, { order, intent, status, now }) => {
   let isNews = false
@@ -21,12 +21,12 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
   }
   const request = await findRequestOf(tx, order.id)
   if (!request) return isNews
-  // Also by a lost dispute: the bank has given the buyer the money.
+  // Also for a lost dispute: the bank has refunded the buyer.
   const isBack = status === 'refunded' || status === 'revoked'
   if (isBack) {
     if (request.status === 'refunded') return isNews
     await updateRequest(tx, request.id, { status: 'refunded', refundedAt: now, alert: null })
-    if (status === 'refunded') await tell(tx, order)
+    if (status === 'refunded') await notifyBuyer(tx, order)
     return true
   }
   const failedRefunds = countFailed(intent)
@@ -40,7 +40,7 @@ export const followRefunds: PaymentSubscriber = async (tx, { order, intent, stat
 
 const countFailed = ({ refunds }: Intent) => refunds.filter(({ status }) => status === 'failed').length
 
-async function tell(tx: Transaction, order: OrderRow) {
+async function notifyBuyer(tx: Transaction, order: OrderRow) {
   const to = await findRecipient(tx, order)
   if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', letter: refundArrived(to.name, order) })
 }

@@ -8,8 +8,8 @@ import { findHeld, type HeldRow, hasGrant, listHeld } from './queries.ts'
 export type ContactDeps = { db: Queryable; now: () => Date }
 
 /**
- * The contact a principal holds, or nothing; it is noted as seen. The only ways to a contact detail are this function and the
- * next three.
+ * The contact that a principal owns, or `undefined`; recorded as seen. Contact details are only accessible through this function
+ * and the next three.
  */
 export async function findContact({ db, now }: ContactDeps, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
   const contact = await peekContact(db, principalId, vcId)
@@ -17,7 +17,7 @@ export async function findContact({ db, now }: ContactDeps, principalId: Princip
   return contact
 }
 
-/** Every contact a principal holds, noted as seen. */
+/** Every contact that a principal owns, recorded as seen. */
 export async function listContacts({ db, now }: ContactDeps, principalId: PrincipalId): Promise<Contact[]> {
   const contacts = await peekContacts(db, principalId)
   await recordFirstViews(
@@ -28,22 +28,22 @@ export async function listContacts({ db, now }: ContactDeps, principalId: Princi
   return contacts
 }
 
-/** The same, without a note: for what hands nothing of it over. */
+/** The same without recording: for callers that deliver none of it. */
 export async function peekContact(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
-  const held = await findHeld(db, principalId, vcId)
-  return held && presentContact(held)
+  const owned = await findHeld(db, principalId, vcId)
+  return owned && presentContact(owned)
 }
 
-/** For the private lane, which notes what it hands to a device. */
+/** For the private lane, which records what it delivers to a device. */
 export async function peekContacts(db: Queryable, principalId: PrincipalId): Promise<Contact[]> {
-  const held = await listHeld(db, principalId)
-  return held.flatMap((row) => presentContact(row) ?? [])
+  const owned = await listHeld(db, principalId)
+  return owned.flatMap((row) => presentContact(row) ?? [])
 }
 
-/** For features that keep something about a contact, such as notes. */
+/** For features that store data about a contact, such as notes. */
 export const holdsContact = (db: Queryable, principalId: PrincipalId, vcId: VcId) => hasGrant(db, principalId, vcId)
 
-/** Nothing when the investor's data was erased: the receipt remains, the contact is gone. */
+/** `undefined` when the investor's data was erased: the receipt stays, the contact is deleted. */
 function presentContact(row: HeldRow): Contact | undefined {
   const details = row.platform ? platformDetails(row.platform) : row.listed ? listedDetails(row.listed) : undefined
   if (!details) return undefined
@@ -106,7 +106,7 @@ const listedDetails = (listed: NonNullable<HeldRow['listed']>): Details => ({
   contactType: listed.telegram && !listed.meetingLink ? 'telegram' : 'meeting',
 })
 
-/** The way the investor prefers, else any other: a buyer never stands before an empty field. */
+/** The investor's preferred channel, otherwise any other, so that the field is never empty for a buyer. */
 function handleToCopy({ contactType, telegram, meetingLink, email, linkedinUrl, twitterUrl, website }: Details): string | null {
   const preferred = contactType === 'telegram' ? [telegram, meetingLink] : [meetingLink, telegram]
   return [...preferred, email, linkedinUrl, twitterUrl, website].find((way) => way) ?? null

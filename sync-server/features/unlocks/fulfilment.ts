@@ -7,7 +7,7 @@ import { grantContact, setContactGrant } from './grant.ts'
 import { findSeller } from './purchasable-investor.ts'
 import { hasGrant } from './queries.ts'
 
-/** What a `vc_unlock` or `vc_contact` order buys: the right to read one investor's contact. */
+/** A `vc_unlock` or `vc_contact` order buys the right to read one investor's contact. */
 export const unlockFulfilment: Fulfilment = {
   alreadyOwnedCode: 'unlocks.already-unlocked',
 
@@ -27,7 +27,9 @@ export const unlockFulfilment: Fulfilment = {
   setGrantState: (tx, order, state) => setContactGrant(tx, order.id, state),
 }
 
-/** What made the purchase impossible after it was begun. An investor who was unlisted meanwhile is still delivered. */
+/**
+ * The reason why the purchase became impossible after it was started. An investor who was unlisted in between is still delivered.
+ */
 async function refusal(tx: Transaction, principalId: PrincipalId, vcId: VcId, now: Date): Promise<ProblemCode | undefined> {
   if (await hasGrant(tx, principalId, vcId)) return 'unlocks.already-unlocked'
   if (await isGone(tx, vcId)) return 'unlocks.gone'

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Order } from '#server/features/orders/service.ts'
 import type { GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { introTemplate } from './intro-template.ts'
 import {
@@ -14,17 +15,17 @@ import {
   setGrantStatus,
 } from './queries.ts'
 
-/** Hands over one investor's contact at once: what an unlock buys. */
+/** Grants one investor's contact immediately: the fulfilment of an unlock. */
 export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<GrantResult> {
   await handOverContact(tx, order, now)
   return soldContact(tx, order)
 }
 
-/** The contact itself, once per order: with the payment of an unlock, and for a call when its free cancellation has ended. */
+/** Grants the contact, once per order: with the payment of an unlock, and for a call when its free cancellation has ended. */
 export async function handOverContact(tx: Transaction, order: Order, now: Date) {
   const vcId = order.targetId as VcId
   const { vcType, receiptEmail } = order.snapshot
-  if (!vcType) throw new Error(`The order ${order.id} names no kind of investor`)
+  if (!vcType) throw new Error(`Order ${order.id} has no investor type`)
   await insertGrant(tx, {
     id: newId('unl'),
     principalId: order.principalId,
@@ -39,7 +40,7 @@ export async function handOverContact(tx: Transaction, order: Order, now: Date) 
   })
 }
 
-/** Whose share a sale is, and the words for a first message. Nothing of the investor's contact is in either. */
+/** The payee of a sale, and the text of a first message. Neither contains the investor's contact details. */
 export async function soldContact(tx: Transaction, order: Order): Promise<GrantResult> {
   const vcId = order.targetId as VcId
   const { charity } = order.snapshot
@@ -49,7 +50,7 @@ export async function soldContact(tx: Transaction, order: Order): Promise<GrantR
   }
 }
 
-/** What investors leave in introductions that were sold with their contact. */
+/** Deletes the investors' names in introductions that were sold with their contact. */
 export const forgetNamesOf = (tx: Transaction, investors: VcId[]) => forgetIntrosTo(tx, investors)
 
 export const setContactGrant = (tx: Transaction, orderId: OrderId, state: GrantState) => setGrantStatus(tx, orderId, state)
@@ -66,7 +67,7 @@ async function writeIntro(tx: Transaction, principalId: PrincipalId, vcId: VcId)
       ? { name: platform.partnerName, fund: platform.fundName }
       : { name: listed?.name ?? '', fund: listed?.fund ?? null },
     founder: founder && {
-      name: [founder.firstName, founder.lastName].filter(Boolean).join(' ') || null,
+      name: fullName(founder),
       project: project
         ? {
             name: project.companyName,

@@ -3,7 +3,7 @@ import { introTemplate } from './intro-template.ts'
 
 const investor = { name: 'Grace Listed', fund: 'Harbour Ventures' }
 
-test('a founder with a project gets a message that says who asks and why', () => {
+test('the message of a founder with a project names the founder and the reason', () => {
   const project = { name: 'Tidepool', about: 'Instant settlement for ports.', stage: 'Seed' }
   expect(introTemplate({ investor, founder: { name: 'Ada Member', project } })).toBe(`Hi Grace Listed,
 
@@ -16,14 +16,14 @@ Best regards,
 Ada Member`)
 })
 
-test('a guest gets one with room for their own words', () => {
+test('the message of a guest has placeholders', () => {
   const text = introTemplate({ investor: { name: '', fund: null }, founder: undefined })
   expect(text).toContain('Hi there,')
   expect(text).toContain('[one sentence about your company]')
   expect(text).toContain('[your name]')
 })
 
-test('what people typed stays on its line', () => {
+test('user input stays on its line', () => {
   const project = { name: 'Two\nLines', about: 'x'.repeat(5000), stage: null }
   const text = introTemplate({ investor, founder: { name: null, project } })
   expect(text).toContain('the founder of Two Lines')

@@ -7,12 +7,9 @@ export type IntroParts = {
     | undefined
 }
 
-const LONGEST_PART = 300
+const MAX_PART_LENGTH = 300
 
-/**
- * A first message to the investor, made of the fund's and partner's names and the
- * founder's own project. The same parts always give the same words.
- */
+/** A first message to the investor, built from the fund's and partner's names and the founder's own project. Deterministic. */
 export function introTemplate({ investor, founder }: IntroParts): string {
   const fund = line(investor.fund)
   const project = founder?.project
@@ -40,4 +37,4 @@ const WISH = 'Would you have 15 minutes in the coming days? I am glad to send ou
 const letter = (investorName: string, body: string, signature: string) =>
   [`Hi ${line(investorName) || 'there'},`, '', body, '', WISH, '', `Best regards,\n${signature}`].join('\n')
 
-const line = (text: string | null | undefined) => cut(cleanLine(text ?? ''), LONGEST_PART)
+const line = (text: string | null | undefined) => cut(cleanLine(text ?? ''), MAX_PART_LENGTH)

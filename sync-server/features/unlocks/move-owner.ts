@@ -13,9 +13,9 @@ import {
 } from './queries.ts'
 
 /**
- * Gives grants and requests to another owner. Two requests of a day become one with both messages. Where that would be longer than a
- * message may be, they stay two, and the guest's counts as one of an earlier day: the person can still change each of them.
- * Requests for which the account has no room stay with the guest.
+ * Transfers grants and requests to another owner. Two requests of one day are merged with both messages. If the merged message
+ * would exceed the limit, they stay separate, and the guest's request is moved to an earlier day: the user can still change each
+ * of them. Requests for which the account has no capacity stay with the guest.
  */
 export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   for (const { guest, own } of await lockClashingRequests(tx, from, to)) {
@@ -31,7 +31,7 @@ export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: Princi
   await moveRequests(tx, from, to)
 }
 
-/** An answer of the team counts for the message that it was given to. Another message puts the request back before the team. */
+/** An admin's answer applies to the message that it was given for. Another message reopens the request. */
 function joinRequests(own: RequestRow, guest: RequestRow) {
   const message = joinTexts(own.message ?? '', guest.message ?? '') || null
   const answered = [own, guest].find((each) => each.answer !== 'new' && each.message === message)

@@ -3,7 +3,7 @@ import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
 import { requestInvestor } from './requests.ts'
 
-/** Asks the team for an introduction; written offline, it arrives when the device is back. */
+/** Requests an introduction from the team; an offline request arrives when the device is online again. */
 export const requestIntro =
   (limitOn: LimitOn): Mutators['intro.request'] =>
   async (context, { vcId, message }) => {

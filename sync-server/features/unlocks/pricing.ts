@@ -6,13 +6,13 @@ import { quote } from '#shared/unlocks/quote.ts'
 import type { PurchasableInvestor } from './purchasable-investor.ts'
 import { ownsListing } from './queries.ts'
 
-/** @throws Problem `unlocks.own-profile` or `unlocks.not-verified` when nothing of this investor's is for sale to them (P19) */
+/** @throws Problem `unlocks.own-profile` or `unlocks.not-verified` when this investor is not for sale to the principal (P19) */
 export async function assertOpen(db: Queryable, principalId: PrincipalId, { id, isOpen }: PurchasableInvestor) {
   if (await ownsListing(db, principalId, id)) throw new Problem('unlocks.own-profile')
   if (!isOpen) throw new Problem('unlocks.not-verified')
 }
 
-/** What is charged today. @throws Problem `unlocks.not-purchasable` above what a card can be charged */
+/** The current price. @throws Problem `unlocks.not-purchasable` above the maximum card charge */
 export function priceFor(
   kind: 'vc_unlock' | 'vc_contact' | 'meeting',
   { vcType, price }: PurchasableInvestor,
@@ -23,5 +23,5 @@ export function priceFor(
   return amount
 }
 
-/** What an order remembers of where its share goes, whatever the investor decides later. */
+/** The payee of the share, stored in the order, so that later decisions of the investor do not change it. */
 export const charityOf = ({ charity }: PurchasableInvestor) => charity && { charity }

@@ -4,22 +4,22 @@ import type { VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { findListedInvestor, findPlatformInvestor } from './queries.ts'
 
-/** Introductions accepted in a stretch of days. */
+/** Introductions accepted in a period of days. */
 export type Limit = { most: number; days: number }
 
-/** What a sale needs to know of an investor, of either source. */
+/** Data about an investor that a sale needs, from either source. */
 export type PurchasableInvestor = {
   id: VcId
   vcType: VcType
   name: string
   fund: string | null
-  /** Verified and taking introductions. */
+  /** Verified and accepting introductions. */
   isOpen: boolean
   price: Cents | null
   limit: Limit | undefined
-  /** Who gets the investor's share, when not the investor. */
+  /** The recipient of the investor's share, when it is not the investor. */
   charity: string | undefined
-  /** What a request for this investor counts as in the statistics. */
+  /** The statistics tag of requests for this investor. */
   tag: string
 }
 
@@ -27,7 +27,7 @@ const UNNAMED_CHARITY = 'founder charities'
 const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 
-/** An investor somebody may ask for; the id alone decides of which source. A vanished one is unknown. */
+/** An investor that can be requested; the source follows from the id alone. A vanished investor is `undefined`. */
 export async function findSeller(db: Queryable, id: VcId): Promise<PurchasableInvestor | undefined> {
   const platform = await findPlatformInvestor(db, id)
   if (platform) {

@@ -24,16 +24,16 @@ export async function findPlatformInvestor(db: Queryable, id: VcId) {
   return row
 }
 
-/** Also one that is not listed any more: what was bought stays readable. */
+/** Also one that is no longer listed: purchases stay readable. */
 export async function findListedInvestor(db: Queryable, id: VcId) {
   const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
   return row
 }
 
 /**
- * Whether an investor is gone for good: the account was erased, or the record was removed. An erasure and the removal of a claimed
- * record leave the row of a profile, emptied and switched off, also where its account remains. The row is held until the
- * transaction ends: an investor who leaves at the same moment waits, and then finds what was sold.
+ * Whether an investor has left permanently: the account was erased, or the record was removed. An erasure and the removal of a
+ * claimed record leave the row of a profile, emptied and deactivated, also where its account remains. The row is locked until the
+ * transaction ends: an investor who leaves concurrently waits, and then finds the sale.
  */
 export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
   const { isVerified, isActive } = vcs
@@ -44,7 +44,7 @@ export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
   return listed === undefined
 }
 
-/** Whose contact a grant `vc_unlocks` opens: with that of a record also that of the listing which took its place. */
+/** The contacts that a grant `vc_unlocks` unlocks: for a record also that of the listing that replaced it. */
 const personId = sql<VcId>`person.id`
 const isShown = sql`(${personId} = ${vcUnlocks.vcId} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null)`
 
@@ -67,7 +67,7 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
     .where(and(isMeant, eq(vcUnlocks.status, 'completed'), isShown))
     .orderBy(personId, sql`${personId} <> ${vcUnlocks.vcId}`, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
 
-/** Grants that are in force, each with what its contact is made of; the oldest of several for one investor. */
+/** Active grants, each with the data of its contact; the oldest when there are several for one investor. */
 export const listHeld = preparedQuery((db, principalId: PrincipalKey) => held(db, eq(vcUnlocks.principalId, principalId)))
 
 export async function findHeld(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<HeldRow | undefined> {
@@ -76,7 +76,7 @@ export async function findHeld(db: Queryable, principalId: PrincipalId, vcId: Vc
 }
 export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number]
 
-/** A grant of a record counts for the listing that took its place, and the other way round. */
+/** A grant of a record also counts for the listing that replaced it, and vice versa. */
 export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
   const [grant] = await db
     .select({ id: vcUnlocks.id })
@@ -87,8 +87,8 @@ export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: Vc
 }
 
 /**
- * Introductions already paid for; one that was refunded or revoked takes no place. A call counts from its payment on, because
- * its contact is handed over later.
+ * The number of introductions already paid for; refunded and revoked ones do not count. A call counts from its payment on,
+ * because its contact is handed over later.
  */
 export async function countSold(db: Queryable, vcId: VcId, since: Date): Promise<number> {
   const taken = inArray(vcUnlocks.status, ['completed', 'disputed'])
@@ -104,7 +104,7 @@ export async function countSold(db: Queryable, vcId: VcId, since: Date): Promise
   return (await db.$count(vcUnlocks, unlocks)) + (await db.$count(orders, calls))
 }
 
-/** Calls that somebody is paying for now, other than one's own. */
+/** Calls that are currently being paid, except the caller's own. */
 export const countHolds = (db: Queryable, vcId: VcId, now: Date, own: BookingId | undefined): Promise<number> =>
   db.$count(
     meetingBookings,
@@ -117,8 +117,8 @@ export const countHolds = (db: Queryable, vcId: VcId, now: Date, own: BookingId 
   )
 
 /**
- * Purchases of one investor are granted one after another, so that neither limit nor double purchase slips through; also those
- * of the record whose place the investor took.
+ * Serialises grants of one investor, so that neither the limit nor the check for double purchases can be bypassed; including
+ * those of the record that the investor replaced.
  */
 export async function lockInvestor(tx: Transaction, vcId: VcId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('unlock:' || vc_key(${vcId}), 0))`)
@@ -148,7 +148,7 @@ export async function findFounder(db: Queryable, principalId: PrincipalId) {
   return founder
 }
 
-/** What a job needs to write an introduction anew; nothing where the sale was refused or its buyer has left. */
+/** The data that a job needs to rewrite an introduction; `undefined` where the sale was refused or its buyer has left. */
 export async function findIntro(db: Queryable, orderId: OrderId) {
   const { principalId, vcId, introTemplate } = payments
   const isPaid = and(eq(payments.orderId, orderId), eq(payments.status, 'paid'))
@@ -156,13 +156,13 @@ export async function findIntro(db: Queryable, orderId: OrderId) {
   return row
 }
 
-/** Replaces the introduction that was read before, and no other one. @returns whether it was still there */
+/** Replaces the introduction that was read before, if unchanged. @returns whether it was replaced */
 export async function replaceIntro(db: Queryable, orderId: OrderId, before: string, introTemplate: string): Promise<boolean> {
   const isUnchanged = and(eq(payments.orderId, orderId), eq(payments.introTemplate, before))
   return (await db.update(payments).set({ introTemplate }).where(isUnchanged).returning({ id: payments.id })).length > 0
 }
 
-/** Deletes the introductions to investors who have left: they greet them by name. What buyers wrote themselves stays theirs. */
+/** Deletes the introductions to departed investors: they contain their names. Texts written by buyers are kept. */
 export async function forgetIntrosTo(tx: Transaction, investors: VcId[]) {
   if (investors.length === 0) return
   await tx
@@ -171,7 +171,7 @@ export async function forgetIntrosTo(tx: Transaction, investors: VcId[]) {
     .where(and(inArray(payments.vcId, investors), isNotNull(payments.introTemplate)))
 }
 
-/** One request of a kind per person, investor and day: the last one's words count. */
+/** One request per kind, person, investor and day: the last message is kept. */
 export async function upsertRequest(db: Queryable, request: typeof vcRequests.$inferInsert) {
   const { tags, amount, founderScore, founderEmail, userId, message } = request
   const [row] = await db
@@ -185,20 +185,20 @@ export async function upsertRequest(db: Queryable, request: typeof vcRequests.$i
   return row?.id ?? request.id
 }
 
-/** The request for an introduction the team is working on. */
+/** The introduction request that the team is working on. */
 export async function findStandingIntro(db: Queryable, principalId: PrincipalId, vcId: VcId, since: Date) {
   const { requestType, createdAt } = vcRequests
   const isTheirs = and(eq(vcRequests.principalId, principalId), eq(vcRequests.vcId, vcId), eq(requestType, 'intro'))
-  const [standing] = await db
+  const [row] = await db
     .select({ id: vcRequests.id })
     .from(vcRequests)
     .where(and(isTheirs, gt(createdAt, since)))
     .orderBy(desc(createdAt))
     .limit(1)
-  return standing
+  return row
 }
 
-/** New words put an answered request back before the team; the same ones again change nothing. */
+/** A new message reopens an answered request; the same message changes nothing. */
 export async function setRequestMessage(db: Queryable, id: string, message: string) {
   const isNews = sql`${vcRequests.message} is distinct from ${message}`
   await db
@@ -207,10 +207,10 @@ export async function setRequestMessage(db: Queryable, id: string, message: stri
     .where(and(eq(vcRequests.id, id), isNews))
 }
 
-/** Requests that a person's devices hold. Older ones stay on the server. */
+/** Requests that a user's devices store. Older ones stay on the server. */
 export const MAX_REQUESTS = 2000
 
-/** The latest of each kind and investor, the latest first. */
+/** The latest request per kind and investor, latest first. */
 export const listRequests = preparedQuery((db, principalId: PrincipalKey) => {
   const { vcId, requestType, message, answer, answerNote, createdAt } = vcRequests
   const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`.as(
@@ -229,17 +229,17 @@ export const listRequests = preparedQuery((db, principalId: PrincipalKey) => {
 
 export type RequestRow = typeof vcRequests.$inferSelect
 
-/** Most requests that a guest leaves to an account. */
+/** Maximum number of requests that a guest transfers to an account. */
 export const MOST_MOVED_REQUESTS = 2000
-/** Requests that an account may hold for guests to add to them. A reset and a deletion write all of them in one statement. */
+/** Maximum number of requests per account that guests may add to. A reset and a deletion write all of them in one statement. */
 export const MOST_HELD_REQUESTS = 10_000
 
 const own = alias(vcRequests, 'own')
 const hasItsPlace = and(eq(own.vcId, vcRequests.vcId), eq(own.requestType, vcRequests.requestType), eq(own.day, vcRequests.day))
 
 /**
- * Requests of one principal, each with that of another one which has its place: kind, investor and day. The latest of them, and as
- * many as are moved. Both are held.
+ * Requests of one principal, each with another principal's request for the same kind, investor and day. The latest ones, up to
+ * the transfer limit. Both are locked.
  */
 export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   return tx
@@ -260,7 +260,7 @@ export async function deleteRequest(tx: Transaction, id: string) {
   await tx.delete(vcRequests).where(eq(vcRequests.id, id))
 }
 
-/** The latest day before that of a request which neither of two principals has a request like it on. */
+/** The latest earlier day on which neither principal has such a request. */
 export async function findFreeDay(tx: Transaction, { vcId, requestType, day }: RequestRow, owners: PrincipalId[]) {
   const isLike = and(eq(vcRequests.vcId, vcId), eq(vcRequests.requestType, requestType), inArray(vcRequests.principalId, owners))
   const rows = await tx.select({ day: vcRequests.day }).from(vcRequests).where(isLike)
@@ -278,8 +278,8 @@ export async function moveGrants(tx: Transaction, from: PrincipalId, to: Princip
 }
 
 /**
- * Gives the latest requests to another owner, as far as there is room for them; the others stay. Those whose place the other
- * owner has taken stay as well.
+ * Transfers the latest requests to another owner, up to the limit; the others stay. Those that conflict with a request of the
+ * other owner stay as well.
  */
 export async function moveRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   const held = await tx.$count(vcRequests, eq(vcRequests.principalId, to))
@@ -299,7 +299,7 @@ export async function moveRequests(tx: Transaction, from: PrincipalId, to: Princ
   await tx.update(vcRequests).set({ principalId: to }).where(inArray(vcRequests.id, latest))
 }
 
-/** The account that owns a platform listing may not buy it, nor the record whose place it took. */
+/** The account that owns a platform listing may buy neither it nor the record that it replaced. */
 export async function ownsListing(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
   const [own] = await db
     .select({ id: vcs.id })

@@ -10,7 +10,7 @@ import { quote } from '#shared/unlocks/quote.ts'
 import { findSeller } from './purchasable-investor.ts'
 import { findFounder, findStandingIntro, ownsListing, setRequestMessage, upsertRequest } from './queries.ts'
 
-/** Stored because the specification stores it; it decides nothing. */
+/** Stored because the specification requires it; nothing depends on it. */
 const ACCOUNT_SCORE = 75
 const GUEST_SCORE = 50
 
@@ -21,18 +21,18 @@ export type Request = {
   message?: string
 }
 
-/** Notes that somebody wants to reach an investor. Score, tags and amount are worked out here, whatever the client sent. */
+/** Records a request for an investor. Score, tags and amount are computed here, regardless of what the client sent. */
 export async function requestInvestor(db: Queryable, principalId: PrincipalId, request: Request, now: Date): Promise<string> {
   const { vcId, requestType, founderEmail, message } = request
   const seller = await findSeller(db, vcId)
   if (!seller) throw new Problem('not-found')
   if (await ownsListing(db, principalId, vcId)) throw new Problem('unlocks.own-profile')
   if (requestType === 'intro') {
-    const standing = await findStandingIntro(db, principalId, vcId, new Date(now.getTime() - INTRO_STANDS_MS))
-    // The team has it on its desk: a second one would only lie beside it.
-    if (standing) {
-      if (message) await setRequestMessage(db, standing.id, message)
-      return standing.id
+    const openIntro = await findStandingIntro(db, principalId, vcId, new Date(now.getTime() - INTRO_STANDS_MS))
+    // The team is already working on it: a second request would be redundant.
+    if (openIntro) {
+      if (message) await setRequestMessage(db, openIntro.id, message)
+      return openIntro.id
     }
   }
   const founder = await findFounder(db, principalId)

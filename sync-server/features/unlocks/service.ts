@@ -20,7 +20,7 @@ import { hasGrant } from './queries.ts'
 
 export type UnlockDeps = { orders: OrderDeps }
 
-/** Whether this principal holds the contact. No other fact about the caller, an address least of all, has a say. */
+/** Whether this principal owns the contact. No other fact about the caller counts, in particular no address. */
 export async function checkUnlock(
   { orders }: UnlockDeps,
   principalId: PrincipalId | undefined,
@@ -32,9 +32,9 @@ export async function checkUnlock(
 
 export type UnlockInput = { kind: 'vc_unlock' | 'vc_contact'; vcId: VcId; receiptEmail?: string | null | undefined }
 
-/** @throws Problem `not-found` or `unlocks.*` when it cannot be bought. Nothing has been charged then. */
-export async function startUnlock({ orders }: UnlockDeps, principalId: PrincipalId, buying: UnlockInput): Promise<PaymentSetup> {
-  const { kind, vcId } = buying
+/** @throws Problem `not-found` or `unlocks.*` when it cannot be bought. Nothing is charged in that case. */
+export async function startUnlock({ orders }: UnlockDeps, principalId: PrincipalId, input: UnlockInput): Promise<PaymentSetup> {
+  const { kind, vcId } = input
   const seller = await findSeller(orders.db, vcId)
   if (!seller) throw new Problem('not-found')
   const refuseHeld = async (db: Queryable) => {
@@ -51,7 +51,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
     targetId: vcId,
     slotId: null,
     amount,
-    snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(buying.receiptEmail) },
+    snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(input.receiptEmail) },
   }
   return openOrder(orders, purchase, { refuseHeld })
 }
@@ -60,17 +60,20 @@ const titleOf = ({ name, fund }: PurchasableInvestor) => `Contact of ${name}${fu
 
 const isUnlock = ({ kind }: { kind: OrderKind }) => kind === 'vc_unlock' || kind === 'vc_contact'
 
-/** Looks at the payment again, and hands over what it bought. @throws Problem `not-found` for a payment of another person or thing (P6) */
+/**
+ * Reads the payment again and returns the purchased contact. @throws Problem `not-found` for a payment of another person or
+ * target (P6)
+ */
 export async function confirmUnlock(deps: UnlockDeps, principalId: PrincipalId, body: ConfirmUnlock): Promise<Contact> {
   const order = await findOwnOrder(deps.orders, principalId, body.paymentIntentId)
   if (!isUnlock(order) || order.targetId !== body.vcId) throw new Problem('not-found')
   return settleContact(deps, principalId, body.paymentIntentId)
 }
 
-/** The signed-in owner's confirmation page. */
+/** For the confirmation page of a signed-in buyer. */
 export async function confirmPayment(deps: UnlockDeps, principalId: PrincipalId, piId: string): Promise<PaymentConfirmed> {
   const order = await findOwnOrder(deps.orders, principalId, piId)
-  // A call brings the contact along; a bank's page leads back here from either.
+  // A call includes the contact; a bank's page returns here for both kinds.
   if (!isUnlock(order) && order.kind !== 'meeting') throw new Problem('not-found')
   const contact = order.kind === 'meeting' ? await settleCall(deps, order) : await settleContact(deps, principalId, piId)
   const { id, fund, name, contactType, contactHandle, introTemplate } = contact
@@ -89,7 +92,7 @@ async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, p
   throw unpaidProblem(settled)
 }
 
-/** A call hands its contact over later: until then its page shows with whom it is, and no way to reach them. */
+/** The contact of a call is handed over later: until then its page shows the investor without contact details. */
 async function settleCall({ orders }: UnlockDeps, order: Order) {
   const { principalId, targetId } = order
   const settled = await settleForCaller(orders, order)

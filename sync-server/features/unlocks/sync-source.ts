@@ -4,10 +4,10 @@ import { type RequestEntry, requestEntryId } from '#shared/unlocks/requests.ts'
 import { peekContacts } from './contact.ts'
 import { listRequests } from './queries.ts'
 
-/** The contacts a principal holds now; one that was refunded or is disputed is simply not among them. */
+/** The contacts that a principal currently owns, without refunded and disputed ones. */
 export const contactsSource: PrivateSource<Contact> = (tx, principalId) => peekContacts(tx, principalId)
 
-/** Whom a principal wished to reach; also somebody who is not listed any more. */
+/** The investors that a principal has requested, also those no longer listed. */
 export const requestsSource: PrivateSource<RequestEntry> = async (tx, principalId) =>
   (await listRequests(tx, principalId)).map((request) => ({
     ...request,

@@ -5,6 +5,7 @@ import { orderOf } from '#server/features/orders/settlement/refund-jobs.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { introFault } from '#shared/unlocks/intro-check.ts'
@@ -12,12 +13,12 @@ import { type IntroFacts, type IntroModel, textsOf } from './intro-model.ts'
 import { framedIntro } from './intro-template.ts'
 import { findFounder, findIntro, replaceIntro } from './queries.ts'
 
-/** Lets a model write the introduction of one sale. */
+/** Generates the introduction of one sale with a language model. */
 export const WRITE_INTRO = 'unlocks.write-intro'
 
 const WITH_INTRO: OrderKind[] = ['vc_unlock', 'vc_contact', 'meeting']
 
-/** With a first payment, in its transaction. The sale is complete without it: its introduction is made of fixed sentences. */
+/** Queued with the first payment, in its transaction. The sale is complete without it: the default introduction is a template. */
 export const requestIntroText: PaymentSubscriber = async (tx, { order, status }) => {
   const isSold = order.paidAt === null && status === 'paid' && WITH_INTRO.includes(order.kind)
   if (isSold) await enqueueJob(tx, { kind: WRITE_INTRO, key: order.id, payload: { orderId: order.id } })
@@ -27,8 +28,8 @@ export const requestIntroText: PaymentSubscriber = async (tx, { order, status })
 type WriteIntroDeps = { db: Database; log: Log; model: IntroModel }
 
 /**
- * Asks once. Whatever goes wrong, the fixed sentences stay, and the job is done: an introduction that changes hours after the
- * sale would replace what its buyer has read.
+ * One attempt. On any failure the template stays, and the job is done: an introduction that changes hours after the sale would
+ * replace the text that its buyer has read.
  */
 export const writeIntro =
   ({ db, log, model }: WriteIntroDeps) =>
@@ -40,18 +41,18 @@ export const writeIntro =
     if (!known) return
     const { company, investor } = known.facts
     const body = await model.write(known.facts).catch((error) => {
-      log.warn({ err: error, orderId }, 'the model wrote no introduction')
+      log.warn({ err: error, orderId }, 'introduction model request failed')
     })
     if (!body) return
     const fault = introFault(body, textsOf(known.facts))
-    if (fault) return log.warn({ orderId, fault }, 'an introduction of the model is not shown')
+    if (fault) return log.warn({ orderId, fault }, 'generated introduction rejected')
     const { founderName } = known
     run.hold()
     const intro = framedIntro({ investorName: investor.name, body, founderName, company: company.name })
     await replaceIntro(db, orderId, sale.introTemplate, intro)
   }
 
-/** What the model may read; nothing without a published project, because there is nothing to introduce then. */
+/** The model's input; `undefined` without a published project, because then there is nothing to introduce. */
 async function findFacts(
   db: Queryable,
   principalId: PrincipalId,
@@ -64,7 +65,7 @@ async function findFacts(
   if (!investor) return undefined
   const { name, fund, stages, sectors, thesis, bio } = investor
   return {
-    founderName: [founder?.firstName, founder?.lastName].filter(Boolean).join(' ') || null,
+    founderName: fullName(founder),
     facts: {
       company: {
         name: project.companyName,

@@ -7,7 +7,7 @@ import { PICTURE_ID_IN_TEXT } from '#shared/uploads/address.ts'
 
 export const countUploads = (db: Queryable, userId: UserId) => db.$count(uploads, eq(uploads.userId, userId))
 
-/** Uploads of one account that end at once come one after the other. */
+/** Serialises concurrent uploads of one account. */
 export async function lockUploader(tx: Transaction, userId: UserId) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
@@ -20,7 +20,7 @@ export async function hasUpload(db: Queryable, id: string): Promise<boolean> {
   return (await db.$count(uploads, eq(uploads.id, id))) > 0
 }
 
-/** @returns the ids of what is gone */
+/** @returns the ids of deleted pictures */
 export async function deleteUploadsOf(db: Queryable, userId: UserId, keptIds: readonly string[]): Promise<string[]> {
   const isGone = and(eq(uploads.userId, userId), notInArray(uploads.id, [...keptIds]))
   const gone = await db.delete(uploads).where(isGone).returning({ id: uploads.id })
@@ -31,7 +31,7 @@ export async function deleteUpload(db: Queryable, id: string) {
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-/** Notes for each picture that a record names, and that was not noted within the last hours, that it is named now. */
+/** Refreshes `namedAt` of each picture that a record references, unless it was refreshed within the last hours. */
 export async function noteNamed(db: Queryable, hours: number) {
   await db
     .update(uploads)
@@ -40,9 +40,9 @@ export async function noteNamed(db: Queryable, hours: number) {
 }
 
 /**
- * Deletes pictures that no record has named for so many days, oldest first.
+ * Deletes pictures that no record has referenced for this many days, oldest first.
  *
- * @returns the ids of what is gone, at most `most`
+ * @returns the ids of deleted pictures, at most `most`
  */
 export async function deleteUnnamed(tx: Transaction, days: number, most: number): Promise<string[]> {
   const unnamed = tx
@@ -59,8 +59,8 @@ export async function deleteUnnamed(tx: Transaction, days: number, most: number)
 const isNamed = (db: Queryable): SQL => sql`(${inArray(uploads.id, namedIds(db))})`
 
 /**
- * The ids of all pictures that a record names, whatever its state: portraits, listings and applications, projects, drafts with
- * their versions that differ, and records of the external listing. A record may name its picture by the full address as well.
+ * The ids of all pictures that a record references, in any state: portraits, listings and applications, projects, drafts with
+ * their conflict versions, and records of the external listing. A record may also reference its picture by the full URL.
  */
 function namedIds(db: Queryable) {
   const inColumn = (column: PgColumn) =>

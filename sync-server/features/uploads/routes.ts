@@ -10,8 +10,8 @@ import { Uploaded, type UploadPath, uploadFields } from '#shared/uploads/contrac
 import { keepPicture, type UploadDeps } from './service.ts'
 
 /**
- * A picture never changes, but goes with its account or record. A browser keeps what its person has seen; a cache that many share may
- * serve it for an hour after that, as parts of the directory.
+ * A picture never changes, but is deleted with its account or record. A browser keeps what its user has seen; a shared cache may
+ * serve it for another hour, as it does chunks of the directory.
  */
 const PICTURE_HEADERS = {
   'content-type': 'image/webp',
@@ -20,7 +20,7 @@ const PICTURE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The three calls of the specification, one pipeline behind them, and the address under which pictures are shown. */
+/** The three upload endpoints of the specification, with one pipeline, and the address that serves pictures. */
 export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }) => {
   const routes = new Elysia({ name: 'uploads' }).use(session(deps.identity))
   for (const [path, field] of Object.entries(uploadFields) as [UploadPath, string][]) {
@@ -35,7 +35,7 @@ export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Rat
         if (!file) throw new Problem('uploads.not-an-image')
         return keepPicture(deps, account, { file, block })
       },
-      // Nothing is read for somebody who may not send anything.
+      // The body is not read for a caller who may not upload.
       { signedIn: true, parse: unread, response: Uploaded },
     )
   }
@@ -44,9 +44,9 @@ export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Rat
     async ({ params, request }) => {
       const etag = `"${params.file}"`
       const bytes = PICTURE_FILE.test(params.file) ? await deps.storage.get(params.file) : undefined
-      // A cache that asks whether it may go on serving a picture that was removed may not.
+      // A cache that revalidates a deleted picture must stop serving it.
       if (!bytes) throw new Problem('not-found')
-      // The name stands for the content: whoever holds anything under it holds this.
+      // The name identifies the content: a cached copy under this name is current.
       if (request.headers.get('if-none-match')?.includes(etag)) {
         return new Response(null, { status: 304, headers: { ...PICTURE_HEADERS, etag } })
       }

@@ -23,48 +23,48 @@ import {
 
 export type UploadDeps = { db: Database; storage: Storage }
 
-/** More than any honest account sends in its life; together they stay below 100 MB. */
+/** More than any honest account uploads in total; together they stay below 100 MB. */
 const MAX_PER_ACCOUNT = 300
-/** Of an account that proved no address: one address of the network makes 30 of these an hour. */
+/** Per account without a verified address: one client address can create 30 of these accounts an hour. */
 const MAX_UNPROVED = 30
 
 const mostOf = ({ emailVerified }: Account) => (emailVerified ? MAX_PER_ACCOUNT : MAX_UNPROVED)
 
 /**
- * Longer than a device may stay away before it loads everything again: what it has in its outbox or in a form may name a picture
- * that no record of the server names yet.
+ * Longer than a device may be offline before it reloads everything: its outbox or a form may reference a picture that no record
+ * on the server references yet.
  */
 const KEPT_UNNAMED_DAYS = 90
 
-/** A picture that is named is noted once a day. */
+/** `namedAt` of a referenced picture is refreshed once a day. */
 const NOTED_EVERY_HOURS = 20
 const ROUND_SECONDS = 24 * 60 * 60
 const MAX_REMOVED_AT_ONCE = 500
 
-/** Removes the files of a picture whose row is gone. */
+/** Removes the files of a picture whose row is deleted. */
 const REMOVE_PICTURE = 'uploads.remove'
-/** Removes pictures that no record has named for a long time. */
+/** Removes pictures that no record has referenced for a long time. */
 const REMOVE_UNNAMED = 'uploads.remove-unnamed'
 
 type Sent = {
   file: Blob
-  /** The sender's block of addresses. */
+  /** The sender's address block. */
   block: string
 }
 
 /**
- * Keeps a picture and returns its address.
+ * Stores a picture and returns its address.
  *
- * @throws Problem `uploads.*`, `session-lost`, `session-ended`; nothing is kept then
+ * @throws Problem `uploads.*`, `session-lost`, `session-ended`; nothing is stored in that case
  */
 export async function keepPicture({ db, storage }: UploadDeps, account: Account, { file, block }: Sent): Promise<Uploaded> {
   if (file.size > MAX_UPLOAD_BYTES) throw new Problem('uploads.too-large')
-  // Before any decoding; it counts for good below.
+  // A check before any decoding; the binding check is below.
   if ((await countUploads(db, account.id)) >= mostOf(account)) throw new Problem('uploads.full')
   const picture = await reencode(await file.bytes(), block)
 
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
-  // The row comes first: a file without one would be known to nobody, and stay for ever.
+  // The row comes first: a file without a row would be unknown and stay permanently.
   await addUpload(db, account, id, picture)
   try {
     await storage.put(pictureFile(id, LARGE), picture.large)
@@ -73,7 +73,7 @@ export async function keepPicture({ db, storage }: UploadDeps, account: Account,
     await forgetPicture(db, id)
     throw fault
   }
-  // The account was deleted between the two, and with it files that were not there yet.
+  // The account was deleted in between, together with files that did not exist yet.
   if (!(await hasUpload(db, id))) {
     await forgetPicture(db, id)
     throw new Problem('session-lost')
@@ -84,14 +84,14 @@ export async function keepPicture({ db, storage }: UploadDeps, account: Account,
 
 const addUpload = (db: Database, account: Account, id: string, { large, small, width, height }: Picture) =>
   db.transaction(async (tx) => {
-    // The body may have taken minutes.
+    // Reading the body may have taken minutes.
     await holdCaller(tx, { principalId: account.principalId, account })
     await lockUploader(tx, account.id)
     if ((await countUploads(tx, account.id)) >= mostOf(account)) throw new Problem('uploads.full')
     await insertUpload(tx, { id, userId: account.id, bytes: large.length + small.length, width, height })
   })
 
-/** One of the two files may be there already. */
+/** One of the two files may already exist. */
 const forgetPicture = (db: Database, id: string) =>
   db.transaction(async (tx) => {
     await deleteUpload(tx, id)
@@ -101,7 +101,7 @@ const forgetPicture = (db: Database, id: string) =>
 const removeLater = (db: Queryable, id: string) => enqueueJob(db, { kind: REMOVE_PICTURE, key: id, payload: { id } })
 
 /**
- * Removes what an account uploaded: the rows now, the files once this transaction has committed.
+ * Removes an account's uploads: the rows now, the files once this transaction has committed.
  *
  * @param kept  addresses of pictures that stay
  */
@@ -118,8 +118,8 @@ const removePicture =
   }
 
 /**
- * Removes pictures that no record has named for `KEPT_UNNAMED_DAYS`. Named ones are noted first, so that the time of a picture
- * begins when its record lets go of it.
+ * Removes pictures that no record has referenced for `KEPT_UNNAMED_DAYS`. References are refreshed first, so that the period
+ * starts when the last reference is removed.
  */
 const removeUnnamed =
   ({ db }: Pick<UploadDeps, 'db'>) =>

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/database/client.ts'
 
 export type Counted = Pick<typeof visitCounts.$inferInsert, 'subject' | 'subjectId' | 'kind' | 'count'>
 
-/** Adds to the numbers of a day, in one order, so that two calls at once wait for each other and never across. */
+/** Adds to the counts of a day, in one order, so that concurrent calls wait for each other and never deadlock. */
 export async function addCounts(db: Queryable, day: string, counts: Counted[]) {
   if (counts.length === 0) return
   const keyOf = ({ subject, subjectId, kind }: Counted) => `${subject} ${subjectId} ${kind}`

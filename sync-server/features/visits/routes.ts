@@ -8,7 +8,7 @@ import { countVisits, type VisitDeps } from './service.ts'
 
 type RoutesDeps = VisitDeps & { identity: Identity; limit: RateLimit; trustedProxies: number }
 
-/** What pages tell of their visitors: numbers alone. It makes no guest of a stranger and answers everybody alike. */
+/** View counts reported by pages: only numbers. The endpoint creates no guest and replies the same to all callers. */
 export const visitRoutes = (deps: RoutesDeps) =>
   new Elysia({ name: 'visits', prefix: '/api' }).use(session(deps.identity)).post(
     '/visits',

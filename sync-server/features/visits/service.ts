@@ -6,7 +6,7 @@ import type { Visitable } from './visitable.ts'
 
 export type VisitDeps = { db: Database; now: () => Date; visitable: Visitable }
 
-/** Counts what strangers looked at. A thing named twice in one call was looked at once. */
+/** Counts views. A subject listed twice in one call counts once. */
 export async function countVisits({ db, now, visitable }: VisitDeps, visits: Visit[], userId: UserId | undefined) {
   const counts: Counted[] = []
   for (const subject of Object.keys(visitable) as Visit['subject'][]) {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/escape-html.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 /** What the head of one page tells search engines and link previews. Whoever makes one puts no contact detail in it. */
@@ -64,10 +65,6 @@ function shorten(text: string, most: number): string {
   const line = cleanLine(text)
   return line.length <= most ? line : `${cut(line, most - 1).replace(/\s+\S*$/, '')}…`
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /** Inside a script element nothing is an entity: what could end it is written as JSON writes any character. */
 const escapeJson = (value: object) =>

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/escape-html.ts'
 import { cents, formatCents } from '#shared/money.ts'
 import type { SandboxCheckout } from './objects.ts'
 
@@ -11,8 +12,8 @@ export type CheckoutPage = {
 
 export function checkoutPage({ checkout, state, back, problem }: CheckoutPage): string {
   const price = formatCents(cents(checkout.amount_total))
-  const alert = problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''
-  const cancel = `<a class="cancel" href="${escaped(checkout.cancel_url)}">Cancel and go back</a>`
+  const alert = problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''
+  const cancel = `<a class="cancel" href="${escapeHtml(checkout.cancel_url)}">Cancel and go back</a>`
   const parts: Record<CheckoutPage['state'], string> = {
     open: `${alert}${cardForm(price, checkout.custom_text?.submit?.message)}${cancel}`,
     'asks-bank': `${alert}<h2>Your bank asks for your approval</h2>
@@ -21,12 +22,12 @@ export function checkoutPage({ checkout, state, back, problem }: CheckoutPage): 
         <button name="step" value="approve">Complete authentication</button>
         <button name="step" value="refuse" class="plain">Fail authentication</button>
       </form>`,
-    complete: `<h2>Paid</h2><p>This payment is complete.</p><a class="button" href="${escaped(back)}">Back to Latchkey</a>`,
-    expired: `<h2>This page has expired</h2><p>Nothing was charged.</p><a class="button" href="${escaped(checkout.cancel_url)}">Back to Latchkey</a>`,
+    complete: `<h2>Paid</h2><p>This payment is complete.</p><a class="button" href="${escapeHtml(back)}">Back to Latchkey</a>`,
+    expired: `<h2>This page has expired</h2><p>Nothing was charged.</p><a class="button" href="${escapeHtml(checkout.cancel_url)}">Back to Latchkey</a>`,
   }
   return page(`<header>
       <p class="seller">Latchkey</p>
-      <h1>${escaped(checkout.line_items.data[0]?.description ?? '')}</h1>
+      <h1>${escapeHtml(checkout.line_items.data[0]?.description ?? '')}</h1>
       <p class="price">${price}</p>
     </header>
     <section>${parts[state]}</section>`)
@@ -42,7 +43,7 @@ const cardForm = (price: string, words: string | undefined) => `<form method="po
         <label>CVC<input name="cvc" inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"></label>
       </div>
       <button name="step" value="pay">Pay ${price}</button>
-      ${words ? `<p class="words">${escaped(words)}</p>` : ''}
+      ${words ? `<p class="words">${escapeHtml(words)}</p>` : ''}
     </form>`
 
 const page = (body: string) => `<!doctype html>
@@ -60,6 +61,3 @@ const page = (body: string) => `<!doctype html>
   </body>
 </html>
 `
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')

@@ -11,6 +11,9 @@ import type { PrivateInput, PrivateInputs, PrivateSource, PrivateSources } from 
 
 export type PrivateLane = ReturnType<typeof createPrivateLane>
 
+/** Called with the documents of a reply before a device receives them. */
+export type OnDelivered = (put: PrivateDelta['put']) => Promise<void>
+
 type LaneDeps = {
   db: Database
   sources: PrivateSources
@@ -18,8 +21,7 @@ type LaneDeps = {
   marked?: { marks: PrivateMarks; inputs: PrivateInputs } | undefined
   /** Of tests: compares all documents of a principal with what marks say of them. */
   prove?: ((principalId: PrincipalId) => Promise<void>) | undefined
-  /** Told of every document before a device is given it. */
-  onDelivered?: (put: PrivateDelta['put']) => Promise<void>
+  onDelivered?: OnDelivered
 }
 
 /** What a device says of what it holds. */
@@ -44,7 +46,7 @@ const forNothing: Charge = () => undefined
  * reads no document; by a hash of each collection; by the version of each id. Only documents of collections that a table changed
  * under are read. One that names no mark says all that it holds, as every app of the first releases does.
  */
-export function createPrivateLane({ db, sources, marked, prove, onDelivered: onHanded }: LaneDeps) {
+export function createPrivateLane({ db, sources, marked, prove, onDelivered }: LaneDeps) {
   const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
     const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
     return [collection, (await source(tx, principalId)).map((doc) => ({ doc, ...measureDoc(doc) }))] as const
@@ -93,7 +95,7 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
     const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
     charge(measure(held))
     const delta = difference(held, privateCollections, asked.have ?? NOTHING)
-    await onHanded?.(delta.put)
+    await onDelivered?.(delta.put)
     return isEmpty(delta) ? undefined : delta
   }
 
@@ -111,7 +113,7 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
       await marks.prepare()
       return withRepeatableRead(db, (tx) => readMarked(tx, marks, principalId, asked, charge))
     })
-    await onHanded?.(answer.put)
+    await onDelivered?.(answer.put)
     return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
   }
 

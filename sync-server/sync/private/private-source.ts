@@ -18,3 +18,10 @@ export type PrivateInput<Doc> = {
 }
 
 export type PrivateInputs = { [Collection in keyof PrivateDocs]: PrivateInput<PrivateDocs[Collection]> }
+
+/** A collection of the private lane as its feature declares it: the source, and what the source reads. */
+export type PrivateRegistration<Doc extends { id: string }> = PrivateInput<Doc> & { source: PrivateSource<Doc> }
+export type PrivateRegistry = { [Collection in keyof PrivateDocs]: PrivateRegistration<PrivateDocs[Collection]> }
+
+export const sourcesOf = (registry: PrivateRegistry): PrivateSources =>
+  Object.fromEntries(Object.entries(registry).map(([name, { source }]) => [name, source])) as PrivateSources

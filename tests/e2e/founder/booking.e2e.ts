@@ -5,7 +5,7 @@ import { untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { fillCard } from '#tests/e2e/support/pay.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
-/** Of the sample data: $75, a meeting link, hours in UTC. */
+/** From the sample data: $75, a meeting link, hours in UTC. */
 const IRIS = { path: '/vc/vc_demo_investor', name: 'Iris Halloran' }
 
 let server: ProductServer
@@ -19,7 +19,9 @@ const CREATE = '**/api/create-meeting-payment'
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Book Call - $75' }).click()
 
-/** Of the second day that is offered. The first one is today, with as few hours left as the time of the run leaves. */
+/**
+ * A slot of the second day that is offered. The first day is today; how many hours it has left depends on the time of the run.
+ */
 async function chooseSlot(page: Page, nth: number) {
   const dialog = dialogOf(page)
   await dialog.getByRole('group', { name: 'Day' }).locator('label').nth(1).click()
@@ -34,14 +36,14 @@ async function fillDetails(page: Page) {
   await dialog.getByLabel('Message').fill('Ports that pay each other.')
 }
 
-test('a visitor books a call on a phone, past every mishap on the way', async ({ browser }) => {
+test('a visitor books a call on a phone, past every failure on the way', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   const dialog = dialogOf(page)
   const toContinue = () => dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await page.goto(IRIS.path)
   await untilReadyOffline(page)
 
-  await test.step('offline it says why it waits, and keeps the investor', async () => {
+  await test.step('offline: the dialog gives the reason, and keeps the investor', async () => {
     await page.context().setOffline(true)
     await openDialog(page)
     await expect(dialog.getByText('You are offline')).toBeVisible()
@@ -51,7 +53,7 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
     await page.context().setOffline(false)
   })
 
-  await test.step('without the server’s answer the usual hours stand in', async () => {
+  await test.step('without a response of the server, the usual hours are offered', async () => {
     await page.route(AVAILABILITY, (route) => route.abort())
     await openDialog(page)
     await expect(dialog.getByRole('group', { name: 'Day' }).getByRole('radio').nth(5)).toBeAttached()
@@ -73,7 +75,7 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
   await fillDetails(page)
   expect(await violations(page)).toEqual([])
 
-  await test.step('a payment that cannot be made says so', async () => {
+  await test.step('a payment that cannot be made shows this', async () => {
     await page.route(CREATE, (route) => route.abort())
     await toContinue()
     await expect(page.getByText('Payment Setup Failed').first()).toBeVisible()
@@ -85,7 +87,7 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
     await page.unroute(CREATE)
   })
 
-  await test.step('somebody else was quicker: another hour has to be chosen', async () => {
+  await test.step('the slot was taken by another buyer: another one has to be chosen', async () => {
     const taken = { code: 'bookings.slot-taken', message: 'This time is no longer free. Please choose another one.' }
     await page.route(CREATE, (route) => route.fulfill({ status: 409, json: taken }))
     await toContinue()
@@ -108,9 +110,9 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
   await dialog.getByRole('button', { name: 'Pay $75.00' }).click()
 
   await expect(page.getByRole('dialog', { name: 'Meeting Booked Successfully!' })).toBeVisible()
-  // It goes by itself, after three seconds.
+  // The page redirects after three seconds.
   await expect(dialog).toHaveCount(0)
-  // The contact comes when free cancellation ends: the page behind shows the call.
+  // The contact is handed over when free cancellation ends: the page behind shows the call.
   await expect(page.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
   await expect(page.getByText('The contact comes with it: see when, or show it now.')).toBeVisible()
   const behind = await server.openDatabase()
@@ -119,7 +121,7 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
   ])
   await behind.close()
 
-  await test.step('a founder who gives up free cancellation reads the contact at once, also without a network', async () => {
+  await test.step('a founder who waives free cancellation reads the contact immediately, also without a network', async () => {
     await page.getByRole('link', { name: 'see when, or show it now' }).click()
     const call = page.getByRole('article', { name: new RegExp(IRIS.name) })
     await expect(call.getByText(/^You get the contact of Iris Halloran and the meeting link on/)).toBeVisible()
@@ -134,7 +136,7 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
   })
 })
 
-test('a call that was paid for and cannot be confirmed is not asked to be paid again', async ({ browser }) => {
+test('a call that was paid for and cannot be confirmed does not ask for payment again', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   const dialog = dialogOf(page)
   await page.goto('/ping')

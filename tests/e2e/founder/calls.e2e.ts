@@ -30,7 +30,7 @@ test.afterAll(() => server.dispose())
 
 const call = (page: Page, name: string) => page.getByRole('article', { name: new RegExp(name) })
 
-test('a founder reads their call in a dead zone, calls it off with a connection, and sees the money on its way', async ({
+test('a founder reads their call without a network, cancels it with a connection, and sees the refund in progress', async ({
   browser,
 }) => {
   const device = await openDevice(server.url)
@@ -74,7 +74,7 @@ test('a founder reads their call in a dead zone, calls it off with a connection,
   await other.context().close()
 })
 
-/** Axe is put into the page, which the page's own policy forbids. */
+/** axe is injected into the page, which the page's policy forbids. */
 async function bypassing(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setBypassCSP', { enabled: true })

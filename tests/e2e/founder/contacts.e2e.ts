@@ -30,7 +30,7 @@ test.afterAll(() => server.dispose())
 
 const listed = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-test('where one stands with a contact is kept offline, reaches another device, and orders the list', async ({ browser }) => {
+test('the stage of a contact is stored offline, reaches another device, and orders the list', async ({ browser }) => {
   const phone = await openBrowser(browser, server, { keepsApp: true })
   await signIn(phone, ada, '/contacts')
   await expect(listed(phone)).toHaveCount(2)
@@ -71,7 +71,7 @@ test('where one stands with a contact is kept offline, reaches another device, a
   for (const page of [phone, desk]) await page.context().close()
 })
 
-test('two browsers edit one note without a network: both texts are there on both, and what clashes is chosen', async ({
+test('two browsers edit one note without a network: both texts are on both devices, and the user resolves the conflict', async ({
   browser,
 }) => {
   const open = async (viewport: typeof PHONE) => {
@@ -98,11 +98,11 @@ test('two browsers edit one note without a network: both texts are there on both
   await expect(phone.getByText(/^(?:Ready offline|Up to date)$/)).toBeVisible()
   await desk.context().setOffline(false)
 
-  // Lines that one of them changed are in the note. The line that both changed is kept twice, whole.
+  // Lines that one of them changed are in the note. The line that both changed is there twice, in full.
   for (const page of [phone, desk]) {
     await expect(page.getByText('Two devices changed the same words.', { exact: false })).toBeVisible()
     const texts = `${await note(page).inputValue()}\n${await page.getByRole('article').filter({ hasText: 'The other text' }).textContent()}`
-    for (const words of ['with Ola', 'up to 5M', 'up to 8M', 'Write in May', 'Likes ports']) expect(texts).toContain(words)
+    for (const text of ['with Ola', 'up to 5M', 'up to 8M', 'Write in May', 'Likes ports']) expect(texts).toContain(text)
   }
   expect(await violations(desk)).toEqual([])
   await desk.getByRole('button', { name: 'Add to the note' }).click()
@@ -114,7 +114,7 @@ test('two browsers edit one note without a network: both texts are there on both
   for (const page of [phone, desk]) await page.context().close()
 })
 
-test('a contact is handed on as a card, a table and a code, without a network', async ({ browser }) => {
+test('a contact is shared as a card, a table and a code, without a network', async ({ browser }) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
   await signIn(page, ada, `/contacts/${MARIT.id}`)
   const fileOf = async (name: string) => {
@@ -140,7 +140,7 @@ for (const [name, viewport] of [
   ['phone', PHONE],
   ['desk', DESKTOP],
 ] as const) {
-  test(`on a ${name} contacts fit, and can be read and reached by everybody`, async ({ browser }) => {
+  test(`on a ${name} contacts fit, and are readable and reachable for every user`, async ({ browser }) => {
     const page = await openBrowser(browser, server)
     await page.setViewportSize(viewport)
     await signIn(page, ada)

@@ -17,9 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-test('a founder signs up, writes on a train, publishes at the station, is found, voted for and written to', async ({
-  browser,
-}) => {
+test('a founder signs up, writes offline, publishes online, is found, voted for and written to', async ({ browser }) => {
   const visitor = await openBrowser(browser, server)
   await visitor.setViewportSize(DESKTOP)
   await signIn(visitor, reader, '/scout')
@@ -50,7 +48,7 @@ test('a founder signs up, writes on a train, publishes at the station, is found,
     await expect(visitor.getByRole('article').filter({ hasText: 'Semaphore Rail' })).toHaveCount(0)
   })
 
-  await test.step('publishes, and is live where somebody is looking', async () => {
+  await test.step('publishes, and is live on another open device', async () => {
     await phone.context().setOffline(false)
     await phone.getByRole('button', { name: 'Publish to Scout Marketplace ($9)' }).click()
     await expect(phone).toHaveURL(/\/sandbox\/stripe\/checkout\/cs_/)
@@ -60,7 +58,7 @@ test('a founder signs up, writes on a train, publishes at the station, is found,
     await expect(visitor.getByRole('article').filter({ hasText: 'Semaphore Rail' })).toBeVisible()
   })
 
-  await test.step('is voted for and written to, and sees it', async () => {
+  await test.step('receives a vote and a message, and sees both', async () => {
     await visitor.getByRole('heading', { name: 'Semaphore Rail' }).getByRole('link').click()
     await expect(visitor.getByRole('heading', { level: 1, name: 'Semaphore Rail' })).toBeVisible()
     await visitor.getByRole('button', { name: 'Upvote' }).click()

@@ -4,7 +4,7 @@ import { readEverythingKept } from '#tests/e2e/support/kept.ts'
 import { fillCard, fillDetails, startPayment } from '#tests/e2e/support/pay.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
-/** Of the sample listing: verified, $25. */
+/** From the sample listing: verified, $25. */
 const MARIT = { id: 'rec1xBsyPcZWn6QTr', name: 'Marit Moretti', email: 'marit@northgate-ventures.example' }
 const CARD = '4242 4242 4242 4242'
 
@@ -27,19 +27,19 @@ const ordersMade = async () => {
   return made.map(({ status }) => status)
 }
 
-test('money calls are never queued, and a payment leaves nothing behind that could pay or be paid again', async () => {
+test('money calls are never queued, and a payment leaves nothing behind that can be paid again', async () => {
   const { page, context } = device
   let creates = 0
   page.on('request', (request) => {
     if (/\/api\/create-/.test(request.url())) creates += 1
   })
 
-  await test.step('P23: what is wanted offline is not paid for later, by nobody’s click', async () => {
+  await test.step('P23: a purchase attempt made offline is never paid later without a click', async () => {
     await page.goto(`/vc/${MARIT.id}`)
     await untilReadyOffline(page)
     await page.getByRole('button', { name: 'Connect - $25' }).click()
     await fillDetails(dialog(page))
-    // The click goes out just as the network is lost.
+    // The click happens just as the network is lost.
     await page.route('**/api/create-vc-unlock-payment', (route) => route.abort('internetdisconnected'))
     await dialog(page).getByRole('button', { name: 'Continue to payment' }).click()
     await expect(page.getByText('Payment Setup Failed').first()).toBeVisible()
@@ -47,7 +47,7 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
     await page.unroute('**/api/create-vc-unlock-payment')
     await page.reload()
     await expect(page.getByText('Offline', { exact: false }).first()).toBeVisible()
-    // A wish is something that may wait: it says when the device has been with the server again.
+    // An introduction request may wait in the outbox: its arrival shows that the device has reached the server again.
     await page
       .getByRole('button', { name: `Save ${MARIT.name} for later` })
       .first()
@@ -61,7 +61,7 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
     expect(await ordersMade()).toEqual([])
   })
 
-  // Read at once: a page that was left tells nothing of its replies any more.
+  // Read immediately: a page that was left no longer reports its responses.
   const setUp = Promise.withResolvers<{ caching: string | undefined; clientSecret: string }>()
   page.on('response', async (reply) => {
     if (!reply.url().endsWith('/api/create-vc-unlock-payment')) return
@@ -69,7 +69,7 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
   })
   await test.step('P24: a write that was queued before the payment and arrives after it opens no payment', async () => {
     await page.reload()
-    // Held up on the server, whether the tab sends it or the worker.
+    // Delayed on the server, whether the tab or the worker sends it.
     const holder = await server.openDatabase()
     const gate = await holder.sql.reserve()
     await gate`begin`
@@ -86,7 +86,7 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
     await fillCard(dialog(page), CARD)
     await dialog(page).getByRole('button', { name: 'Pay $25.00' }).click()
     await expect.poll(ordersMade).toEqual(['paid'])
-    // The server has granted it; the write is still on its way.
+    // The server has granted it; the write is still in flight.
     await expect.poll(isHeld).toBe(true)
     expect(await isWritten()).toBe(true)
     await gate`commit`
@@ -101,21 +101,21 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
     expect(await ordersMade()).toEqual(['paid'])
   })
 
-  await test.step('P22: its secret and its card are kept nowhere and logged nowhere', async () => {
+  await test.step('P22: the client secret and the card are stored nowhere and logged nowhere', async () => {
     const { caching, clientSecret } = await setUp.promise
     expect(caching).toContain('no-store')
     expect(clientSecret).toMatch(/^pi_\w+_secret_\w+$/)
-    const kept = await page.evaluate(readEverythingKept)
-    // What greets an operator names the test cards; what is logged must not.
+    const stored = await page.evaluate(readEverythingKept)
+    // The start message for an operator names the test cards; log lines must not.
     const logged = server
       .said()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .join('\n')
-    // Both are there to be read, or their silence would say nothing.
-    expect(kept).toContain(MARIT.email)
+    // Control: both are readable at their source, otherwise finding nothing would prove nothing.
+    expect(stored).toContain(MARIT.email)
     expect(logged.length).toBeGreaterThan(0)
-    for (const text of [kept, logged]) {
+    for (const text of [stored, logged]) {
       expect(text).not.toContain(clientSecret)
       expect(text).not.toMatch(/pi_\w+_secret_\w|4242 ?4242 ?4242 ?4242|whsec_\w|sk_test_\w/)
     }

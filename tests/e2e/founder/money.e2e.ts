@@ -9,7 +9,7 @@ import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 const GOOD = '4242 4242 4242 4242'
 const DECLINED = '4000 0000 0000 0002'
 
-/** Of the sample funds: the first has profiles at both places, the second on LinkedIn alone. */
+/** Of the sample funds: the first has profiles on both sites, the second on LinkedIn alone. */
 const FUND = { path: '/cold-scout/northgate-deep-labs', name: 'Northgate Deep Labs' }
 const VALENTINA = { name: 'Valentina Wójcik', linkedin: 'https://www.linkedin.com/in/valentina-wojcik-example' }
 const SECRETS = /Wójcik|valentina-wojcik|Esther Ramírez/
@@ -24,7 +24,7 @@ test.afterAll(() => server.dispose())
 
 const person = (name: string) => ({ email: `${name}@founders.example`, password: 'a long enough password' })
 
-/** What the project form sends when it is saved; the form has tests of its own. */
+/** The request that the project form sends when it is saved; the form has separate tests. */
 const saveDraft = (page: Page, companyName: string) =>
   page.evaluate(async (name) => {
     const body = JSON.stringify({ companyName: name, description: 'Ports that pay each other.', email: 'ada@tidepool.example' })
@@ -32,14 +32,14 @@ const saveDraft = (page: Page, companyName: string) =>
     if (!reply.ok) throw new Error(await reply.text())
   }, companyName)
 
-test('a founder publishes for $9 on the provider’s page, and it is live on another device at once', async ({ browser }) => {
+test('a founder publishes for $9 on the provider’s page, and it is live on another device immediately', async ({ browser }) => {
   await register(server, person('nine'))
   const visitor = await openBrowser(browser, server)
   await visitor.setViewportSize(DESKTOP)
   await visitor.goto('/scout')
   await expect(visitor.getByRole('article').first()).toBeVisible()
 
-  // Held to the pages' own policy, as a browser of anybody's is; what axe looks at is another one's page.
+  // The page's own policy is enforced, as in a user's browser; axe checks another page.
   const page = await openBrowser(browser, server, { isStrict: true })
   const reader = await openBrowser(browser, server)
   await signIn(page, person('nine'), '/project-setup')
@@ -67,22 +67,22 @@ test('a founder publishes for $9 on the provider’s page, and it is live on ano
   await visitor.getByRole('searchbox').fill('ninefold')
   await expect(visitor.getByRole('article').filter({ hasText: 'Ninefold Harbour' })).toBeVisible()
 
-  // Either way to publish it is closed now.
+  // Both ways to publish the project are closed now.
   await page.goto('/project-payment')
   await expect(page.getByRole('heading', { name: 'Already published' })).toBeVisible()
   await page.getByRole('link', { name: 'View the marketplace' }).click()
   await expect(page).toHaveURL('/scout')
 })
 
-test('/scout-success says what is true of a payment, and /scout?success=true nothing', async ({ browser }) => {
+test('/scout-success reports the true state of a payment, and /scout?success=true reports nothing', async ({ browser }) => {
   const page = await openBrowser(browser, server)
-  const says = async (query: string, sentence: string) => {
+  const expectMessage = async (query: string, sentence: string) => {
     await page.goto(`/scout-success${query}`)
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.getByText(sentence)).toBeVisible()
   }
-  await says('', 'No payment session found.')
-  await says('?session_id=cs_forged', 'Failed to publish project. Please contact support.')
+  await expectMessage('', 'No payment session found.')
+  await expectMessage('?session_id=cs_forged', 'Failed to publish project. Please contact support.')
   await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/project-setup')
   await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', '/support')
   const answer = Promise.withResolvers<void>()
@@ -101,7 +101,7 @@ test('/scout-success says what is true of a payment, and /scout?success=true not
   await expect(page.getByText('Project Published!')).toHaveCount(0)
 })
 
-test('a fund and its payment are there for everybody, and refusals are said', async ({ browser }) => {
+test('a fund and its payment are there for every visitor, and refusals are shown', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto(FUND.path)
   const unlock = page.getByRole('button', { name: 'Unlock for $1: Scout Lead' })
@@ -120,7 +120,7 @@ test('a fund and its payment are there for everybody, and refusals are said', as
   await dialog.getByRole('button', { name: 'Pay $1.00' }).click()
   await expect(dialog.getByText('Something went wrong with your payment.')).toBeVisible()
   await page.unroute('**/sandbox/stripe/v1/**')
-  // Charged, and nobody can say that it is unlocked: the money is not asked for again.
+  // Charged, but the unlock cannot be confirmed: the payment is not requested again.
   await page.route('**/api/confirm-decision-maker-unlock', (route) =>
     route.fulfill({ status: 409, json: { code: 'payments.mismatch', message: 'no' } }),
   )
@@ -130,7 +130,7 @@ test('a fund and its payment are there for everybody, and refusals are said', as
   await expect(dialog.getByText('Payment succeeded but confirmation failed. Please contact support.')).toBeVisible()
 })
 
-test('a device that shows an account, and lost its cookie, buys nothing as a guest: it leads to the sign-in', async ({
+test('a device that shows an account and lost its cookie buys nothing as a guest: it leads to the sign-in', async ({
   browser,
 }) => {
   await register(server, person('lost'))

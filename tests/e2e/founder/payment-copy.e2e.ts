@@ -4,8 +4,11 @@ import { change, openBrowser, register, signIn } from '#tests/e2e/support/accoun
 import { fillCard, startPayment } from '#tests/e2e/support/pay.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
-/** Every message of money in both catalogues of errors, and where a browser is brought into its situation. The booking dialog's are its own test's. */
-const WORDS: Record<string, 'here' | 'money' | 'project-setup' | 'main-job'> = {
+/**
+ * Every message about money in both catalogues of errors, and where its situation is produced in a browser. The booking dialog's
+ * messages are in booking.e2e.ts.
+ */
+const MESSAGES: Record<string, 'here' | 'money' | 'project-setup' | 'main-job'> = {
   'Payment Setup Failed': 'here',
   'Failed to setup payment. Please try again.': 'here',
   'Failed to create payment intent': 'here',
@@ -43,12 +46,15 @@ const WORDS: Record<string, 'here' | 'money' | 'project-setup' | 'main-job'> = {
 const MARIT = '/vc/rec1xBsyPcZWn6QTr'
 const GOOD = '4242 4242 4242 4242'
 
-/** The page shows each of the messages now. */
-async function says(page: Page, ...messages: string[]) {
+/** Asserts that the page shows each of the messages now. */
+async function expectShown(page: Page, ...messages: string[]) {
   for (const message of messages) await expect(page.getByText(message, { exact: true }).first(), message).toBeVisible()
 }
 
-/** Notes whether a text is ever shown: a page that leads on at once shows it for less time than a busy machine takes to look. */
+/**
+ * Records whether a text is ever shown: a page that redirects immediately shows it for less time than a busy machine takes to
+ * look.
+ */
 async function watchFor(page: Page, text: string) {
   await page.addInitScript((wanted) => {
     new MutationObserver((_, observer) => {
@@ -66,22 +72,22 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-/** Holds the next call to an address back until it is let go. */
+/** Delays the next call to an address until it is released. */
 async function hold(page: Page, url: string) {
-  const [gate, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [gate, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const letThrough = async (route: Route) => {
     await gate.promise
     await route.continue()
-    gone.resolve()
+    finished.resolve()
   }
   await page.route(url, letThrough, { times: 1 })
   return async () => {
     gate.resolve()
-    await gone.promise
+    await finished.promise
   }
 }
 
-test('an unlock says what happens to it: no payment, a refused card, a bank that thinks, a confirmation that fails', async ({
+test('an unlock shows its outcome: no payment, a refused card, a pending bank, a confirmation that fails', async ({
   browser,
 }) => {
   const page = await openBrowser(browser, server)
@@ -94,51 +100,51 @@ test('an unlock says what happens to it: no payment, a refused card, a bank that
   await test.step('it cannot be set up', async () => {
     await page.route(create, (route) => route.abort())
     await unlock.click()
-    await says(page, 'Payment Setup Failed', 'Failed to setup payment. Please try again.')
+    await expectShown(page, 'Payment Setup Failed', 'Failed to setup payment. Please try again.')
     await page.unroute(create)
     await page.route(create, (route) => route.fulfill({ json: { clientSecret: '', amount: 2500 } }))
     await unlock.click()
-    await says(page, 'Failed to create payment intent')
+    await expectShown(page, 'Failed to create payment intent')
     await page.unroute(create)
-    const letGo = await hold(page, create)
+    const release = await hold(page, create)
     await unlock.click()
-    await says(page, 'Setting up...')
-    await letGo()
+    await expectShown(page, 'Setting up...')
+    await release()
   })
 
   const confirm = '**/sandbox/stripe/v1/**/confirm'
   await test.step('it is not paid', async () => {
     await fillCard(dialog, '4000 0000 0000 0002')
     const releaseHold = await hold(page, confirm)
-    await says(page, 'Pay $25.00')
+    await expectShown(page, 'Pay $25.00')
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
-    await says(page, 'Processing...')
+    await expectShown(page, 'Processing...')
     await releaseHold()
-    await says(page, 'Payment Failed', 'Your card was declined.')
+    await expectShown(page, 'Payment Failed', 'Your card was declined.')
     await page.route(confirm, (route) => route.abort())
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
-    await says(page, 'Failed to process payment. Please try again.')
+    await expectShown(page, 'Failed to process payment. Please try again.')
     await page.unroute(confirm)
     await page.route(confirm, (route) => route.fulfill({ json: { status: 'processing' } }))
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
-    await says(page, 'Payment was not completed successfully')
+    await expectShown(page, 'Payment was not completed successfully')
     await page.unroute(confirm)
   })
 
-  await test.step('it is paid, and nobody can say so', async () => {
+  await test.step('it is paid, and this cannot be confirmed', async () => {
     await page.route('**/api/confirm-vc-unlock', (route) =>
       route.fulfill({ status: 409, json: { code: 'payments.mismatch', message: 'no' } }),
     )
     await page.route('**/api/sync/me', (route) => route.abort())
     await fillCard(dialog, GOOD)
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
-    await says(page, 'Unlock Confirmation Failed')
+    await expectShown(page, 'Unlock Confirmation Failed')
     await expect(dialog.getByText('Payment succeeded but confirmation failed. Please contact support.')).toBeVisible()
     await page.unroute('**/api/sync/me')
     await page.unroute('**/api/confirm-vc-unlock')
   })
 
-  await test.step('below the provider’s minimum the price says what is charged', async () => {
+  await test.step('below the provider’s minimum the dialog shows the amount that is charged', async () => {
     let id = ''
     await change(server, async (sql) => {
       const [row] = await sql<{ id: string }[]>`
@@ -148,9 +154,9 @@ test('an unlock says what happens to it: no payment, a refused card, a bank that
       id = row?.id ?? ''
     })
     await page.goto(`/vc/${id}`)
-    // The new price comes by sync: a dialog that was opened before keeps the old one.
+    // The new price arrives by sync: a dialog that was opened before keeps the old one.
     await page.getByRole('button', { name: 'Connect - $0.50' }).click()
-    await says(page, '(Charged $0.50 - card provider minimum)')
+    await expectShown(page, '(Charged $0.50 - card provider minimum)')
   })
 })
 
@@ -164,22 +170,22 @@ test('the confirmation page in each of its states', async ({ browser }) => {
   const { clientSecret } = (await (await created).json()) as { clientSecret: string }
   await fillCard(dialog, GOOD)
   await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
-  await says(page, 'Payment Successful', 'VC contact information unlocked! You now have access to their contact details.')
+  await expectShown(page, 'Payment Successful', 'VC contact information unlocked! You now have access to their contact details.')
   await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
 
   const confirm = '**/api/confirm-vc-unlock'
-  const letGo = await hold(page, confirm)
-  // As a bank's page leads back: the secret leaves the address before anything is asked.
+  const release = await hold(page, confirm)
+  // As a bank's page leads back: the secret is removed from the address before any request.
   await page.goto(
     `/payment-success?payment_intent=${clientSecret.split('_secret_')[0]}&payment_intent_client_secret=${clientSecret}`,
   )
   await expect(page.getByText('Confirming your payment…')).toBeVisible()
   expect(page.url()).not.toContain('secret')
-  await letGo()
-  await says(page, 'Payment Confirmed!', 'Your VC contact has been unlocked successfully.', 'Contact Unlocked')
+  await release()
+  await expectShown(page, 'Payment Confirmed!', 'Your VC contact has been unlocked successfully.', 'Contact Unlocked')
   await expect(page.getByRole('link', { name: 'Receipt and refund' })).toBeVisible()
   await page.reload()
-  await says(page, 'Contact Unlocked')
+  await expectShown(page, 'Contact Unlocked')
 
   const address = page.url()
   const ends: [code: string, title: string, message: string][] = [
@@ -193,7 +199,7 @@ test('the confirmation page in each of its states', async ({ browser }) => {
     await page.route(confirm, (route) => route.fulfill({ status: 409, json: { code, message } }))
     await page.goto(address)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await says(page, 'Error')
+    await expectShown(page, 'Error')
     await expect(page.getByText(message, { exact: true }).first()).toBeVisible()
     await page.unroute(confirm)
   }
@@ -205,7 +211,9 @@ test('the confirmation page in each of its states', async ({ browser }) => {
   expect(await hasShown()).toBe(true)
 })
 
-test('a founder reads why the $49 form does not come, and that a project taken off is not for sale', async ({ browser }) => {
+test('a founder reads why the $49 form does not load, and that a project that was taken off is not for sale', async ({
+  browser,
+}) => {
   const person = { email: 'words@founders.example', password: 'a long enough password' }
   await register(server, person)
   const page = await openBrowser(browser, server)
@@ -216,17 +224,17 @@ test('a founder reads why the $49 form does not come, and that a project taken o
   })
   await page.route('**/api/create-project-payment', (route) => route.abort())
   await page.goto('/project-payment')
-  await says(page, 'Payment Setup Failed', 'Failed to initialize payment. Please try again.')
+  await expectShown(page, 'Payment Setup Failed', 'Failed to initialize payment. Please try again.')
   await page.unroute('**/api/create-project-payment')
   await change(server, (sql) => sql`update projects set status = 'rejected' where company_name = 'Lowtide'`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/Our team has taken this project off the marketplace/).first()).toBeVisible()
 })
 
-test('no message of the catalogues is left out', () => {
+test('every message of the catalogues has a test', () => {
   const own = readFileSync(import.meta.filename, 'utf8')
   const tests = own.slice(own.indexOf('\n}\n'))
   const isShown = (message: string, file: string) =>
     file === 'here' ? tests.includes(`'${message}'`) : readFileSync(`tests/e2e/${file}.e2e.ts`, 'utf8').includes(message)
-  expect(Object.entries(WORDS).filter(([message, file]) => !isShown(message, file))).toEqual([])
+  expect(Object.entries(MESSAGES).filter(([message, file]) => !isShown(message, file))).toEqual([])
 })

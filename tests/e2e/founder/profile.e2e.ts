@@ -49,7 +49,7 @@ test('a visitor is asked to sign in, and is led there', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('somebody new finds what to do first in every tab', async ({ browser }) => {
+test('a new user finds the first step in every tab', async ({ browser }) => {
   const page = await openProfile(browser, newcomer)
   await expect(page.getByText('No project yet')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write your project' })).toHaveAttribute('href', '/project-setup')
@@ -63,11 +63,11 @@ test('somebody new finds what to do first in every tab', async ({ browser }) => 
   await page.context().close()
 })
 
-test('a name is changed, a refusal is said beside its field or in a toast, and without a network it waits', async ({
+test('a name is changed, a refusal is shown beside its field or in a toast, and without a network the change waits', async ({
   browser,
 }) => {
   const page = await openBrowser(browser, server)
-  // The code that sends does not arrive at its first address. Chromium does not ask there again.
+  // The chunk that sends is not served at its first address. Chromium does not request it there again.
   await page.route(/send-waiting-[\w-]+\.js$/, (route) => route.abort())
   await signInToProfile(page, ada)
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
@@ -110,7 +110,7 @@ test('a name is changed, a refusal is said beside its field or in a toast, and w
   await page.context().close()
 })
 
-test('what was bought and asked for is a ledger, readable offline, and follows a refund', async ({ browser }) => {
+test('purchases and requests are listed, readable offline, and follow a refund', async ({ browser }) => {
   const page = await openProfile(browser, ada, true)
   await page.goto('/vc/rec8odbR147twAO2Y')
   await page.getByRole('button', { name: 'Request Introduction' }).first().click()
@@ -153,7 +153,7 @@ for (const [name, viewport] of [
   ['phone', PHONE],
   ['desk', DESKTOP],
 ] as const) {
-  test(`on a ${name} every tab of a profile fits, and can be read and reached by everybody`, async ({ browser }) => {
+  test(`on a ${name} every tab of a profile fits, and is readable and reachable for every user`, async ({ browser }) => {
     for (const person of [ada, investor]) {
       const page = await openBrowser(browser, server)
       await page.setViewportSize(viewport)

@@ -25,7 +25,8 @@ const toast = (page: Page, title: string, description: string) =>
     expect(page.getByText(title, { exact: true })).toBeVisible(),
     expect(page.getByText(description, { exact: true }).first()).toBeVisible(),
   ])
-const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+const expectShown = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const description = (page: Page) => page.getByLabel('Description', { exact: true })
 
@@ -35,7 +36,7 @@ const fits = async (page: Page) => {
   expect(beyond).toBeLessThanOrEqual(0)
 }
 
-test('a visitor signs in first and comes back; an investor is told why not', async ({ browser }) => {
+test('a visitor signs in first and returns; an investor is refused with a reason', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto('/project-setup')
   await expect(page).toHaveURL(`${server.url}/auth?next=%2Fproject-setup`)
@@ -45,7 +46,7 @@ test('a visitor signs in first and comes back; an investor is told why not', asy
   await page.context().close()
 })
 
-test('what is missing is said and found, what the server cannot do is said, and nothing typed is lost', async ({ browser }) => {
+test('missing fields are named and found, a failure of the server is shown, and no input is lost', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await signIn(page, ida, '/project-setup')
   await press(page, 'Save Project Details')
@@ -73,8 +74,8 @@ test('what is missing is said and found, what the server cannot do is said, and 
   await page.getByLabel('DEX Screener URL').fill('https://dexscreener.com/base/0x1')
   await page.getByLabel('Amount Raising').fill('$1,500,000')
   await expect(page.getByLabel('Amount Raising')).toHaveValue('1500000')
-  await shown(page, 'Shown as $1.5M')
-  await shown(page, /Please get in contact with founder/)
+  await expectShown(page, 'Shown as $1.5M')
+  await expectShown(page, /Please get in contact with founder/)
 
   for (const [path, button, text] of [
     ['**/api/founder/project', 'Save Project Details', 'Failed to update project. Please try again.'],
@@ -94,7 +95,7 @@ test('what is missing is said and found, what the server cannot do is said, and 
   await page.context().close()
 })
 
-test('a logo is a file or an address, and is told why when it is neither', async ({ browser }) => {
+test('a logo is a file or an address, and anything else is refused with a reason', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await signIn(page, ida, '/project-setup')
   const file = page.getByLabel('Logo file', { exact: false }).and(page.locator('input[type=file]'))
@@ -108,24 +109,26 @@ test('a logo is a file or an address, and is told why when it is neither', async
   await expect(page.getByLabel('Logo URL')).toHaveValue(/^\/uploads\//)
   await page.getByLabel('Logo URL').fill('https://quayside.example/logo.png')
   await page.getByText('Upload', { exact: true }).click()
-  await shown(page, 'Saved on this device')
+  await expectShown(page, 'Saved on this device')
   await page.context().close()
 })
 
-test('what a phone wrote offline survives the end of the app, and stands beside what the desk wrote', async ({ browser }) => {
+test('a draft that a phone wrote offline survives the end of the app, and is shown beside the desktop’s draft', async ({
+  browser,
+}) => {
   const device = await openDevice(server.url)
   let { page } = device
   await signIn(page, noa)
   await untilReadyOffline(page)
   await page.goto('/project-setup')
-  await shown(page, 'Every word is saved on this device as you write.')
+  await expectShown(page, 'Every word is saved on this device as you write.')
 
   await device.context.setOffline(true)
   await page.getByLabel('Company Name').fill('Tidewater')
   await description(page).fill('Written on the train.')
-  await shown(page, 'Saved on this device, to be sent when you are online.')
+  await expectShown(page, 'Saved on this device, to be sent when you are online.')
   await expect(page.getByRole('button', { name: 'Publish to Scout Marketplace ($9)' })).toBeDisabled()
-  await shown(page, 'Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.')
+  await expectShown(page, 'Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.')
   page = await device.relaunch({ isOffline: true })
   await page.goto('/project-setup')
   await expect(description(page)).toHaveValue('Written on the train.')
@@ -136,11 +139,11 @@ test('what a phone wrote offline survives the end of the app, and stands beside 
   await signIn(desk, noa, '/project-setup')
   await description(desk).fill('Written in the office.')
   await desk.getByLabel('Location').fill('Rotterdam')
-  await shown(desk, 'Saved on this device')
-  await shown(desk, UP_TO_DATE)
+  await expectShown(desk, 'Saved on this device')
+  await expectShown(desk, UP_TO_DATE)
 
   await device.context.setOffline(false)
-  await shown(page, /Both texts are kept: choose one/)
+  await expectShown(page, /Both texts are kept: choose one/)
   await expect(page.getByLabel('Location')).toHaveValue('Rotterdam')
   await expect(description(page)).toHaveValue('Written on the train.')
   await expect(desk.getByLabel('Company Name')).toHaveValue('Tidewater')
@@ -157,7 +160,7 @@ test('what a phone wrote offline survives the end of the app, and stands beside 
   await device.dispose()
 })
 
-test('a project is published from a desk, and changes go live when they are saved, not as they are typed', async ({
+test('a project is published from a desktop, and changes are live when they are saved, not as they are typed', async ({
   browser,
 }) => {
   const page = await openBrowser(browser, server)
@@ -170,13 +173,13 @@ test('a project is published from a desk, and changes go live when they are save
   await page.waitForURL('**/sandbox/stripe/checkout/**')
   await fillCard(page.locator('body'), '4242 4242 4242 4242')
   await page.getByRole('button', { name: /^Pay/ }).click()
-  await shown(page, 'Project Published Successfully!')
+  await expectShown(page, 'Project Published Successfully!')
   await page.goto('/project-setup')
-  await shown(page, 'Published')
+  await expectShown(page, 'Published')
   await expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
 
   await page.getByLabel('Company Name').fill('Gullwing Aloft')
-  await shown(page, 'Your changes are not live yet.')
+  await expectShown(page, 'Your changes are not live yet.')
   await page.getByRole('link', { name: 'Skip For Now' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Marketplace' }).click()
   await expect(page.getByRole('heading', { name: 'Gullwing', exact: true })).toBeVisible()

@@ -47,7 +47,7 @@ for (const [name, viewport] of [
     await page.goto('/scout?success=true')
     await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(76)
-    // Whoever comes back from a payment is told by the payment's page; an address alone publishes nothing.
+    // The payment's own page reports the payment; an address alone publishes nothing.
     await expect(page.getByText('Project Published!')).toHaveCount(0)
     await expect(page.getByRole('article').first().getByRole('heading')).toHaveText('Evil <b>& Co</b>')
     await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute('href', '/auth')
@@ -72,7 +72,7 @@ for (const [name, viewport] of [
       'href',
       'https://grove.example/deck.pdf',
     )
-    // One card says what all of them would, and axe reads them one by one.
+    // All cards have the same structure, and axe reads them one by one: one card is enough.
     await expectFit(page, '/scout')
     await grove.getByRole('heading').click()
 
@@ -96,7 +96,7 @@ for (const [name, viewport] of [
   })
 }
 
-test('what a founder wrote is text, a script is no link, and the page is shared by its address', async ({ browser }) => {
+test('a founder’s input is text, a script is not a link, and the page is shared by its address', async ({ browser }) => {
   const page = await open(browser, DESKTOP)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/project/${HOSTILE}`)
@@ -139,7 +139,7 @@ test('a vote needs a verified account, works without a network, is seen by other
   await change(server, (sql) => sql`update users set email_verified_at = now() where email = ${email}`)
   await untilReadyOffline(page)
 
-  // The device hears of it with the next pull.
+  // The device receives it with the next pull.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await upvote.click()
@@ -195,7 +195,7 @@ test('a report waits without a network and reaches the team once', async ({ brow
   await page.context().close()
 })
 
-test('a draft is on its address for its owner alone, with its numbers; published, others’ visits are counted', async ({
+test('a draft is at its address for its owner alone, with its numbers; once published, visits of others are counted', async ({
   browser,
 }) => {
   const email = 'founder-of-draft@example.com'

@@ -3,7 +3,7 @@ import { type Device, openDevice, untilReadyOffline } from '#tests/e2e/support/d
 import { fillCard, startPayment } from '#tests/e2e/support/pay.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
-/** Of the sample listing: verified, $25, with an address, a Telegram handle and no meeting link. */
+/** From the sample listing: verified, $25, with an address, a Telegram handle and no meeting link. */
 const MARIT = {
   id: 'rec1xBsyPcZWn6QTr',
   name: 'Marit Moretti',
@@ -88,7 +88,7 @@ test('a visitor browses, pays once, signs up, and reads the contact with no serv
       .click()
     await expect(page.getByText(MARIT.email).first()).toBeVisible()
     await expect(page.getByText(MARIT.telegram).first()).toBeVisible()
-    // The introduction of the purchase is put into the founder's own language on the train.
+    // The introduction of the purchase is rewritten by the founder without a network.
     const introduction = page.getByRole('textbox', { name: 'Introduction' })
     await expect(introduction).toHaveValue(/Marit/)
     await introduction.fill('Dear Marit, we met at the harbour.')
@@ -105,14 +105,14 @@ test('a visitor browses, pays once, signs up, and reads the contact with no serv
   })
 })
 
-test('a server killed between payment and grant grants after its restart, with nobody clicking', async () => {
+test('a server killed between payment and grant grants after its restart, without any click', async () => {
   const { page } = device
   await page.goto(`/vc/${MARIT.id}`)
   await page.getByRole('button', { name: 'Connect - $25' }).click()
   await startPayment(unlockDialog(page))
   await fillCard(unlockDialog(page), '4242 4242 4242 4242')
 
-  // Holding the inbox and the grants shut keeps webhook and confirm waiting: the money is taken, the grant is not there.
+  // Locking the inbox and the grants keeps webhook and confirm waiting: the money is taken, the grant does not exist.
   const holder = await server.openDatabase()
   const gate = await holder.sql.reserve()
   await gate`begin`

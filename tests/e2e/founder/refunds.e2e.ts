@@ -33,7 +33,7 @@ async function buy(page: Page, number: string) {
   await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
 }
 
-test('a guest asks for the money back, reads where it stands without a connection, and gets it', async ({ browser }) => {
+test('a guest asks for a refund, reads its state without a connection, and receives it', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await buy(page, '4242 4242 4242 4242')
   await page.goto('/contacts')
@@ -103,9 +103,9 @@ test('a guest asks for the money back, reads where it stands without a connectio
   await desk.context().close()
 })
 
-test('a bank’s doubts reach the team: a dispute with what there is to say, a warning with one click', async ({ browser }) => {
+test('a bank’s doubts reach the team: a dispute with its evidence, a warning with one click', async ({ browser }) => {
   const [disputed, warned] = [await openBrowser(browser, server), await openBrowser(browser, server)]
-  // A disputed contact may be gone again before it was delivered.
+  // A disputed contact may be revoked before it was delivered.
   await Promise.all([pay(disputed, '4000 0000 0000 0259'), pay(warned, '4000 0000 0000 5423')])
   const desk = await openBrowser(browser, server)
   await desk.setViewportSize(DESKTOP)

@@ -6,18 +6,18 @@ import { startProduct } from '#tests/e2e/support/server.ts'
 import { stripeTestKey } from '#tests/support/runner/stripe-test-key.ts'
 
 /**
- * The real card form, under our own headers: a source that the Content-Security-Policy lacks leaves it empty, and no sandbox
- * shows that. It needs `STRIPE_SECRET_KEY` (sk_test_…), `STRIPE_PUBLISHABLE_KEY` (pk_test_…) and a way to Stripe, and says so
- * where it has none.
+ * The real card form, under the product's own headers: a source that is missing in the Content-Security-Policy leaves the form
+ * empty, and no sandbox shows that. It needs `STRIPE_SECRET_KEY` (sk_test_…), `STRIPE_PUBLISHABLE_KEY` (pk_test_…) and a
+ * connection to Stripe; otherwise it is skipped and the reason is reported.
  */
-const given = stripeTestKey(process.env.STRIPE_SECRET_KEY)
+const testKey = stripeTestKey(process.env.STRIPE_SECRET_KEY)
 const publishable = process.env.STRIPE_PUBLISHABLE_KEY?.trim() ?? ''
 const missing =
-  'reason' in given ? given.reason : /^pk_test_\w+$/.test(publishable) ? undefined : 'STRIPE_PUBLISHABLE_KEY is no test key'
+  'reason' in testKey ? testKey.reason : /^pk_test_\w+$/.test(publishable) ? undefined : 'STRIPE_PUBLISHABLE_KEY is no test key'
 
 test.use(ONLINE)
 
-/** Of the sample listing: verified, $25. */
+/** From the sample listing: verified, $25. */
 const MARIT = { id: 'rec1xBsyPcZWn6QTr', name: 'Marit Moretti' }
 
 test("Stripe's own card form mounts on our page, and takes a test card", async ({ browser }) => {
@@ -25,7 +25,7 @@ test("Stripe's own card form mounts on our page, and takes a test card", async (
   test.setTimeout(180_000)
   const server = await startProduct({
     SEED: 'demo',
-    STRIPE_SECRET_KEY: 'key' in given ? given.key : '',
+    STRIPE_SECRET_KEY: 'key' in testKey ? testKey.key : '',
     STRIPE_PUBLISHABLE_KEY: publishable,
     STRIPE_WEBHOOK_SECRET: 'whsec_no_event_reaches_this_server',
   })
@@ -45,7 +45,7 @@ test("Stripe's own card form mounts on our page, and takes a test card", async (
     await form.getByLabel('Card number').fill('4242 4242 4242 4242')
     await form.getByLabel(/Expir/).fill('12 / 34')
     await form.getByLabel(/CVC|Security code/).fill('123')
-    // Asked for where the card's country has them.
+    // Requested where the card's country has them.
     const code = form.getByLabel(/ZIP|Postal code/)
     if (await code.isVisible()) await code.fill('12345')
     expect(refused).toEqual([])

@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 const PASSWORD = 'k7#mQz2pp-long'
-/** A toast, not the word for it in a live region. */
+/** A toast, not the text for it in a live region. */
 const toastSaying = (page: Page, text: string) => page.getByRole('listitem').getByText(text, { exact: true })
 
 const messages = [
@@ -52,7 +52,7 @@ const listingOf = async (email: string) => {
   return row
 }
 
-test('on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal', async () => {
+test('on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and corrected after a refusal', async () => {
   test.setTimeout(90_000)
   const device = await openDevice(server.url)
   try {
@@ -93,8 +93,8 @@ test('on a phone: written without account or network, kept over the end of the a
     await expect(earnings).toContainText('about 70% after card fees and taxes (estimate): $17.50')
     await expect(earnings).toContainText('Up to $85.00 a week')
     const card = page.getByRole('figure')
-    for (const seen of ['Mary Lantern', 'Lantern Partners', 'Unlock for $25', 'Limit: 4/month', '+1 more']) {
-      await expect(card.getByText(seen).first()).toBeVisible()
+    for (const text of ['Mary Lantern', 'Lantern Partners', 'Unlock for $25', 'Limit: 4/month', '+1 more']) {
+      await expect(card.getByText(text).first()).toBeVisible()
     }
 
     await device.context.setOffline(false)
@@ -110,7 +110,7 @@ test('on a phone: written without account or network, kept over the end of the a
     await expect(heading(page)).toHaveText('Application Submitted!')
     await expect(toastSaying(page, 'We will review your application within 24 hours.')).toBeVisible()
     await expect(page.getByText('Somebody of our team reads every application, within 48 hours.')).toBeVisible()
-    // Reduced motion was asked for: nothing falls.
+    // Reduced motion was requested: no confetti.
     await expect(page.locator('canvas')).toHaveCount(0)
 
     const listing = await listingOf('mary@lantern.example')
@@ -132,7 +132,7 @@ test('on a phone: written without account or network, kept over the end of the a
     const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
     expect(left).not.toContain('latchkey-me-guest')
 
-    // Turned down: the reason stands there, nothing has to be typed again, and who may see things move is celebrated.
+    // Rejected: the reason is shown, nothing has to be typed again, and a user without reduced motion sees the celebration.
     await change(
       server,
       (sql) => sql`update vcs set review_status = 'rejected', review_reason = 'Please say more.' where email = ${LINES.Email}`,
@@ -149,7 +149,7 @@ test('on a phone: written without account or network, kept over the end of the a
   }
 })
 
-test('on a desk: what is no picture is refused, the draft is asked for at sign-out, and the next person finds nothing of it', async ({
+test('on a desktop: a file that is not a picture is refused, sign-out asks about the draft, and the next user finds nothing of it', async ({
   browser,
 }) => {
   test.setTimeout(60_000)
@@ -173,7 +173,7 @@ test('on a desk: what is no picture is refused, the draft is asked for at sign-o
   const refused: [string, string | Buffer, string, string][] = [
     ['notes.txt', 'x', 'Invalid file type', 'Please select an image file'],
     ['huge.png', Buffer.alloc(5 * 1024 * 1024 + 1), 'File too large', 'Please select an image smaller than 5MB'],
-    // Only the server looks inside.
+    // Only the server reads the content of the file.
     ['fake.png', 'I am not a picture', 'Invalid file type', 'Please select an image file'],
   ]
   for (const [name, bytes, title, text] of refused) {

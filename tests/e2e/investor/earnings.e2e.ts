@@ -23,7 +23,9 @@ async function open(browser: Browser, viewport = PHONE, keeps = {}): Promise<Pag
   return context.newPage()
 }
 
-test('what an investor earned is read without a connection, is paid out by an admin, and says so', async ({ browser }) => {
+test('the earnings of an investor are readable without a connection, are paid out by an admin, and show it', async ({
+  browser,
+}) => {
   const [investor, admin] = [await open(browser, PHONE, KEEPS_APP), await open(browser, DESKTOP)]
   await signIn(investor, { email: 'investor@latchkey.example', password: DEMO_PASSWORD }, '/earnings')
   await expect(investor.getByText('Nothing earned yet')).toBeVisible()

@@ -27,7 +27,7 @@ const founder = { email: 'noor@founders.example', password: 'a long enough passw
 const admin = { email: 'admin@latchkey.example', password: DEMO_PASSWORD }
 
 /**
- * The promise is a second. A machine that runs twelve times what it can takes four, so the test prints what it took and holds it to five:
+ * The promise is one second. A machine with twelve times its load can take four, so the test prints the duration and allows five:
  * without a live connection the change arrives with the next poll, after a minute.
  */
 const LIVE_MS = 5000
@@ -35,7 +35,7 @@ const LIVE_MS = 5000
 const cards = (page: Page) => page.getByRole('article', { name: NAME, exact: true })
 const figure = (page: Page, label: string) => page.locator('dl > div', { hasText: label }).locator('dd').first()
 
-/** When a card by this name comes to the page, or goes from it, by the clock all browsers here share. Runs in the page. */
+/** When a card with this name appears on the page, or disappears, by the clock that all browsers here share. Runs in the page. */
 const cardChange = ([name, isComing]: [string, boolean]) =>
   new Promise<number>((done) => {
     const look = () => {
@@ -49,7 +49,7 @@ const cardChange = ([name, isComing]: [string, boolean]) =>
     look()
   })
 
-/** Decides with the given press, and holds the other device to showing it in time. */
+/** Decides with the given press, and asserts that the other device shows it in time. */
 async function expectLive(device: Page, what: 'listed' | 'revoked', press: () => Promise<void>) {
   const changed = device.evaluate(cardChange, [NAME, what === 'listed'] as [string, boolean])
   const pressedAt = Date.now()
@@ -59,13 +59,13 @@ async function expectLive(device: Page, what: 'listed' | 'revoked', press: () =>
   expect(tookMs).toBeLessThan(LIVE_MS)
 }
 
-/** What everybody may ask the server about this listing. */
+/** The calls about this listing that every client may make. */
 async function publicTraces(id: string) {
   const [page, list] = await Promise.all([fetch(`${server.url}/investor/${id}`), fetch(`${server.url}/api/vcs`)])
   return { page: page.status, isListed: (await list.text()).includes(id) }
 }
 
-test('the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked', async ({
+test('an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked', async ({
   browser,
 }) => {
   await register(server, founder)
@@ -106,7 +106,7 @@ test('the life of an application: written signed out, approved, live elsewhere a
     expect(await publicTraces(id)).toEqual({ page: 200, isListed: true })
   })
 
-  await test.step('unlocked by a founder, who pays what the applicant asked', async () => {
+  await test.step('unlocked by a founder, who pays the applicant’s price', async () => {
     await cards(phone).getByRole('link', { name: NAME, exact: true }).click()
     await expect(phone.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
     expect(await phone.content()).not.toContain(MEETING_LINK)
@@ -131,7 +131,7 @@ test('the life of an application: written signed out, approved, live elsewhere a
     await investor.getByRole('tab', { name: 'Investor Profile' }).click()
   })
 
-  await test.step('revoked: gone from every list and page, and still readable for who has paid', async () => {
+  await test.step('revoked: removed from every list and page, and still readable for the buyer', async () => {
     await phone.goto(`/vcs?q=${NAME}`)
     await expect(cards(phone)).toBeVisible()
     await desk.getByRole('button', { name: `Revoke Verification of ${NAME}` }).click()
@@ -146,9 +146,9 @@ test('the life of an application: written signed out, approved, live elsewhere a
     await expect(desk.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
     await phone.goto(`/investor/${id}`)
     await expect(phone.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
-    // Not from this device's memory alone.
-    const held = await phone.request.get(`/api/check-vc-unlock?vcId=${id}&vcType=platform`)
-    expect(await held.text()).toContain(MEETING_LINK)
+    // Not only from the memory of this device.
+    const reply = await phone.request.get(`/api/check-vc-unlock?vcId=${id}&vcType=platform`)
+    expect(await reply.text()).toContain(MEETING_LINK)
     await phone.goto(`/vc/${id}`)
     await expect(phone.getByText('No longer listed here. What you have unlocked is still yours.')).toBeVisible()
     await expect(phone.getByRole('link', { name: 'Book Another Call' })).toHaveAttribute('href', MEETING_LINK)

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-test('a card leads to the investor, its button to the page where one books, and no link lies in another', async ({ browser }) => {
+test('a card leads to the investor, its button to the booking page, and no link is nested in another', async ({ browser }) => {
   const page = await openBrowser(browser, server, { viewport: DESKTOP })
   await page.goto('/')
   const card = page.getByRole('article').first()
@@ -35,7 +35,7 @@ test('a card leads to the investor, its button to the page where one books, and 
   await page.context().close()
 })
 
-test('the head of a sheet with little on it ends below its badges', async ({ browser }) => {
+test('the head of a page with little content ends below its badges', async ({ browser }) => {
   const page = await openBrowser(browser, server, { viewport: DESKTOP })
   await page.goto(`/investor/${FUND_ALONE.id}`)
   await expect(heading(page)).toHaveText(FUND_ALONE.name)
@@ -50,7 +50,7 @@ for (const [size, viewport, colorScheme] of [
   ['phone in light', PHONE, 'light'],
   ['desk in dark', DESKTOP, 'dark'],
 ] as const) {
-  test(`the pages of an investor on a ${size} say all that is public, and nothing that is sold`, async ({ browser }) => {
+  test(`the pages of an investor on a ${size} show all that is public, and nothing that is sold`, async ({ browser }) => {
     const page = await openBrowser(browser, server, { viewport, colorScheme })
     await page.goto(`/investor/${VERIFIED.id}`)
     await expect(heading(page)).toHaveText(VERIFIED.name)
@@ -75,7 +75,7 @@ for (const [size, viewport, colorScheme] of [
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
 
-    // Whoever is not verified, and nobody at all, is not found here.
+    // An investor who is not verified, and one who does not exist, are not found here.
     for (const id of [UNVERIFIED.id, 'recNobody', 'no%20id']) {
       await visit(page, `/investor/${id}`)
       await expect(heading(page)).toHaveText('Investor Not Found')
@@ -107,7 +107,7 @@ for (const [size, viewport, colorScheme] of [
   })
 }
 
-/** Of the sample listing: what a card, /vc/{id} and /investor/{id} say, and what is charged. */
+/** From the sample listing: the texts on a card, /vc/{id} and /investor/{id}, and the amount that is charged. */
 const odd: [what: string, id: string, name: string, card: string, vc: string, investor: string, charged: number | null][] = [
   ['99', 'recgXVykRPk8nhoEs', 'Wanjiru Iyer', 'Unlock for $99', 'Connect - $99', 'Unlock for $99', 9900],
   ['100, a bio of 5,400', 'reci5qB6WBzSFkqpF', 'Grace Whitfield', 'Unlock for $1', 'Connect - $1', 'Unlock for $1', 100],
@@ -123,7 +123,7 @@ const odd: [what: string, id: string, name: string, card: string, vc: string, in
   ['1e9', 'rec5Oyl6LtheMpKxw', 'Marit Jansen', 'Price on request', '', '', null],
 ]
 
-test('odd records do nothing but stand there, and what is shown is what is charged', async ({ browser }) => {
+test('odd records are shown as inert text, and the price that is shown is the price that is charged', async ({ browser }) => {
   await change(server, (sql) => sql`update vcs set price = 0 where id = 'vc_demo_investor'`)
   const page = await openBrowser(browser, server, { viewport: DESKTOP })
   const alerts: string[] = []
@@ -164,7 +164,7 @@ test('odd records do nothing but stand there, and what is shown is what is charg
     })
   }
 
-  await test.step('a long life is folded, and markup in it is text', async () => {
+  await test.step('a long biography is folded, and markup in it is text', async () => {
     await visit(page, '/investor/reci5qB6WBzSFkqpF')
     await main.getByRole('button', { name: 'Read on' }).click()
     await expect(main.getByRole('button', { name: 'Show less' })).toBeVisible()

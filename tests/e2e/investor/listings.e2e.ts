@@ -24,7 +24,9 @@ async function open(browser: Browser, viewport = PHONE, keeps = {}): Promise<Pag
   return context.newPage()
 }
 
-test('an investor reads and changes their listing without a connection, and hears what the review says', async ({ browser }) => {
+test('an investor reads and changes their listing without a connection, and receives the result of the review', async ({
+  browser,
+}) => {
   const [investor, visitor] = [await open(browser, PHONE, KEEPS_APP), await open(browser)]
   await signIn(investor, INVESTOR)
   await visitor.goto(`/vc/${OWN}`)
@@ -79,7 +81,7 @@ test('an investor reads and changes their listing without a connection, and hear
   await expect(investor.getByText('Live on Platform')).toBeVisible()
 })
 
-test('at a desk: the investor’s tabs, and the empty page of who has no listing', async ({ browser }) => {
+test('on a desktop: the investor’s tabs, and the empty page of a user without a listing', async ({ browser }) => {
   const investor = await open(browser, DESKTOP)
   await signIn(investor, INVESTOR, '/profile')
   await expect(investor.getByText('Live on Platform')).toBeVisible()
@@ -93,7 +95,9 @@ test('at a desk: the investor’s tabs, and the empty page of who has no listing
   await expect(investor.getByText('No investor profile yet')).toBeVisible()
 })
 
-test('whoever is listed unasked claims or removes their profile, and it is gone everywhere', async ({ browser }) => {
+test('an investor who is listed without having applied claims or removes their profile, and it is removed everywhere', async ({
+  browser,
+}) => {
   const [person, other] = [await open(browser, DESKTOP), await open(browser)]
   let address = ''
   let unknown = ''
@@ -130,19 +134,19 @@ test('whoever is listed unasked claims or removes their profile, and it is gone 
   expect(await violations(person)).toEqual([])
   await expect(other.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
 
-  // Of this one no address is known: a person of the team decides, and has to know whom to answer.
+  // No address of this one is known: a person of the team decides, and needs an address to answer.
   await other.goto(`/investor/${unknown}`)
-  const asking = await ask(other, 'Remove it')
-  await asking.getByRole('button', { name: 'Continue' }).click()
-  await expect(asking.getByText('Please enter a valid email address')).toBeVisible()
-  await asking.getByLabel('Your e-mail').fill('me@fund.example')
+  const dialog = await ask(other, 'Remove it')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+  await dialog.getByLabel('Your e-mail').fill('me@fund.example')
   expect(await violations(other)).toEqual([])
-  await asking.getByRole('button', { name: 'Continue' }).click()
-  await expect(asking).toContainText('Our team has it')
-  await expect(asking).toContainText('We answer to me@fund.example.')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog).toContainText('Our team has it')
+  await expect(dialog).toContainText('We answer to me@fund.example.')
 })
 
-test('a page from the server names itself, and takes its head along when it is left', async ({ browser }) => {
+test('a page from the server names itself, and removes its head when it is left', async ({ browser }) => {
   const page = await open(browser, DESKTOP)
   const unknown = await page.goto('/vc/recUnknown')
   expect(unknown?.status()).toBe(404)

@@ -6,15 +6,15 @@ import { KEEPS_APP, withoutPopup } from './quiet.ts'
 import type { ProductServer } from './server.ts'
 
 type BrowserOptions = {
-  /** Holds the page to its policy; axe cannot be put into such a one. */
+  /** Enforces the page's policy; axe cannot be injected into such a page. */
   isStrict?: boolean
-  /** Keeps the app's files, in a test that is about something else otherwise (`ONLINE`). */
+  /** Keeps the app's files, in a test that otherwise is about something else (`ONLINE`). */
   keepsApp?: boolean
   viewport?: typeof PHONE
   colorScheme?: 'light' | 'dark'
 }
 
-/** A browser of somebody's own, with nothing in it. */
+/** A separate browser with nothing in it. */
 export async function openBrowser(browser: Browser, { url }: ProductServer, options: BrowserOptions = {}): Promise<Page> {
   const { isStrict, keepsApp, viewport = PHONE, colorScheme = 'light' } = options
   const context = await browser.newContext({
@@ -30,7 +30,7 @@ export async function openBrowser(browser: Browser, { url }: ProductServer, opti
 
 export type Person = { email: string; password: string; userType?: string; firstName?: string; lastName?: string }
 
-/** Makes an account without a browser. */
+/** Creates an account without a browser. */
 export async function register(
   { url }: ProductServer,
   { userType = 'founder', firstName = 'Ida', lastName = 'Berg', ...person }: Person,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What one applicant writes at /vc-signup, by the labels it is written under. */
+/** What one applicant writes at /vc-signup, by the labels of the fields. */
 export const LINES = {
   'Partner name': 'Mary Lantern',
   Position: 'General Partner',
@@ -22,17 +22,17 @@ export const submitButton = (page: Page) => page.getByRole('button', { name: 'Su
 export const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true }).check({ force: true })
 
 export async function fillApplication(page: Page) {
-  for (const [label, words] of Object.entries(LINES)) await page.getByLabel(label, { exact: true }).fill(words)
+  for (const [label, text] of Object.entries(LINES)) await page.getByLabel(label, { exact: true }).fill(text)
   for (const choice of CHOICES) await tick(page, choice)
 }
 
 export async function expectApplicationKept(page: Page) {
-  const lines = Object.entries(LINES).map(([label, words]) => expect(page.getByLabel(label, { exact: true })).toHaveValue(words))
+  const lines = Object.entries(LINES).map(([label, text]) => expect(page.getByLabel(label, { exact: true })).toHaveValue(text))
   const choices = CHOICES.map((name) => expect(page.getByRole('checkbox', { name, exact: true })).toBeChecked())
   await Promise.all([...lines, ...choices])
 }
 
-/** Fills the form somebody without an account is brought to on submitting, and waits for the way back. */
+/** Fills the form that a user without an account sees on submitting, and waits for the return. */
 export async function signUpToSubmit(page: Page, password: string) {
   await expect(page).toHaveURL(/\/auth\?next=/)
   await page.getByRole('button', { name: 'Sign Up' }).click()

@@ -5,28 +5,34 @@ import { sticksOut } from './page.ts'
 
 const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** Names the step that a check is, in reports. */
+/** The name of the step of a check, in reports. */
 export const ACCESSIBILITY_STEP = 'accessibility check'
 
-/** Every level of every version, and no rule is left out. */
+/** Every level of every version; no rule is left out. */
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 /** The rules whose outcome changes with the colour scheme. Every other rule reads the document and its layout. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds against WCAG 2.2 AA, as readable lines. The page must be opened with `bypassCSP`: axe is put into it. */
+/**
+ * The violations of WCAG 2.2 AA that axe finds, as readable lines. The page must be opened with `bypassCSP`: axe is injected into
+ * it.
+ */
 export const violations = (page: Page) =>
   test.step(ACCESSIBILITY_STEP, () => findViolations(page, { type: 'tag', values: ALL_RULES }))
 
 async function findViolations(page: Page, runOnly: NonNullable<RunOptions['runOnly']>) {
   await page.evaluate(colorsSettled)
   await page.evaluate(axe)
-  // Without `resultTypes` axe also collects the place of everything that is in order, which takes as long as the check.
+  // Without `resultTypes` axe also collects the location of everything that passes, which takes as long as the check.
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] } satisfies RunOptions)
   const results = await page.evaluate<AxeResults>(`axe.run(${options})`)
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** The page has no violation in either colour scheme, and is not wider than its window. Ends in the scheme it began with. */
+/**
+ * Asserts that the page has no violation in either colour scheme and is not wider than its window. Ends in the scheme it began
+ * with.
+ */
 export async function expectSound(page: Page, about: string) {
   expect(await violations(page), about).toEqual([])
   expect(await sticksOut(page), about).toBeLessThanOrEqual(0)
@@ -39,8 +45,8 @@ export async function expectSound(page: Page, about: string) {
 }
 
 /**
- * Resolves when the last change is drawn and its transitions have ended: a change of the colour scheme, also that of the check
- * before, or a part of the page that fades in. Runs in the page.
+ * Resolves when the last change is drawn and its transitions have ended: a change of the colour scheme, also that of the previous
+ * check, or a part of the page that fades in. Runs in the page.
  */
 async function colorsSettled() {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The files below a folder that hold one of these words as bytes, in either of the encodings browsers write, and which. */
+/**
+ * The files below a folder that contain one of these texts as bytes, in either of the encodings that browsers write, and which
+ * text.
+ */
 export function findBytes(folder: string, words: readonly string[]): { word: string; file: string }[] {
   const sought = words.flatMap((word) =>
     (['utf8', 'utf16le'] as const).map((encoding) => [word, Buffer.from(word, encoding)] as const),
@@ -16,7 +19,7 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1))
 
-/** A browser that runs may take a file away meanwhile. */
+/** A running browser may delete a file during the search. */
 function readNow(path: string): Buffer {
   try {
     return readFileSync(path)

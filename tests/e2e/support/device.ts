@@ -10,12 +10,14 @@ export const DESKTOP = { width: 1280, height: 800 }
 /** A device that keeps its storage: its browser can be ended and started again, with or without a network. */
 export type Device = {
   page: Page
-  /** The folder of all that its browser keeps. */
+  /** The folder with everything that its browser stores. */
   profile: string
   context: BrowserContext
   /** Ends the browser and starts it again on the same profile. */
   relaunch: (options?: { isOffline?: boolean }) => Promise<Page>
-  /** What the system does to an app that takes too much: a whole browser's processes end at once. It is started again as by `relaunch`. */
+  /**
+   * Ends all processes of the browser immediately, as the system does to an app that uses too much. `relaunch` starts it again.
+   */
   kill: (options?: { isOffline?: boolean }) => Promise<Page>
   dispose: () => Promise<void>
 }
@@ -23,8 +25,8 @@ export type Device = {
 type DeviceOptions = {
   viewport?: { width: number; height: number }
   /**
-   * The browser as people have it, with all that it writes beside the page, at half again the processor's time: to be killed
-   * like theirs, to be searched byte by byte, to install an app. Otherwise the one without windows keeps all a page may keep.
+   * The browser as users have it, with everything that it writes beside the page, at 1.5 times the processor time: to be killed,
+   * to be searched byte by byte, to install an app. Otherwise the headless shell, which stores everything that a page may store.
    */
   isWhole?: boolean
 }
@@ -35,13 +37,13 @@ export async function openDevice(baseURL: string, { viewport = PHONE, isWhole = 
     chromium.launchPersistentContext(profile, {
       baseURL,
       viewport,
-      // A phone's scrollbars lie over the page and take no room of it.
+      // A phone's scrollbars lie over the page and take no space of it.
       isMobile: viewport.width < 600,
       hasTouch: viewport.width < 600,
       offline: isOffline,
       executablePath: isWhole ? process.env.CHROMIUM_PATH : browserPath(),
       args: CHROMIUM_ARGS,
-      // What an installed app leaves in the menus of the system goes with the profile.
+      // The entries of an installed app in the menus of the system are removed with the profile.
       env: { ...process.env, XDG_DATA_HOME: `${profile}/data` },
       ...KEEPS_APP,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -76,16 +78,18 @@ export async function openDevice(baseURL: string, { viewport = PHONE, isWhole = 
 /** A profile names the process that has it open: `machine-4711`. */
 function browserProcess(profile: string): number {
   const id = Number(readlinkSync(`${profile}/SingletonLock`).split('-').at(-1))
-  if (!id) throw new Error('Nobody has this profile open.')
+  if (!id) throw new Error('No process has this profile open.')
   return id
 }
 
-/** What the pill says once all of it is here, in browsers that keep the app as well and in those that do not. */
+/** What the pill shows once all data is here, in browsers that keep the app and in those that do not. */
 export const UP_TO_DATE = /^(?:Ready offline|Up to date)$/
 
-/** Waits until the app may be relaunched without a network: the service worker controls the page and the directory is complete. */
+/**
+ * Waits until the app may be relaunched without a network: the service worker controls the page and the directory is complete.
+ */
 export async function untilReadyOffline(page: Page) {
-  // The worker keeps 200 files of the app first.
+  // The worker first stores 200 files of the app.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
   await page.getByText('Ready offline').first().waitFor()
 }

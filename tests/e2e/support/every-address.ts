@@ -4,11 +4,11 @@ import type { Stop } from './walk.ts'
 type Member = 'founder' | 'vc' | 'angel' | 'admin'
 type Viewer = Member | 'visitor'
 
-/** What stands at the head of a page, where that is when one is led on, and what is said on the way. */
+/** The title of a page, the address that it redirects to, and the text of the toast on the way. */
 type Screen = string | RegExp | { title: string | RegExp; at?: string | undefined; says?: string }
-/** The same for everybody, or a visitor's and a member's, and of members those who differ. */
+/** The same for every viewer, or one for visitors and one for members, and exceptions among the members. */
 type Screens = Screen | ({ visitor: Screen; member: Screen } & Partial<Record<Member, Screen>>)
-/** Before it is known who is here: the page itself, its outline, or one spinner where it is for accounts alone. */
+/** Before the principal is known: the page itself, its outline, or one spinner where it is for accounts alone. */
 type Loading = 'page' | 'outline' | 'spinner'
 
 export const SPINNER = 'main [aria-label="Loading account"]'
@@ -87,7 +87,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
     'spinner',
   ],
   ['/no-such-page', '404 Page Not Found', 'page'],
-  // A visitor leaves the app for the sign-in, and is not followed there: see the test of that.
+  // A visitor leaves the app for the sign-in, which is not followed there: see its own test.
   [
     '/payment-success/pi_nobodys',
     { visitor: { title: '', says: 'Please sign in to see this payment…' }, member: 'No such payment' },
@@ -98,14 +98,14 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
 const isOne = (screens: Screens): screens is Screen =>
   typeof screens === 'string' || screens instanceof RegExp || 'title' in screens
 
-/** What a viewer must find at every address. */
+/** The stops of a viewer at every address. */
 export const stopsOf = (viewer: Viewer): Stop[] =>
   addresses.map(([path, screens]) => {
     const screen = isOne(screens) ? screens : viewer === 'visitor' ? screens.visitor : (screens[viewer] ?? screens.member)
     return { path, ...(typeof screen === 'string' || screen instanceof RegExp ? { title: screen } : screen) }
   })
 
-/** The same before it is known who that is. */
+/** The same before the principal is known. */
 export const stopsWhileLoading = (): Stop[] =>
   stopsOf('visitor').map(({ path, title }, index) => {
     const loading = addresses[index]?.[2]
@@ -114,10 +114,10 @@ export const stopsWhileLoading = (): Stop[] =>
       : { path, shows: loading === 'spinner' ? SPINNER : 'main :is(.skeleton, .loading:not(.waiting))' }
   })
 
-/** And what stands at every address before everything else. */
+/** The stops of a screen that is shown at every address before everything else. */
 export const stopsAlike = (stop: Omit<Stop, 'path'>): Stop[] => addresses.map(([path]) => ({ path, ...stop }))
 
-/** Each address that the app has a page for, as its files name them, with `*` for what varies. */
+/** Each address that the app has a page for, as its files name them, with `*` for the variable part. */
 const routesOfTheApp = () =>
   readdirSync(new URL('../../../web/routes', import.meta.url))
     .filter((name) => /^[^-_].*\.tsx$/.test(name) && !name.includes('.test.'))
@@ -129,7 +129,7 @@ const routesOfTheApp = () =>
         .replace(/(?<=.)\/index$|(?<=^\/)index$/, ''),
     )
 
-/** Those of them that nobody looks at. */
+/** The addresses that no stop visits. */
 export const untold = () =>
   routesOfTheApp().filter(
     (route) => !addresses.some(([path]) => (route.endsWith('*') ? path.startsWith(route.slice(0, -1)) : path === route)),

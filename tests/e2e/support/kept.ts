@@ -1,4 +1,4 @@
-/** All that the browser keeps for this origin, as one text. Runs in the page. */
+/** Everything that the browser stores for this origin, as one text. Runs in the page. */
 export async function readEverythingKept(): Promise<string> {
   const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.documentElement.outerHTML]
   for (const name of await caches.keys()) {

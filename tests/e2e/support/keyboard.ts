@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What is wrong with where the focus is: nowhere, unmarked, or under something else. Runs in the page. */
+/** The fault of the focus position: nowhere, unmarked, or under another element. Runs in the page. */
 function focusFault(): string | undefined {
   const at = document.activeElement
   if (!at || at === document.body) return 'nothing has the focus'
-  // What is drawn for a radio button is its label; a field's frame carries the mark of what is inside.
+  // The visible part of a radio button is its label; a field's frame carries the focus mark of its content.
   const around = [at, at.closest('label'), at.parentElement, at.parentElement?.parentElement].filter(
     (one) => one instanceof Element,
   )
@@ -22,19 +22,19 @@ function focusFault(): string | undefined {
   return isInSight ? undefined : `the focus is under something else: ${at.outerHTML}`
 }
 
-/** Goes to something by one key, and sees the focus at every step of the way. */
+/** Moves the focus to an element with one key, and checks the focus at every step. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
   for (let at = 0; at < 60; at += 1) {
     await page.keyboard.press(key)
-    // What the focus has left may need a moment to go away, such as the link that skips to the content.
+    // An element that lost the focus may need a moment to disappear, such as the link that skips to the content.
     await expect.poll(() => page.evaluate(focusFault), { timeout: 3000 }).toBeUndefined()
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error('It is not to be reached by the keyboard.')
 }
 
-/** Goes to a field and writes into it. */
+/** Moves the focus to a field and types into it. */
 export async function typeInto(page: Page, field: Locator, text: string) {
   await tabTo(page, field)
   await page.keyboard.type(text)

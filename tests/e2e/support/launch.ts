@@ -1,5 +1,5 @@
 /**
- * Chromium in a container, quiet on the network: it looks up hosts of its maker otherwise.
+ * Chromium in a container, without requests to its maker's hosts.
  *
  * `--js-flags` switches the optimising compilers off: a page of a test lives for seconds, too short to win back the time
  * that compiling takes (an eighth of a renderer's processor time).
@@ -15,5 +15,5 @@ export const CHROMIUM_ARGS = [
   '--js-flags=--no-opt --no-maglev',
 ]
 
-/** Without the frame of its windows, where it comes that way. */
+/** The headless shell, where it is available. */
 export const browserPath = () => process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH

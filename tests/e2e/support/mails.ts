@@ -3,19 +3,19 @@ import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import type { ProductServer } from './server.ts'
 
-/** Waits for a mail to an address about something, the first or a later one, and gives its text. */
+/** Waits for a mail to an address with a matching subject, the first or a later one, and returns its text. */
 export async function mailTo({ folder }: ProductServer, address: string, subject: RegExp, which = 1): Promise<string> {
-  let found: Email | undefined
-  const look = async () => {
+  let mail: Email | undefined
+  const poll = async () => {
     const mails = await readMails(`${folder}/mail`)
     const matching = mails.filter(
       ({ to, subject: said }) => to?.some((one) => one.address === address) && subject.test(said ?? ''),
     )
-    found = matching[which - 1]
-    return Boolean(found)
+    mail = matching[which - 1]
+    return Boolean(mail)
   }
-  await expect.poll(look, { timeout: 20_000, message: `a mail about ${subject} to ${address}` }).toBe(true)
-  return found?.text ?? ''
+  await expect.poll(poll, { timeout: 20_000, message: `a mail about ${subject} to ${address}` }).toBe(true)
+  return mail?.text ?? ''
 }
 
 async function readMails(folder: string): Promise<Email[]> {
@@ -23,8 +23,8 @@ async function readMails(folder: string): Promise<Email[]> {
   return Promise.all(files.sort().map((file) => PostalMime.parse(readFileSync(`${folder}/${file}`, 'utf8'))))
 }
 
-/** The path, with its secret, of the link that a mail carries. */
+/** The path, with its secret, of the link in a mail. */
 export const linkIn = (text: string): string => /https?:\/\/[^/\s]+(\/\S+#\S+)/.exec(text)?.[1] ?? ''
 
-/** The code that a mail asks somebody to type. */
+/** The code in a mail that the user has to type. */
 export const codeIn = (text: string): string => /^ {4}(\S+)$/m.exec(text)?.[1] ?? ''

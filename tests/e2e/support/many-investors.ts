@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { CHUNK_SIZE } from '#shared/sync/protocol.ts'
 import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 
-/** Answers a page's directory lane with so many made-up investors, in parts as the server cuts them. */
+/** Answers a page's public lane with the given number of made-up investors, in chunks as the server cuts them. */
 export async function withInvestors(page: Page, count: number) {
   const investors = makeInvestors(count)
   const parts = new Map<string, string>()

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 
 const dist = new URL('../../../web/dist', import.meta.url).pathname
 
-/** The built app as a later build would leave it: one of its chunks has another content, and so another name. */
+/** The built app as a later build would leave it: one of its chunks has another content, and therefore another name. */
 export function nextBuild(chunk: RegExp): { folder: string; was: string } {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-build-`)
-  // Packed copies would still tell of the old name.
+  // Precompressed copies would still contain the old name.
   cpSync(dist, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
   const was = readdirSync(`${folder}/assets`).find((name) => chunk.test(name))
   if (!was) throw new Error(`no chunk ${chunk}`)

@@ -1,6 +1,9 @@
 import type { Locator } from '@playwright/test'
 
-/** From the opened dialog to its card form: asks the server for a payment. A booking without a calendar asks for details first. */
+/**
+ * From the opened dialog to its card form: requests a payment from the server. A booking without a calendar asks for details
+ * first.
+ */
 export async function startPayment(dialog: Locator) {
   const details = dialog.getByRole('button', { name: 'Continue to payment' })
   const unlock = dialog.getByRole('button', { name: /^Unlock for/ })
@@ -12,7 +15,7 @@ export async function startPayment(dialog: Locator) {
   await dialog.getByLabel('Card number').waitFor()
 }
 
-/** Who asks; what is there already stays. */
+/** Fills in the buyer's details; fields that have a value stay. */
 export async function fillDetails(dialog: Locator) {
   for (const [label, text] of [
     ['Name', 'Noa Anvil'],

@@ -7,7 +7,7 @@ export type Phase = (typeof PHASES)[number]
 /** Milliseconds per phase of each test file, by its name. */
 export type PhaseReport = Record<string, Record<Phase, number>>
 
-/** Which phase a step belongs to; undefined for a step that only groups others. */
+/** The phase that a step belongs to; undefined for a step that only groups others. */
 export function phaseOf({ category, title }: Pick<TestStep, 'category' | 'title'>): Phase | undefined {
   if (title === ACCESSIBILITY_STEP) return 'accessibility'
   if (category === 'hook' && /^(?:beforeAll|afterAll)\b/.test(title)) return 'server'
@@ -19,8 +19,8 @@ export function phaseOf({ category, title }: Pick<TestStep, 'category' | 'title'
 
 /**
  * Writes how long each file spends in which phase, to `PHASE_REPORT`. A step counts where it is outermost: an
- * accessibility check counts as one, not by the calls that it makes. Hooks before and after all tests start and end the
- * server; the rest of a test that no step accounts for is code of the test itself, such as reading mails or rows.
+ * accessibility check counts as one step, not by the calls that it makes. Hooks before and after all tests start and end the
+ * server; the rest of a test that belongs to no step is code of the test itself, such as reading mails or rows.
  */
 export default class PhaseReporter implements Reporter {
   private readonly report: PhaseReport = {}
@@ -41,7 +41,7 @@ export default class PhaseReporter implements Reporter {
       }
     }
     add(result.steps)
-    // Calls side by side may sum up to more than the test took.
+    // Calls in parallel may sum up to more than the duration of the test.
     spent['own code'] += Math.max(0, result.duration - accounted)
   }
 

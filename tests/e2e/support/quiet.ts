@@ -8,7 +8,7 @@ export const withoutPopup = (context: BrowserContext) =>
   })
 
 /**
- * For tests that never go offline, given to `test.use`: no browser of theirs fetches and keeps the app's hundred files,
+ * For tests that never go offline, given to `test.use`: their browsers do not fetch and store the app's hundred files,
  * which costs more than most of such tests do.
  */
 export const ONLINE = { serviceWorkers: 'block' } as const

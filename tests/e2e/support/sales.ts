@@ -41,11 +41,11 @@ export async function sellEarlier(sql: OpenDatabase['sql'], sales: Sale[]) {
   }
 }
 
-/** Whom a buyer's account owns its purchases by. */
+/** The principal that owns the purchases of a buyer's account. */
 export async function principalOf(sql: OpenDatabase['sql'], email: string): Promise<string> {
   const [row] = await sql<
     { id: string }[]
   >`select p.id from principals p join users u on u.id = p.user_id where u.email = ${email}`
-  if (!row) throw new Error(`Nobody is called ${email}`)
+  if (!row) throw new Error(`No account ${email}`)
   return row.id
 }

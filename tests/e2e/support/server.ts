@@ -7,20 +7,20 @@ import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 
 export const DEMO_PASSWORD = 'a-long-demo-password'
 
-/** The product as an operator starts it: its own process, database and folder, on a port of its own. */
+/** The product as an operator starts it: a separate process, database and folder, on a separate port. */
 export type ProductServer = {
   url: string
-  /** Its `DATA_DIR`: what it mails lies in `mail` there. */
+  /** Its `DATA_DIR`; its mails are files in `mail` there. */
   folder: string
   /** Starts it again on the same folder and port. */
   start: () => Promise<void>
   /** Drains and ends it; its database ends with it. */
   stop: () => Promise<void>
-  /** What a power cut does to the process. Its database goes on, as an orphan. */
+  /** Kills the process, as a power cut does. Its database keeps running, as an orphan. */
   kill: () => Promise<void>
-  /** The last of what it logged. */
+  /** The last lines that it logged. */
   said: () => string
-  /** A connection to its database, to look behind the screens. Close it before `stop`. */
+  /** A connection to its database, to read rows behind the screens. Close it before `stop`. */
   openDatabase: () => Promise<OpenDatabase>
   /** Ends everything and removes the folder. */
   dispose: () => Promise<void>
@@ -28,7 +28,10 @@ export type ProductServer = {
 
 const READY_DEADLINE_MS = 60_000
 
-/** Names the folder of a product that was started once and ended: each test's own begins as a copy of it, in a third of the time. */
+/**
+ * Names the folder of a product that was started once and ended: each test's product begins as a copy of it, in a third of the
+ * time.
+ */
 export const FIRST_STARTED = 'LATCHKEY_FIRST_STARTED'
 
 export async function startProduct(env: Record<string, string> = {}): Promise<ProductServer> {
@@ -38,7 +41,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let process_: ChildProcess | undefined
-  let said = ''
+  let output = ''
 
   const start = async () => {
     const child = spawn('bun', ['sync-server/main.ts'], {
@@ -51,24 +54,24 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
         DATA_DIR: folder,
         DEMO_PASSWORD,
         RATE_LIMIT_SCALE: '100',
-        // A key that lets other tests ask Stripe must not make this server take real cards.
+        // A key that lets other tests call Stripe must not make this server take real cards.
         STRIPE_SECRET_KEY: '',
         STRIPE_PUBLISHABLE_KEY: '',
         STRIPE_WEBHOOK_SECRET: '',
         ...env,
       },
     })
-    said = ''
+    output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
-        said = (said + chunk).slice(-200_000)
+        output = (output + chunk).slice(-200_000)
       })
     }
     process_ = child
     const deadline = Date.now() + READY_DEADLINE_MS
     while (!(await isReady(url))) {
       if (child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`The server does not become ready:\n${said.slice(-20_000)}`)
+        throw new Error(`The server does not become ready:\n${output.slice(-20_000)}`)
       await Bun.sleep(25)
     }
   }
@@ -89,7 +92,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     start,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    said: () => said,
+    said: () => output,
     openDatabase: async () => {
       const { socketPath } = await startEmbeddedPostgres(`${folder}/postgres`)
       return connect({ socketPath, database: 'postgres' }, { max: 2 })
@@ -103,7 +106,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
 }
 
-/** Ends a Postgres at once, with all its processes. Its folder is not used again. */
+/** Ends a Postgres immediately, with all its processes. Its folder is not used again. */
 async function killPostgres(folder: string) {
   const pidFile = `${folder}/postmaster.pid`
   if (!existsSync(pidFile)) return

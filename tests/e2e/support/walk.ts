@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What must stand at an address, or where it leads: a title, or none; what is said on the way; what else is there. */
+/** What an address must show, or where it leads: a title, or none; the toast on the way; other content. */
 export type Stop = {
   path: string
   at?: string | undefined
@@ -10,8 +10,8 @@ export type Stop = {
 }
 
 /**
- * Follows links of the app's to one address after the other, and tells where something else is found than what
- * must be. Inside the page, frame by frame: hundreds of addresses are looked at in the time of a few.
+ * Follows links of the app to one address after the other, and returns where something other than the expected content
+ * is found. Inside the page, frame by frame: hundreds of addresses are checked in the time of a few.
  */
 export async function walk(page: Page, stops: Stop[], { areNamed = true } = {}): Promise<string[]> {
   const readable = stops.map(({ title, at, path, ...stop }) => ({
@@ -29,7 +29,7 @@ export async function walk(page: Page, stops: Stop[], { areNamed = true } = {}):
         return holds()
       }
       const head = () => document.querySelector('main h1')?.textContent?.trim()
-      // The front door alone is called what the site is called.
+      // Only the landing page has the title of the site.
       const isNamed = () => !mustBeNamed || document.title.endsWith(' · Latchkey') || location.pathname === '/'
       const wrong: string[] = []
       for (const { path, at, title, says, shows } of all) {
@@ -40,7 +40,7 @@ export async function walk(page: Page, stops: Stop[], { areNamed = true } = {}):
           (!shows || document.querySelector(shows) !== null)
         history.pushState({}, '', path)
         if (says && !(await until(() => document.body.textContent.includes(says)))) wrong.push(`${path} does not say ${says}`)
-        // For some frames together: the page before may have looked alike, and what only flashes is not there.
+        // For several frames in a row: the previous page may have looked alike, and content that only flashes does not count.
         let frames = 0
         const stays = () => {
           frames = isThere() ? frames + 1 : 0

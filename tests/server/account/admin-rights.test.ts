@@ -24,7 +24,7 @@ async function enrol(client: Client) {
 }
 
 describe('admin rights', () => {
-  test('end in the same moment as the address leaves the list', async () => {
+  test('end immediately when the address is removed from the list', async () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     expect((await chief.get(QUEUE)).status).toBe(200)
@@ -33,7 +33,7 @@ describe('admin rights', () => {
     expect((await meOf(chief)).isAdmin).toBe(false)
   })
 
-  test('follow the present address: an admin who moves to another one is none any more', async () => {
+  test('depend on the current address: an admin who changes to another address is no longer an admin', async () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     await chief.post('/api/auth/profile', { email: 'moved@example.com' }, { method: 'PUT' })
@@ -42,13 +42,13 @@ describe('admin rights', () => {
     expect((await chief.get(QUEUE)).body).toMatchObject({ code: 'forbidden' })
   })
 
-  test('are not in the row of the account, whatever an older release has written there', async () => {
+  test('are not read from the row of the account, even if an older release has written them there', async () => {
     const former = await account(app)
     await db.update(users).set({ isAdmin: true, emailVerifiedAt: new Date() }).where(eq(users.id, former.user.id))
     expect((await former.get(QUEUE)).body).toMatchObject({ code: 'forbidden' })
   })
 
-  test('need a password that its owner proved, or an authenticator app', async () => {
+  test('need a password set by the proven owner of the address, or an authenticator app', async () => {
     const chief = await verifiedMember(app)
     app.world.env.ADMIN_EMAILS.push(chief.user.email)
     expect((await chief.get(QUEUE)).body).toMatchObject({ code: 'accounts.admin-needs-password' })
@@ -56,7 +56,7 @@ describe('admin rights', () => {
     expect((await chief.get(QUEUE)).status).toBe(200)
   })
 
-  test('need a fresh proof for money, roles and accounts, and none for looking', async () => {
+  test('need a fresh step-up for money, roles and accounts, and none for reading', async () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     await makeStale(db, chief.user)
@@ -89,18 +89,18 @@ describe('admin rights', () => {
 })
 
 describe('with real payments, or in production', () => {
-  const given = { DATABASE_URL: 'postgres://localhost/x' }
+  const input = { DATABASE_URL: 'postgres://localhost/x' }
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
   const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' }
   test.each([
     ['a sandbox', {}, false],
     ['keys of the provider', stripe, true],
-    ['production', { ...given, ...live, NODE_ENV: 'production', PUBLIC_URL: 'https://latchkey.example' }, true],
+    ['production', { ...input, ...live, NODE_ENV: 'production', PUBLIC_URL: 'https://latchkey.example' }, true],
   ])('%s: admins need an authenticator app: %s', (_, env, isNeeded) => {
     expect(parseEnv(env).adminsNeedTwoFactor).toBe(isNeeded)
   })
 
-  test('an admin without an app is told what to do, and is let in with one; a draft is as hidden as from anybody', async () => {
+  test('an admin without an authenticator app is refused with instructions and gets access with one; drafts are hidden until then', async () => {
     const strict = await startTestApp()
     strict.world.env.adminsNeedTwoFactor = true
     const chief = await strict.member()
@@ -114,7 +114,7 @@ describe('with real payments, or in production', () => {
     expect((await chief.get(draft)).status).toBe(200)
   })
 
-  test('the only admin with an app does not leave, whoever else is listed', async () => {
+  test('the only admin with an authenticator app cannot leave, even if other admins are listed', async () => {
     const strict = await startTestApp({ env: stripe })
     const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
     const [chief, other] = [await strict.member(), await strict.member()]
@@ -126,17 +126,17 @@ describe('with real payments, or in production', () => {
     expect((await leave(other)).status).toBe(200)
   })
 
-  test('the sample admin is listed with the sample data, and nowhere else', () => {
+  test('the sample admin is listed with the sample data only', () => {
     expect(parseEnv({}).ADMIN_EMAILS).toEqual(['admin@latchkey.example'])
-    expect(parseEnv({ ...given, ADMIN_EMAILS: 'chief@example.com' }).ADMIN_EMAILS).toEqual(['chief@example.com'])
+    expect(parseEnv({ ...input, ADMIN_EMAILS: 'chief@example.com' }).ADMIN_EMAILS).toEqual(['chief@example.com'])
   })
 })
 
-describe('the way back to an account, by an admin', () => {
+describe('account recovery by an admin', () => {
   const recover = (by: Client, email: string, reason = 'Showed a passport in a call.') =>
     by.post<{ code?: string }>('/api/admin/accounts/recover', { email, reason })
 
-  test('removes the app and every session, and mails a link to the account’s own address: on record', async () => {
+  test('removes the app and every session, mails a link to the account’s own address, and is logged', async () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     const ada = await verifiedMember(app)
@@ -158,7 +158,7 @@ describe('the way back to an account, by an admin', () => {
     })
   })
 
-  test('forgets its browsers, so that the next sign-in of each is told', async () => {
+  test('forgets its browsers, so that the next sign-in of each is reported to the owner', async () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     const ada = await verifiedMember(app)
@@ -168,7 +168,7 @@ describe('the way back to an account, by an admin', () => {
     expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(0)
   })
 
-  test('voids the password: who stole it does not get in now that no code is asked for', async () => {
+  test('voids the password: a thief who knows it cannot sign in, although no code is required any more', async () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     const ada = await verifiedMember(app)
@@ -180,13 +180,13 @@ describe('the way back to an account, by an admin', () => {
     expect(await signIn()).toMatchObject({ status: 401, body: { code: 'accounts.invalid-credentials' } })
   })
 
-  test('sets neither a password nor an address, and needs a reason', async () => {
+  test('sets neither a password nor an address, and requires a reason', async () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     const ada = await app.member()
     const before = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
-    const given = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }
-    expect((await chief.post('/api/admin/accounts/recover', given)).status).toBe(200)
+    const input = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }
+    expect((await chief.post('/api/admin/accounts/recover', input)).status).toBe(200)
     const after = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
     expect([after?.email, after?.password]).toEqual([before?.email, null])
     expect((await recover(chief, ada.user.email, ' ')).status).toBe(422)

@@ -26,7 +26,7 @@ async function enrol(client: Client) {
   expect(body.recoveryCodes).toHaveLength(10)
 }
 
-/** An account whose password a thief knows. The thief has signed in, and has set up an authenticator app some days ago. */
+/** An account whose password a thief knows. The thief has signed in and has set up an authenticator app some days ago. */
 async function robbed(daysAgo: number) {
   const { user: ada, password } = await verifiedMember(app)
   const thief = visitor()
@@ -43,11 +43,13 @@ async function resetByMail({ ada }: Robbed) {
   expect((await resetWith(await linkTo(ada.email, /reset your password/i))).status).toBe(200)
 }
 
-/** The thief has asked for another address; its owner keeps the account by the link of the warning, and sets a new password. */
+/**
+ * The thief has requested another address. The owner keeps the account with the link in the warning mail and sets a new password.
+ */
 async function keepAddress({ ada, thief }: Robbed, { isConfirmed }: { isConfirmed: boolean }) {
   const evil = `evil-${ada.id}@example.com`
-  const asked = await thief.post('/api/auth/profile', { email: evil }, { method: 'PUT' })
-  expect(asked.status).toBe(200)
+  const reply = await thief.post('/api/auth/profile', { email: evil }, { method: 'PUT' })
+  expect(reply.status).toBe(200)
   if (isConfirmed) {
     const token = await linkTo(evil, /confirm your e-mail/i)
     expect((await thief.post('/api/auth/verify-email', { token })).status).toBe(200)
@@ -59,37 +61,37 @@ async function keepAddress({ ada, thief }: Robbed, { isConfirmed }: { isConfirme
 
 const waysBack: [string, (one: Robbed) => Promise<void>][] = [
   ['a reset by mail', resetByMail],
-  ['a change of address that is called off', (one) => keepAddress(one, { isConfirmed: false })],
-  ['a change of address that is taken back', (one) => keepAddress(one, { isConfirmed: true })],
+  ['a change of address that is cancelled', (one) => keepAddress(one, { isConfirmed: false })],
+  ['a change of address that is reverted', (one) => keepAddress(one, { isConfirmed: true })],
 ]
 
-describe('an authenticator app that a thief set up', () => {
-  test.each(waysBack)('within the week before it does not outlive %s, and the owner is told', async (_, takeBack) => {
+describe('an authenticator app that a thief has set up', () => {
+  test.each(waysBack)('less than a week earlier is removed by %s, and the owner is notified', async (_, takeBack) => {
     const one = await robbed(6)
     await takeBack(one)
     const { body, status } = await signIn(one.ada.email, NEW)
     expect({ status, hasTwoFactor: body.hasTwoFactor }).toEqual({ status: 200, hasTwoFactor: false })
     for (const table of [twoFactor, recoveryCodes]) expect(await db.$count(table, eq(table.userId, one.ada.id))).toBe(0)
     expect((await one.thief.get('/api/auth/user')).status).toBe(401)
-    const letter = await mailTo(app, one.ada.email, /authenticator app was removed/i)
-    expect(letter.text).toContain('set it up again')
+    const mail = await mailTo(app, one.ada.email, /authenticator app was removed/i)
+    expect(mail.text).toContain('set it up again')
   })
 
-  test.each(waysBack)('more than a week before guards the account after %s as well', async (_, takeBack) => {
+  test.each(waysBack)('more than a week earlier also guards the account after %s', async (_, takeBack) => {
     const one = await robbed(8)
     await takeBack(one)
     expect((await signIn(one.ada.email, NEW)).body.code).toBe('totp-required')
     expect((await db.select().from(users).where(eq(users.id, one.ada.id)))[0]).toMatchObject({ hasTwoFactor: true })
   })
 
-  test('is announced to the mailbox, with how to be rid of it', async () => {
+  test('is announced to the mailbox, with instructions to remove it', async () => {
     const { ada } = await robbed(0)
-    const letter = await mailTo(app, ada.email, /two-factor authentication is on/i)
-    expect(letter.text).toContain('within 7 days')
-    expect(letter.text).toContain('/forgot-password')
+    const mail = await mailTo(app, ada.email, /two-factor authentication is on/i)
+    expect(mail.text).toContain('within 7 days')
+    expect(mail.text).toContain('/forgot-password')
   })
 
-  test('leaves the thief’s browser unknown, whatever it proved there', async () => {
+  test('leaves the thief’s browser unknown, even if it passed the second factor', async () => {
     const one = await robbed(1)
     await resetByMail(one)
     const devices = await db.select().from(knownDevices).where(eq(knownDevices.userId, one.ada.id))

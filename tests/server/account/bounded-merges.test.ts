@@ -29,7 +29,7 @@ type Client = ReturnType<typeof visitor>
 const newPrincipal = () => newId<PrincipalId>('pri')
 const HOUR_MS = 60 * 60 * 1000
 
-/** Requests to as many investors, the first one the latest. */
+/** One request to each of `count` investors, the latest first. */
 const request = (principalId: PrincipalId, count: number, investors: string) =>
   db.execute(sql`insert into vc_requests (id, vc_id, vc_type, principal_id, request_type, amount, day, created_at)
     select ${principalId} || ${investors} || n, ${investors} || n, 'airtable', ${principalId}, 'intro', 0, '2026-11-21', now() - make_interval(secs => n)
@@ -37,7 +37,7 @@ const request = (principalId: PrincipalId, count: number, investors: string) =>
 
 const requestsOf = (principalId: PrincipalId) => db.$count(schema.vcRequests, eq(schema.vcRequests.principalId, principalId))
 
-test('of a guest the latest requests come along, and of many guests as many as an account may hold', async () => {
+test('the latest requests of a guest are transferred; of many guests, as many as an account may have', async () => {
   const [account, first, second] = [newPrincipal(), newPrincipal(), newPrincipal()]
   await request(account, MOST_HELD_REQUESTS - MOST_MOVED_REQUESTS - 10, 'own_')
   await request(first, MOST_MOVED_REQUESTS + 5, 'first_')
@@ -48,7 +48,7 @@ test('of a guest the latest requests come along, and of many guests as many as a
   expect(left.map(({ vcId }) => vcId).sort()).toEqual(['second_11', 'second_12'])
 })
 
-test('more requests than come along, all for investors whom the account has asked on the same day, stop no sign-in', async () => {
+test('more requests than can be transferred, all for investors requested by the account on the same day, block no sign-in', async () => {
   const [account, guest] = [newPrincipal(), newPrincipal()]
   await request(account, MOST_MOVED_REQUESTS + 3, 'asked_')
   await request(guest, MOST_MOVED_REQUESTS + 3, 'asked_')
@@ -65,7 +65,7 @@ async function openTicket(principalId: PrincipalId, messages: number, age: numbe
   return id
 }
 
-test('the latest tickets come along with their messages, until an account holds as many as it may', async () => {
+test('the latest tickets are transferred with their messages, up to the limit of an account', async () => {
   const [account, guest] = [newPrincipal(), newPrincipal()]
   const own = await openTicket(account, MOST_HELD_WORDS - 10, 5)
   const [old, latest] = [await openTicket(guest, 0, 4), await openTicket(guest, 8, 3)]
@@ -76,7 +76,7 @@ test('the latest tickets come along with their messages, until an account holds 
   expect(await ticketsOf(guest)).toEqual([old])
 })
 
-test('calls come along, and holds that run or are being paid for; of those that ran out the latest', async () => {
+test('calls are transferred, and so are holds that are active or being paid for; of the expired ones the latest', async () => {
   const [account, guest] = [newPrincipal(), newPrincipal()]
   await db.insert(schema.principals).values([account, guest].map((id) => ({ id, kind: 'guest' as const })))
   await db.execute(sql`insert into meeting_bookings (id, principal_id, vc_id, vc_type, status, meeting_date_time, ends_at, created_at)
@@ -111,15 +111,15 @@ test('calls come along, and holds that run or are being paid for; of those that 
 
 const MARK = 'zqxleft'
 
-/** A guest that signed in, and what the account had no room for. */
+/** A signed-in guest, with the rows that exceeded the limits of the account. */
 async function leftBy(account: PrincipalId | null, rows = 1) {
   const guest = newPrincipal()
   await db.insert(schema.principals).values({ id: guest, kind: 'guest', mergedInto: account })
   for (let at = 0; at < rows; at += 1) {
     await db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId: guest, message: MARK })
     const vcId = newId<VcId>('rec')
-    const asked = { id: newId<string>('req'), vcId, requestType: 'intro' as const, amount: cents(0), day: '2026-11-21' }
-    await db.insert(schema.vcRequests).values({ ...asked, vcType: 'airtable', principalId: guest, message: MARK })
+    const row = { id: newId<string>('req'), vcId, requestType: 'intro' as const, amount: cents(0), day: '2026-11-21' }
+    await db.insert(schema.vcRequests).values({ ...row, vcType: 'airtable', principalId: guest, message: MARK })
     const held = { id: newId<BookingId>('bkg'), vcId, vcType: 'airtable' as const, status: 'expired' as const }
     await db
       .insert(schema.meetingBookings)
@@ -128,7 +128,7 @@ async function leftBy(account: PrincipalId | null, rows = 1) {
   return guest
 }
 
-const saidBy = async (guest: PrincipalId) =>
+const countRowsOf = async (guest: PrincipalId) =>
   (await db.$count(schema.tickets, eq(schema.tickets.principalId, guest))) +
   (await requestsOf(guest)) +
   (await db.$count(
@@ -136,28 +136,28 @@ const saidBy = async (guest: PrincipalId) =>
     and(eq(schema.meetingBookings.principalId, guest), eq(schema.meetingBookings.founderName, MARK)),
   ))
 
-test('what an account had no room for goes with the account', async () => {
+test('rows that exceeded the limits of an account are deleted with the account', async () => {
   const [ada, bob] = [await member(), await member()]
   const [guest, another] = [await leftBy(ada.user.principalId), await leftBy(bob.user.principalId)]
   expect((await leave(ada)).status).toBe(200)
-  await expect.poll(() => saidBy(guest), { timeout: 10_000 }).toBe(0)
-  expect(await saidBy(another)).toBe(3)
+  await expect.poll(() => countRowsOf(guest), { timeout: 10_000 }).toBe(0)
+  expect(await countRowsOf(another)).toBe(3)
 })
 
-test('what an account had no room for goes with the words of a stranger who registered the address', async () => {
+test('rows that exceeded the limits are deleted with the content of a stranger who registered the address', async () => {
   const eve = await member({ email: 'left@example.com' })
   const guest = await leftBy(eve.user.principalId)
   await visitor().post('/api/auth/forgot-password', { email: 'left@example.com' })
   const token = tokenIn(await mailTo(app, 'left@example.com', /reset your password/i))
   expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
-  await expect.poll(() => saidBy(guest), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => countRowsOf(guest), { timeout: 10_000 }).toBe(0)
 })
 
-test('what an account had no room for is deleted batch by batch', async () => {
+test('rows that exceeded the limits of an account are deleted in batches', async () => {
   const account = newPrincipal()
   const [guest, another] = [await leftBy(account, 5), await leftBy(null)]
   await deleteLeft(db, account, 2)
-  expect([await saidBy(guest), await saidBy(another)]).toEqual([0, 3])
+  expect([await countRowsOf(guest), await countRowsOf(another)]).toEqual([0, 3])
 })
 
 const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
@@ -168,15 +168,15 @@ async function whilePayoutsAreMade() {
   return elsewhere
 }
 
-test('a deletion does not wait for payouts where the account has nothing to do with them', async () => {
+test('a deletion does not wait for payouts if the account is not part of any', async () => {
   const ada = await member()
   const payouts = await whilePayoutsAreMade()
   expect((await leave(ada)).status).toBe(200)
   await payouts.end('commit')
 })
 
-test.each(['a listing', 'a line of a payout', 'a bank account', 'the rights of an admin'])(
-  'a deletion waits for payouts where the account has %s',
+test.each(['a listing', 'a line of a payout', 'a bank account', 'admin rights'])(
+  'a deletion waits for payouts if the account has %s',
   async (what) => {
     const ada = await member()
     const { id: userId } = ada.user
@@ -191,7 +191,7 @@ test.each(['a listing', 'a line of a payout', 'a bank account', 'the rights of a
       await db.insert(schema.payoutLines).values({ id, batchId, userId, ...line })
     }
     if (what === 'a bank account') await db.insert(schema.payoutAccounts).values({ userId, providerId: newId('acct') })
-    if (what === 'the rights of an admin') for (const one of [ada, await member()]) await grantAdmin(app, one)
+    if (what === 'admin rights') for (const one of [ada, await member()]) await grantAdmin(app, one)
     const payouts = await whilePayoutsAreMade()
     const leaving = leave(ada)
     await untilWaiting(database, 1)
@@ -200,22 +200,22 @@ test.each(['a listing', 'a line of a payout', 'a bank account', 'the rights of a
   },
 )
 
-/** Orders of somebody, each with an address of its own on the receipt, which nobody has paid. */
+/** Unpaid orders of one principal, each with a distinct address on the receipt. */
 const orders = (principalId: PrincipalId, count: number, targetId = 'rec_any') =>
   db.execute(sql`insert into orders (id, principal_id, kind, target_type, target_id, slot_id, amount, status, snapshot)
     select ${principalId} || n, ${principalId}, 'vc_unlock', 'airtable', ${targetId}, 'slot' || n, 2500, 'pending',
       jsonb_build_object('title', 'x', 'receiptEmail', 'typed' || n || '@example.com')
     from generate_series(1, ${count}::int) n`)
 
-test('thousands of addresses on the receipts of an account are replaced within a deletion', async () => {
+test('thousands of receipt addresses of an account are replaced within one deletion', async () => {
   const principalId = newPrincipal()
   await db.insert(schema.principals).values({ id: principalId, kind: 'guest' })
   await orders(principalId, 12_000)
-  // As the database does by itself after a while: the triggers of an order look for its call.
+  // Autovacuum would do this after a while: the triggers of an order look up its call.
   await db.execute(sql`analyze orders, meeting_bookings`)
   const named = Array.from({ length: 12_000 }, (_, at) => `typed${at + 1}@example.com`)
   await db.transaction(async (tx) => {
-    // Without the triggers of an order, which take longer than the look-ups that this is about.
+    // Without the triggers of an order, which take longer than the look-ups under test.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`set local statement_timeout = '4s'`)
     await pseudonymise(
@@ -231,7 +231,7 @@ test('thousands of addresses on the receipts of an account are replaced within a
   expect(row?.snapshot).toMatchObject({ receiptKey: 'key of typed17@example.com' })
 }, 30_000)
 
-test('the open sales of an investor who leaves are closed by one statement, however many there are', async () => {
+test('the open sales of an investor who leaves are closed by one statement, for any number of sales', async () => {
   const principalId = newPrincipal()
   await db.insert(schema.principals).values({ id: principalId, kind: 'guest' })
   await orders(principalId, 40, 'rec_leaving')
@@ -254,7 +254,7 @@ test('the open sales of an investor who leaves are closed by one statement, howe
 test.each([
   ['jobs', "select 1 from jobs where lower(payload ->> 'email') = 'a@example.com'", 'jobs_email'],
   ['mails', "select 1 from mail_outbox where lower(recipient) = 'a@example.com'", 'mail_outbox_recipient'],
-])('what waits for an address among all %s is found by an index', async (_, query, index) => {
+])('pending %s for an address are found by an index', async (_, query, index) => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
     return tx.execute(sql.raw(`explain ${query}`))
@@ -262,7 +262,7 @@ test.each([
   expect(JSON.stringify(plan)).toContain(index)
 })
 
-test('requests that follow one another are counted together, some seconds later', async () => {
+test('requests in quick succession are counted together, a few seconds later', async () => {
   const isAsked = and(eq(schema.jobs.kind, REFRESH_STATS), eq(schema.jobs.key, 'request'))
   await db.delete(schema.jobs).where(isAsked)
   for (let at = 0; at < 3; at += 1) await requestStats(db)

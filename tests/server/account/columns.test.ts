@@ -11,7 +11,7 @@ const { member, database } = app
 const put = (client: Client, body: unknown) => client.post<User & { code?: string }>('/api/auth/profile', body, { method: 'PUT' })
 const rowOf = async ({ id }: User) => (await database.db.select().from(users).where(eq(users.id, id)))[0]
 
-test("no write of one's own account reaches a column that is the server's", async () => {
+test('no write to the own account reaches a column that the server owns', async () => {
   const ada = await member({ userType: 'founder', password: 'sixsix', confirmPassword: 'sixsix' })
   const columns = Object.fromEntries(Object.keys(users).map((column) => [column, true]))
   const owned = {

@@ -18,14 +18,14 @@ const forwardDays = async (days: number) => {
   clock.forwardDays(days)
   await staySignedIn(db, clock.now())
 }
-const leave = async (client: Client, word = '') => {
-  const reply = await client.send(`/api/auth/delete-account${word}`, { method: 'DELETE' })
+const leave = async (client: Client, query = '') => {
+  const reply = await client.send(`/api/auth/delete-account${query}`, { method: 'DELETE' })
   return { status: reply.status, body: (await reply.json()) as { code?: string; message?: string } }
 }
 const GIVE_UP = '?giveUpEarnings=yes'
 const isHere = async (id: string) => (await db.$count(users, eq(users.id, id as never))) > 0
 
-test('an account with earnings is not deleted unless they are given up by an explicit word', async () => {
+test('an account with earnings is deleted only if they are forfeited by an explicit parameter', async () => {
   const investor = await anInvestor(app, { price: cents(10_000) })
   await staySignedIn(db, clock.now())
   await buy(app, app.visitor(), investor.listing)
@@ -43,7 +43,7 @@ test('an account with earnings is not deleted unless they are given up by an exp
   expect(log.map(({ action }) => action)).toEqual(['gave up earnings'])
 })
 
-test('a payout that is on its way keeps its payee, also when earnings are given up', async () => {
+test('a payout in transit keeps its payee, even if earnings are forfeited', async () => {
   const investor = await anInvestor(app, { price: cents(10_000) })
   await staySignedIn(db, clock.now())
   await buy(app, app.visitor(), investor.listing)
@@ -62,11 +62,11 @@ test('a payout that is on its way keeps its payee, also when earnings are given 
       .where(eq(payoutLines.account, `investor_payable:${investor.listing}`))
   const [before] = await lines()
   expect((await leave(investor)).status).toBe(200)
-  // The books keep what was paid, and not to whom by name.
+  // The ledger keeps the amounts that were paid, but not the names of the payees.
   expect(await lines()).toEqual([{ ...before, payee: 'Former investor', userId: null, destination: null }])
 })
 
-test('of a payout that is made and an account that is deleted at the same moment, one comes first and no money is lost', async () => {
+test('a payout and an account deletion at the same time run one after the other, and no money is lost', async () => {
   const investor = await anInvestor(app, { price: cents(10_000) })
   await staySignedIn(db, clock.now())
   await buy(app, app.visitor(), investor.listing)
@@ -76,7 +76,7 @@ test('of a payout that is made and an account that is deleted at the same moment
   expect([line !== undefined, left.status === 200].filter(Boolean)).toHaveLength(1)
 })
 
-test('an account without earnings may go', async () => {
+test('an account without earnings can be deleted', async () => {
   const member = await account(app)
   await staySignedIn(db, clock.now())
   expect((await leave(member)).status).toBe(200)

@@ -46,7 +46,7 @@ async function buy(buyer: Client, vcId: VcId, more: Record<string, unknown> = {}
   return orderOfIntent(db, intentOf(clientSecret))
 }
 
-/** A row of words in every table that takes a person's words. */
+/** Inserts a row with the marker into every table that stores text of a user. */
 async function writeEverywhere({ user }: { user: User }, orderId: OrderId) {
   const { id: userId, principalId } = user
   const vcId = 'rec_any' as VcId
@@ -98,7 +98,7 @@ async function writeEverywhere({ user }: { user: User }, orderId: OrderId) {
   await db.update(schema.payments).set({ introTemplate: MARK }).where(eq(schema.payments.orderId, orderId))
 }
 
-test('an account leaves nothing that names its person; the books keep the purchase under a pseudonym', async () => {
+test('an account leaves no personal data; the ledger keeps the purchase under a pseudonym', async () => {
   const ada = await member({ email: `${MARK}@example.com`, firstName: MARK, lastName: MARK })
   await verifyEmail(db, ada.user)
   const order = await buy(ada, await listInvestor(db), { email: `${MARK}@example.com` })
@@ -114,7 +114,7 @@ test('an account leaves nothing that names its person; the books keep the purcha
   for (const client of [ada, phone]) expect((await client.get('/api/auth/user')).status).toBe(401)
   expect((await visitor().post('/api/auth/login', { email: `${MARK}@example.com`, password: ada.password })).status).toBe(401)
 
-  // The farewell itself is the one mail that remains, until mails of a month ago are forgotten. A job empties the refusals.
+  // Only the deletion mail itself remains, until mails older than a month are deleted. A job empties the rejections.
   await expect
     .poll(() => tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log']), { timeout: 10_000 })
     .toEqual(['mail_outbox'])
@@ -129,7 +129,7 @@ test('an account leaves nothing that names its person; the books keep the purcha
   expect(await db.$count(schema.ledgerEntries, eq(schema.ledgerEntries.orderId, order.id))).toBeGreaterThan(0)
 })
 
-const refusedOnes = (principalId: PrincipalId, count: number) =>
+const insertRejected = (principalId: PrincipalId, count: number) =>
   db
     .insert(schema.processedMutations)
     .values(
@@ -139,29 +139,29 @@ const refusedOnes = (principalId: PrincipalId, count: number) =>
       })),
     )
     .returning()
-const stillSaid = (principalId: PrincipalId) =>
+const countRejections = (principalId: PrincipalId) =>
   db.$count(
     schema.processedMutations,
     and(eq(schema.processedMutations.principalId, principalId), isNotNull(schema.processedMutations.refusal)),
   )
 
-test('a deletion touches none of the changes that its account has made, so that a million of them hold nobody up', async () => {
+test('a deletion does not touch the processed mutations of its account, so that a million of them block nothing', async () => {
   const ada = await member()
-  const [change] = await refusedOnes(ada.user.principalId, 3)
+  const [change] = await insertRejected(ada.user.principalId, 3)
   const elsewhere = await openTransaction(database)
   await elsewhere.write((sql) => sql`select from processed_mutations where id = ${change?.id ?? ''} for update`)
   expect((await leave(ada)).status).toBe(200)
   await elsewhere.end('commit')
-  await expect.poll(() => stillSaid(ada.user.principalId), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => countRejections(ada.user.principalId), { timeout: 10_000 }).toBe(0)
 })
 
-test('what refused changes say is emptied batch by batch, up to the instant at which their account was deleted', async () => {
+test('contents of rejected mutations are emptied in batches, up to the instant at which the account was deleted', async () => {
   const [ada, bob] = [await member(), await member()]
   const { principalId } = ada.user
-  await refusedOnes(principalId, 5)
+  await insertRejected(principalId, 5)
   const [clock] = await db.execute<{ until: string }>(sql`select clock_timestamp()::text as until`)
-  await refusedOnes(bob.user.principalId, 1)
-  const [later] = await refusedOnes(principalId, 1)
+  await insertRejected(bob.user.principalId, 1)
+  const [later] = await insertRejected(principalId, 1)
   const cursors: unknown[] = []
   const run = () => ({
     ...detachedRun(),
@@ -174,10 +174,14 @@ test('what refused changes say is emptied batch by batch, up to the instant at w
     .select()
     .from(schema.processedMutations)
     .where(eq(schema.processedMutations.id, later?.id as MutationId))
-  expect([await stillSaid(principalId), kept?.refusal !== null, await stillSaid(bob.user.principalId)]).toEqual([1, true, 1])
+  expect([await countRejections(principalId), kept?.refusal !== null, await countRejections(bob.user.principalId)]).toEqual([
+    1,
+    true,
+    1,
+  ])
 })
 
-test('an account leaves no text of a refund request that it wrote as a guest, also where the order is another account’s by now', async () => {
+test('an account leaves no text of a refund request that it wrote as a guest, even if another account owns the order', async () => {
   const [ada, email] = [await member(), 'typed-by-a-guest@example.com']
   const guest = visitor()
   const { id } = await buy(guest, await listInvestor(db), { email })
@@ -189,20 +193,20 @@ test('an account leaves no text of a refund request that it wrote as a guest, al
   const [order] = await db.select().from(schema.orders).where(eq(schema.orders.id, id))
   expect(order?.principalId).toBe(owner.user.principalId)
   expect(await requestOf(app, id)).toMatchObject({ principalId: ada.user.principalId, reason: MARK })
-  // Earlier releases joined the text of a rule with the buyer's.
+  // Earlier releases joined the text of a rule with the buyer’s text.
   await db.update(schema.refundRequests).set({ ruleReason: MARK }).where(eq(schema.refundRequests.orderId, id))
   expect((await leave(guest)).status).toBe(200)
   expect(await requestOf(app, id)).toMatchObject({ status: 'requested', reason: '', ruleReason: '' })
 })
 
-test('an address that nobody proved is written nothing about the end of an account that its owner may never have had', async () => {
+test('an unproven address gets no mail about the deletion: its owner may never have had the account', async () => {
   const eve = await member({ email: 'not-hers@example.com' })
   await mailTo(app, 'not-hers@example.com', /welcome/i)
   expect((await leave(eve)).status).toBe(200)
   expect(await db.$count(schema.mailOutbox, eq(schema.mailOutbox.recipient, 'not-hers@example.com'))).toBe(0)
 })
 
-test('an order that comes to a deleted account afterwards is found, and forgets its address once it is settled', async () => {
+test('an order that a deleted account receives later is found, and its address is deleted once it is settled', async () => {
   const ada = await member()
   expect((await leave(ada)).status).toBe(200)
   const { principalId } = ada.user
@@ -232,14 +236,14 @@ describe('the receipt of an erased account', () => {
     return { ada, id }
   }
 
-  test('names no address either, and is not written twice', async () => {
+  test('names no address either, and is not sent twice', async () => {
     const { ada, id } = await aReceipt('typed-receipt@example.com')
     await leave(ada)
     expect(await mailsOf(id)).toMatchObject([{ template: 'receipt', recipient: '', subject: '', text: '', html: null }])
     expect(await tablesThatSay(db, ['typed-receipt'], OF_THE_PROVIDER)).toEqual([])
   })
 
-  test('is still sent when it is on its way, and is emptied by the next daily run', async () => {
+  test('is still sent if it is pending, and is emptied by the next daily run', async () => {
     const { ada, id } = await aReceipt('on-its-way@example.com')
     const isOrders = eq(schema.mailOutbox.orderId, id)
     await db
@@ -255,7 +259,7 @@ describe('the receipt of an erased account', () => {
   })
 })
 
-test('an account with an address that nobody proved leaves the letters of the address to its owner', async () => {
+test('an account with an unproven address leaves the mails to that address to its owner', async () => {
   const address = 'listed-partner@fund.example'
   const waits = { recipient: address, subject: 'x', text: 'x', sendAt: new Date(Date.now() + 3_600_000) }
   const templates = ['profile-remove', 'listing-notice', 'claim-code', 'welcome', 'verify-email']
@@ -272,7 +276,7 @@ test('an account with an address that nobody proved leaves the letters of the ad
   expect(await left()).toEqual(['account-deleted', 'listing-notice'])
 })
 
-test('another device of the account is told that it was deleted, and that of a living one only that its session is lost', async () => {
+test('another device of the account learns that it was deleted; a device of an existing account learns only that its session is lost', async () => {
   const [ada, ben, phone] = [await member(), await member(), visitor()]
   await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
   await leave(ada)
@@ -293,13 +297,13 @@ test('another device of the account is told that it was deleted, and that of a l
   const deleted = { status: 401, body: { code: 'accounts.deleted', message: 'This account was deleted.' } }
   const lost = { status: 401, body: { code: 'session-lost' } }
   expect(await ask(phone, ada.user.principalId)).toMatchObject(deleted)
-  // Whoever has signed in on it meanwhile is told the same of the one before.
+  // Another account that has signed in on the device gets the same answer about the previous one.
   expect(await ask(ben, ada.user.principalId)).toMatchObject(deleted)
   expect(await ask(visitor(), ben.user.principalId)).toMatchObject(lost)
   expect(await ask(visitor(), 'pri_of_nobody')).toMatchObject(lost)
 })
 
-test('the address is free again, for an account that has nothing of the first', async () => {
+test('the address can be registered again, and the new account has nothing of the first one', async () => {
   const ada = await member({ email: 'again@example.com' })
   const vcId = await listInvestor(db)
   await buy(ada, vcId)
@@ -309,7 +313,7 @@ test('the address is free again, for an account that has nothing of the first', 
   expect(await hasUnlocked(again, vcId)).toBe(false)
 })
 
-test('it takes a recent proof', async () => {
+test('a deletion requires a fresh step-up', async () => {
   const ada = await member()
   await makeStale(db, ada.user)
   const refused = await leave(ada)
@@ -322,7 +326,7 @@ test('it takes a recent proof', async () => {
 describe('admins', () => {
   afterEach(() => void app.world.env.ADMIN_EMAILS.splice(0))
 
-  test('the last one stays, and is told what to do first', async () => {
+  test('the last one cannot leave, and gets instructions', async () => {
     const chief = await member()
     await grantAdmin(app, chief)
     const refused = await leave(chief)
@@ -331,7 +335,7 @@ describe('admins', () => {
     expect((await leave(chief)).status).toBe(200)
   })
 
-  test('of two who leave at once, one stays', async () => {
+  test('of two who leave at the same time, one remains', async () => {
     const [one, other] = [await member(), await member()]
     await grantAdmin(app, one)
     await grantAdmin(app, other)
@@ -356,7 +360,7 @@ describe('an investor who leaves', () => {
     return { iris, vcId }
   }
 
-  test('is unlisted, and the contact is gone from the server', async () => {
+  test('is unlisted, and the contact is deleted from the server', async () => {
     const { iris, vcId } = await anInvestor()
     expect((await leave(iris)).status).toBe(200)
     const [row] = await db.select().from(schema.vcs).where(eq(schema.vcs.id, vcId))
@@ -364,7 +368,7 @@ describe('an investor who leaves', () => {
     expect(await tablesThatSay(db, [CONTACT], OF_THE_PROVIDER)).toEqual([])
   })
 
-  test('pays back who bought within the last week, and not who bought before', async () => {
+  test('refunds buyers of the last week, and not earlier ones', async () => {
     const { iris, vcId } = await anInvestor()
     const lately = await buy(await member(), vcId, { vcType: 'platform' })
     const before = await buy(await member(), vcId, { vcType: 'platform' })
@@ -378,7 +382,7 @@ describe('an investor who leaves', () => {
     expect(await statusOf(before.id)).toBe('paid')
   })
 
-  test('has left, and a dispute that is won later gives the price back and no empty contact', async () => {
+  test('has left, and a dispute that is won later refunds the price instead of restoring an empty contact', async () => {
     const { iris, vcId } = await anInvestor()
     const order = await buy(await member(), vcId, { vcType: 'platform' }, CARDS.disputed)
     const hasBecome = (status: string) =>
@@ -394,7 +398,7 @@ describe('an investor who leaves', () => {
     await hasBecome('refunded')
   })
 
-  test('cancels the calls that are still to come, and their founders hear of it', async () => {
+  test('cancels the future calls, and their founders are notified', async () => {
     const { iris, vcId } = await anInvestor()
     const founder = await member()
     const call = {
@@ -418,14 +422,14 @@ describe('an investor who leaves', () => {
   })
 })
 
-test('while a dispute is open its order keeps the address, and forgets it afterwards', async () => {
+test('an order keeps its address while a dispute is open, and loses it afterwards', async () => {
   const ada = await member()
   const order = await buy(ada, await listInvestor(db), { email: 'disputing@example.com' }, CARDS.disputed)
   const orderNow = async () => (await db.select().from(schema.orders).where(eq(schema.orders.id, order.id)))[0]
   const hasBecome = (status: string) => expect.poll(async () => (await orderNow())?.status, { timeout: 15_000 }).toBe(status)
   await hasBecome('disputed')
   await leave(ada)
-  const lookAgain = () => app.app.handlers['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
+  const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
   await lookAgain()
   expect((await orderNow())?.snapshot.receiptEmail).toBe('disputing@example.com')
 
@@ -437,13 +441,13 @@ test('while a dispute is open its order keeps the address, and forgets it afterw
   expect((await orderNow())?.snapshot.receiptEmail).toBeUndefined()
 })
 
-test('a price that goes back to a buyer who has left keeps the address until it is there, also where the card refuses it', async () => {
+test('a refund to a buyer who has left keeps the address until it arrives, even if the card refuses it', async () => {
   const investor = await approveInvestor(db)
   const book = async (card: string) => {
     const buyer = await member()
     const { clientSecret } = await bookCall(app, buyer, investor, await lastSlot(buyer, investor), card)
     const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
-    const lookAgain = () => app.app.handlers['accounts.forget-addresses']?.({ principalId: buyer.user.principalId })
+    const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: buyer.user.principalId })
     return { buyer, orderNow, lookAgain }
   }
   const [bounced, arrived] = [await book(CARDS.unrefundable), await book(CARDS.good)]
@@ -459,7 +463,7 @@ test('a price that goes back to a buyer who has left keeps the address until it 
   expect((await arrived.orderNow()).snapshot.receiptEmail).toBeUndefined()
 })
 
-test('a buyer without an address on the receipt is reached at the one of the account while a dispute is open', async () => {
+test('a buyer without an address on the receipt is reached at the account’s address while a dispute is open', async () => {
   const ada = await member()
   const order = await buy(ada, await listInvestor(db), {}, CARDS.disputed)
   const orderNow = () => orderOfIntent(db, order.piId ?? '')
@@ -468,12 +472,12 @@ test('a buyer without an address on the receipt is reached at the one of the acc
   expect((await orderNow()).snapshot.receiptEmail).toBe(ada.user.email)
 })
 
-test('money that is settled after its buyer has left goes back, with a mail to its address', async () => {
+test('money that is settled after its buyer has left is refunded, with a mail to the buyer’s address', async () => {
   const ada = await member()
   const { clientSecret } = (await startPayment(ada, await listInvestor(db), { email: 'late@example.com' })).body
-  // The deletion holds the order, and waits for the account; the settlement waits for the order.
+  // The deletion locks the order and waits for the account; the settlement waits for the order.
   const row = await openTransaction(database)
-  await row.write((held) => held`select 1 from users where id = ${ada.user.id} for update`)
+  await row.write((lockSql) => lockSql`select 1 from users where id = ${ada.user.id} for update`)
   const leaving = leave(ada)
   await untilWaiting(database, 1)
   await payWithCard(app, clientSecret, CARDS.good)

@@ -28,7 +28,7 @@ const { db } = database
 
 type Export = { profile: { email: string } } & Record<string, unknown[]> & { csv: Record<string, string> }
 
-test('holds what a person wrote, in JSON and as CSV that no spreadsheet runs', async () => {
+test('contains what a user wrote, as JSON and as CSV that no spreadsheet executes', async () => {
   const [ada, eve] = [await member(), await member()]
   const formula = '=HYPERLINK("http://evil.example","x"),\n"+1"'
   for (const { user } of [ada, eve]) {
@@ -61,23 +61,23 @@ test('holds what a person wrote, in JSON and as CSV that no spreadsheet runs', a
   expect(cells('projects', 'companyName')).toEqual(["'@Ada"])
 })
 
-test('names the address of each picture, under which it is downloaded', async () => {
+test('lists the URL of each picture, from which it is downloaded', async () => {
   const ada = await member()
   const id = 'a1'.repeat(16)
   await db.insert(uploads).values({ id, userId: ada.user.id, bytes: 1, width: 1, height: 1 })
   expect((await ada.get<Export>('/api/auth/export')).body.pictures).toMatchObject([{ id, address: `/uploads/${id}-1024.webp` }])
 })
 
-test('holds no secret of the account', async () => {
+test('contains no secret of the account', async () => {
   const ada = await member()
-  const said = JSON.stringify((await ada.get('/api/auth/export')).body)
+  const json = JSON.stringify((await ada.get('/api/auth/export')).body)
   const [user] = await db.select().from(users)
   const secrets = [user?.password, ...(await db.select().from(sessions)).map(({ sid }) => sid)]
-  for (const secret of secrets) expect(said).not.toContain(secret)
-  expect(said).not.toContain('argon2')
+  for (const secret of secrets) expect(json).not.toContain(secret)
+  expect(json).not.toContain('argon2')
 })
 
-test('holds an investor’s contact while the purchase stands, and not once its money went back', async () => {
+test('contains an investor’s contact while the purchase is valid, and not once it is refunded', async () => {
   const ada = await member()
   const { id: userId, principalId } = ada.user
   const calls = ['confirmed', 'disputed', 'refunded', 'revoked', 'cancelled'] as const
@@ -93,12 +93,12 @@ test('holds an investor’s contact while the purchase stands, and not once its 
     const payment = { ...money, id: newId<string>('pay'), orderId: id, founderId: userId, paymentType: 'vc_unlock' }
     await db.insert(payments).values({ ...payment, stripePaymentIntentId: id, introTemplate: `Hi Investor ${status}` })
   }
-  const said = JSON.stringify((await ada.get('/api/auth/export')).body)
-  for (const kept of ['confirmed@investor.example', 'cal.example/confirmed', 'Hi Investor paid']) expect(said).toContain(kept)
-  expect(said).not.toMatch(/(disputed|refunded|revoked|cancelled)@investor|cal\.example\/[^c]|cal\.example\/ca|Investor [dr]/)
+  const json = JSON.stringify((await ada.get('/api/auth/export')).body)
+  for (const kept of ['confirmed@investor.example', 'cal.example/confirmed', 'Hi Investor paid']) expect(json).toContain(kept)
+  expect(json).not.toMatch(/(disputed|refunded|revoked|cancelled)@investor|cal\.example\/[^c]|cal\.example\/ca|Investor [dr]/)
 })
 
-test('holds the contacts and decision makers that somebody unlocked, and notes that they were handed out', async () => {
+test('contains the unlocked contacts and decision makers, and records that they were delivered', async () => {
   const ada = await member()
   const vcId = await listInvestor(db, { email: 'grace@export.example' })
   const { id: personId } = await listFund(db)
@@ -106,7 +106,7 @@ test('holds the contacts and decision makers that somebody unlocked, and notes t
   const paid: OrderId[] = []
   for (const { clientSecret } of [contact.body, person.body]) {
     await payWithCard(app, clientSecret, CARDS.good)
-    // By the provider's word alone: no device has shown it yet.
+    // Settled by the provider’s event alone: no device has shown the contact yet.
     const order = await until(
       () => orderOfIntent(db, intentOf(clientSecret)),
       ({ status }) => status === 'paid',
@@ -121,7 +121,7 @@ test('holds the contacts and decision makers that somebody unlocked, and notes t
   expect(views).toEqual(expect.arrayContaining(paid))
 })
 
-test('holds nothing of a call that the other side wrote to the team', async () => {
+test('contains nothing that the other participant of a call wrote to the team', async () => {
   const ada = await member()
   const report = { contestedAt: new Date(), noShowReportedAt: new Date() }
   const calls = [
@@ -136,7 +136,7 @@ test('holds nothing of a call that the other side wrote to the team', async () =
   expect(JSON.stringify(bookings)).not.toContain('Ask my assistant Bo.')
 })
 
-test('takes a recent proof: a stolen session does not carry everything away', async () => {
+test('requires a fresh step-up: a stolen session does not export everything', async () => {
   const ada = await member()
   await makeStale(db, ada.user)
   expect(await ada.get('/api/auth/export')).toMatchObject({ status: 403, body: { code: 'step-up' } })
@@ -144,11 +144,11 @@ test('takes a recent proof: a stolen session does not carry everything away', as
   expect((await ada.get('/api/auth/export')).status).toBe(200)
 })
 
-test('is nobody else’s', async () => {
+test('is refused to visitors without a session', async () => {
   expect((await visitor().get('/api/auth/export')).status).toBe(401)
 })
 
-test('exports and downloads of one person are limited', async () => {
+test('exports and downloads of one user are rate-limited', async () => {
   const narrow = await startTestApp({ database, env: { RATE_LIMIT_SCALE: '0.1' } })
   const person = narrow.visitor()
   for (const [name, value] of (await member()).cookies) person.cookies.set(name, value)

@@ -27,15 +27,15 @@ const push = (client: Client, mutations = [save('recS')], more: object = {}) =>
 const deleteAccount = (client: Client) => client.post('/api/auth/delete-account', undefined, { method: 'DELETE' })
 const savedOf = (principalId: PrincipalId) => db.$count(savedInvestors, eq(savedInvestors.principalId, principalId))
 
-/** Ends every session of an account but that of another browser, which asks for it. */
+/** Ends every session of an account except that of another browser, which requests it. */
 async function signOutElsewhere(ada: Ada) {
   const other = await account(app)
   await db.update(sessions).set({ userId: ada.user.id }).where(eq(sessions.userId, other.user.id))
   return () => other.post('/api/auth/sessions', undefined, { method: 'DELETE' })
 }
 
-describe('a command of an outbox that was let in is not carried out', () => {
-  test('once its account is deleted', async () => {
+describe('an admitted mutation is not applied', () => {
+  test('after its account was deleted', async () => {
     const ada = await account(app)
     const { principalId } = ada.user
     const [deleted, pushed] = await inOrder(
@@ -49,7 +49,7 @@ describe('a command of an outbox that was let in is not carried out', () => {
     expect(await savedOf(principalId)).toBe(0)
   })
 
-  test('once its session was ended elsewhere', async () => {
+  test('after its session was ended elsewhere', async () => {
     const ada = await account(app)
     const [ended, pushed] = await inOrder(database, ada.user.id, await signOutElsewhere(ada), () => push(ada))
     expect(ended.status).toBe(200)
@@ -57,7 +57,7 @@ describe('a command of an outbox that was let in is not carried out', () => {
     expect(await savedOf(ada.user.principalId)).toBe(0)
   })
 
-  test('once its own browser signed out', async () => {
+  test('after its browser signed out', async () => {
     const ada = await account(app)
     const held = await openTransaction(database)
     await held.write((sql) => sql`delete from sessions where user_id = ${ada.user.id}`)
@@ -68,7 +68,7 @@ describe('a command of an outbox that was let in is not carried out', () => {
     expect(await savedOf(ada.user.principalId)).toBe(0)
   })
 
-  test('once its guest signed in', async () => {
+  test('after its guest signed in', async () => {
     const guest = visitor()
     const principalId = (await push(guest, [])).body.principalId as PrincipalId
     const held = await openTransaction(database)
@@ -82,7 +82,7 @@ describe('a command of an outbox that was let in is not carried out', () => {
   })
 })
 
-test('commands of one account run side by side with a change of its names', async () => {
+test('mutations of one account run in parallel with a change of its names', async () => {
   const ada = await account(app)
   const rename = (firstName: string) => ({
     id: Bun.randomUUIDv7() as MutationId,
@@ -96,7 +96,7 @@ test('commands of one account run side by side with a change of its names', asyn
   })
   const pushes = Array.from({ length: 12 }, (_, at) => push(ada, [rename(`Ada ${at}`), save(`rec${at}`)]))
   const statuses = (await Promise.all(pushes)).flatMap(({ body }) => body.results.map(({ status }) => status))
-  // What Postgres ends to break a deadlock has to be sent again.
+  // A mutation that Postgres aborts to break a deadlock has to be sent again.
   expect(statuses).not.toContain('retry')
 })
 
@@ -107,17 +107,18 @@ const apply: Write = (ada) => ada.post('/api/vcs', sampleApplication())
 const ask: Write = (ada) => ada.post('/api/submit-request', { message: 'Help me' })
 const vcId = await listInvestor(db)
 const pay: Write = (ada) => startPayment(ada, vcId, { email: 'typed@example.com' })
-const wish: Write = (ada) => ada.post('/api/vc-request', { vcId, vcType: 'airtable', requestType: 'intro', message: 'Hello' })
+const requestIntro: Write = (ada) =>
+  ada.post('/api/vc-request', { vcId, vcType: 'airtable', requestType: 'intro', message: 'Hello' })
 
-describe('a write that was let in is not carried out', () => {
+describe('an admitted write is not applied', () => {
   test.each<[string, Write]>([
     ['a picture', sendPicture],
     ['a project', saveProject],
     ['an application', apply],
     ['a payment', pay],
-    ['words to the team', ask],
-    ['a wish for an introduction', wish],
-  ])('once its account is deleted: %s', async (_, write) => {
+    ['a message to the team', ask],
+    ['a request for an introduction', requestIntro],
+  ])('after its account was deleted: %s', async (_, write) => {
     const ada = await account(app)
     const [deleted, written] = await inOrder(
       database,
@@ -135,9 +136,9 @@ describe('a write that was let in is not carried out', () => {
     ['a picture', sendPicture],
     ['a project', saveProject],
     ['an application', apply],
-    ['words to the team', ask],
-    ['a wish for an introduction', wish],
-  ])('once its session was ended elsewhere: %s', async (_, write) => {
+    ['a message to the team', ask],
+    ['a request for an introduction', requestIntro],
+  ])('after its session was ended elsewhere: %s', async (_, write) => {
     const ada = await account(app)
     const [ended, written] = await inOrder(database, ada.user.id, await signOutElsewhere(ada), () => write(ada))
     expect([ended.status, written.status]).toEqual([200, 401])
@@ -145,7 +146,7 @@ describe('a write that was let in is not carried out', () => {
   })
 })
 
-describe('what was let in is not decided', () => {
+describe('an admitted request is not carried out', () => {
   type Call = [what: string, method: string, path: string, body?: object]
   const id = (kind: string) => `${kind}_${'0'.repeat(32)}`
   const decisions: Call[] = [
@@ -157,17 +158,17 @@ describe('what was let in is not decided', () => {
     ['a price', 'PATCH', `/api/admin/prices/${id('rec')}`, { price: 100 }],
     ['an undo', 'POST', `/api/admin/audit/${id('aud')}/undo`],
     ['a ticket', 'POST', `/api/admin/tickets/${id('tkt')}/reply`, { text: 'Dear founder', close: false }],
-    ['a profile that changes hands', 'PATCH', `/api/admin/profile-requests/${id('prq')}`, { decision: 'approve' }],
+    ['a transfer of a profile', 'PATCH', `/api/admin/profile-requests/${id('prq')}`, { decision: 'approve' }],
     ['a refund', 'POST', `/api/admin/refunds/${id('rfd')}/approve`, {}],
-    ['a refund unasked', 'POST', '/api/admin/refunds', { orderId: id('ord') }],
+    ['a refund without a request', 'POST', '/api/admin/refunds', { orderId: id('ord') }],
     ['a refusal of a refund', 'POST', `/api/admin/refunds/${id('rfd')}/reject`, { reason: 'It was used.' }],
     ['a fraud warning', 'POST', `/api/admin/warnings/${id('iss')}/leave-alone`],
     ['a batch of payouts', 'POST', '/api/admin/payouts'],
     ['a payout', 'POST', `/api/admin/payouts/${id('pay')}/pay`, { reference: 'BANK' }],
-    ['a payout taken back', 'POST', `/api/admin/payouts/${id('pay')}/withdraw`],
-    ['a way back to an account', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
+    ['a withdrawn payout', 'POST', `/api/admin/payouts/${id('pay')}/withdraw`],
+    ['an account recovery', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
   ]
-  const words: Call[] = [
+  const actions: Call[] = [
     ['a call cancelled', 'POST', `/api/bookings/${id('bkg')}/cancel`],
     ['a call declined', 'POST', `/api/bookings/${id('bkg')}/decline`],
     ['a report of a missed call', 'POST', `/api/bookings/${id('bkg')}/no-show`],
@@ -188,18 +189,18 @@ describe('what was let in is not decided', () => {
     admin = await account(app, { isAdmin: true })
   })
 
-  test.each(decisions)('once the session of its admin was ended elsewhere: %s', async (...call) => {
+  test.each(decisions)('after the session of its admin was ended elsewhere: %s', async (...call) => {
     const { user } = admin
     const ada = await account(app)
     await db.update(sessions).set({ userId: user.id }).where(eq(sessions.userId, ada.user.id))
     await afterSignOut({ ...ada, user }, call)
   })
 
-  test.each(words)('once the session of its founder was ended elsewhere: %s', async (...call) => {
+  test.each(actions)('after the session of its founder was ended elsewhere: %s', async (...call) => {
     await afterSignOut(await account(app), call)
   })
 
-  test('once the session of its buyer was ended elsewhere: a refund asked for', async () => {
+  test('after the session of its buyer was ended elsewhere: a refund request', async () => {
     const ada = await account(app)
     await pay(ada)
     const [order] = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
@@ -207,7 +208,7 @@ describe('what was let in is not decided', () => {
   })
 })
 
-test('an open order of a deleted account does not get its address back from a request that read it before', async () => {
+test('an open order of a deleted account does not get its address back from a request that read it earlier', async () => {
   const ada = await account(app)
   expect((await pay(ada)).status).toBe(200)
   const before = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))

@@ -39,9 +39,9 @@ const forwardTo = async (at: number) => {
   clock.forwardDays((at - clock.now().getTime()) / DAY_MS)
   await staySignedIn(db, clock.now())
 }
-const leave = async (client: Client, word = '') => {
+const leave = async (client: Client, query = '') => {
   await staySignedIn(db, clock.now())
-  return client.send(`/api/auth/delete-account${word}`, { method: 'DELETE' })
+  return client.send(`/api/auth/delete-account${query}`, { method: 'DELETE' })
 }
 const GIVE_UP = '?giveUpEarnings=yes'
 const orderNow = async (id: OrderId | null) =>
@@ -68,7 +68,7 @@ const payOut = async () => {
   return batch
 }
 
-describe('what was sold before', () => {
+describe('earlier sales', () => {
   test('an investor who was paid for a call and leaves does not cause a refund of it', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(40_000) }), await account(app)]
     await staySignedIn(db, clock.now())
@@ -78,7 +78,7 @@ describe('what was sold before', () => {
     await forwardTo(Date.parse(slot.start) - DAY_MS + 60_000)
     await runJob(app, 'bookings.hand-over')
     await forwardTo(Date.parse(slot.end) + 60_000)
-    // Its unlock is a day old and the payment nearly two weeks. It waits in any case for the founder to report.
+    // Its unlock is a day old and the payment nearly two weeks. Until then it waits for a report of the founder in any case.
     expect((await leave(investor)).status).toBe(409)
     expect((await leave(investor, GIVE_UP)).status).toBe(200)
     const refunds = await db.$count(jobs, and(eq(jobs.kind, REFUND_JOB), eq(jobs.key, orderId ?? '')))
@@ -86,13 +86,13 @@ describe('what was sold before', () => {
     expect(await orderNow(orderId)).toMatchObject({ status: 'paid', owedBackSince: null })
   })
 
-  test('a sale whose share was paid out is put before the team when the investor leaves, and counts toward no buyer’s refunds', async () => {
+  test('a sale whose share was paid out is queued for the team when the investor leaves, and counts toward no buyer’s refunds', async () => {
     const [investor, buyer] = [await anInvestor(app, { price: cents(10_000) }), await account(app)]
     await staySignedIn(db, clock.now())
     const order = await orderOfIntent(db, await buy(app, buyer, investor.listing))
     await forwardTo(clock.now().getTime() + 8 * DAY_MS)
     await payOut()
-    // As if it had left before the buyer's rights ended, as payouts of an earlier release did.
+    // As if the payout had been made before the buyer’s rights ended, as payouts of an earlier release were.
     await db
       .update(orders)
       .set({ paidAt: new Date(clock.now().getTime() - DAY_MS) })
@@ -106,7 +106,7 @@ describe('what was sold before', () => {
     expect(await orderNow(order.id)).toMatchObject({ status: 'paid', owedBackSince: null })
   })
 
-  test('a sale whose share is still here goes back by itself, whatever was paid out for older ones', async () => {
+  test('a sale whose share was not paid out is refunded automatically, even if older ones were paid out', async () => {
     const [investor, buyer] = [await anInvestor(app, { price: cents(10_000) }), await account(app)]
     await staySignedIn(db, clock.now())
     await buy(app, await account(app), investor.listing)
@@ -119,7 +119,7 @@ describe('what was sold before', () => {
   })
 })
 
-test('who leaves takes along what they wrote about a call, and not what the other side did', async () => {
+test('texts of a deleted user about a call are deleted, and not those of the other participant', async () => {
   const [investor, founder, other] = [await anInvestor(app), await account(app), await account(app)]
   await staySignedIn(db, clock.now())
   const past = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
@@ -140,7 +140,7 @@ test('who leaves takes along what they wrote about a call, and not what the othe
   expect(await texts()).toEqual(['', '', '', ''])
 })
 
-describe('somebody who took over a listed record', () => {
+describe('an investor who took over a listed record', () => {
   async function aRecord(listing: Partial<typeof vcs.$inferInsert> = {}) {
     const record = await listInvestor(db, {
       price: cents(30_000),
@@ -157,7 +157,7 @@ describe('somebody who took over a listed record', () => {
   }
   const isListed = async (id: string) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id as never))) > 0
 
-  test('leaves, and calls and sales of the record are cancelled and paid back, and nothing names the person', async () => {
+  test('leaves: calls and sales of the record are cancelled and refunded, and no personal data remains', async () => {
     const { record, founder, buyer, call, order, investor } = await aRecord()
     expect((await leave(investor, GIVE_UP)).status).toBe(200)
     expect(await callNow(call.id)).toMatchObject({ status: 'cancelled', refundOutcome: 'due', vcEmail: null, meetingLink: null })
@@ -168,7 +168,7 @@ describe('somebody who took over a listed record', () => {
     expect(JSON.stringify((await founder.post(`/api/bookings/${call.id}/show-contact`, {})).body)).not.toContain('grace')
   })
 
-  test('leaves while the profile is in review again, and the record goes too', async () => {
+  test('leaves while the profile is in review again, and the record is removed too', async () => {
     const { record, call, order, investor } = await aRecord({
       isVerified: false,
       reviewStatus: 'pending',
@@ -179,7 +179,7 @@ describe('somebody who took over a listed record', () => {
     expect(await isListed(record)).toBe(false)
   })
 
-  test('waits for an import that runs, and holds nothing of the account for that time', async () => {
+  test('waits for a running import, and locks nothing of the account during that time', async () => {
     const { investor } = await aRecord()
     const importing = await openTransaction(app.database)
     await importing.write((sql) => sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`)
@@ -199,7 +199,7 @@ describe('somebody who took over a listed record', () => {
     expect(await orderNow(order.id)).toMatchObject({ status: 'paid', owedBackSince: null })
   })
 
-  test('leaves with a claim that was refused, and the record of another account stays', async () => {
+  test('leaves with a claim that was rejected, and the record of another account stays', async () => {
     const { record, order } = await aRecord()
     const other = await anInvestor(app, { replacesId: record, isVerified: false, reviewStatus: 'rejected' })
     expect((await leave(other, GIVE_UP)).status).toBe(200)
@@ -208,8 +208,8 @@ describe('somebody who took over a listed record', () => {
   })
 })
 
-describe('money that comes for an investor who has left', () => {
-  test('a payment form that was open is closed, and takes no money', async () => {
+describe('payments for an investor who has left', () => {
+  test('an open payment form is closed, and takes no money', async () => {
     const [investor, buyer] = [await anInvestor(app, { price: cents(9_900) }), await account(app)]
     const { body } = await startPayment(buyer, investor.listing, { vcType: 'platform' })
     expect((await leave(investor)).status).toBe(200)
@@ -218,7 +218,7 @@ describe('money that comes for an investor who has left', () => {
     expect((await payWithCard(app, body.clientSecret, CARDS.good)).status).not.toBe(200)
   })
 
-  test('a payment for the contact that arrives at the same moment goes back', async () => {
+  test('a payment for the contact that arrives at the same time is refunded', async () => {
     const [investor, buyer] = [await anInvestor(app, { price: cents(9_900) }), await account(app)]
     const { body } = await startPayment(buyer, investor.listing, { vcType: 'platform' })
     await makeErased(investor.listing)
@@ -227,26 +227,29 @@ describe('money that comes for an investor who has left', () => {
     await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
   })
 
-  test.each(['platform', 'airtable'])('a payment that is settled while the %s investor is leaving goes back', async (source) => {
-    const isPlatform = source === 'platform'
-    const listing = isPlatform ? (await anInvestor(app, { price: cents(9_900) })).listing : await listInvestor(db)
-    const buyer = await account(app)
-    const { body } = await startPayment(buyer, listing, { vcType: source })
-    const confirmed = await db.transaction(async (tx) => {
-      if (isPlatform) {
-        await tx.select().from(vcs).where(eq(vcs.id, listing)).for('update')
-        await tx.update(vcs).set(ERASED).where(eq(vcs.id, listing))
-      } else await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, listing))
-      await payWithCard(app, body.clientSecret, CARDS.good)
-      const reply = confirmUnlock(buyer, body.clientSecret, listing)
-      await untilWaiting(app.database, 1)
-      return [reply]
-    })
-    expect((await confirmed[0])?.body.code).toBe('unlocks.gone')
-    await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
-  })
+  test.each(['platform', 'airtable'])(
+    'a payment that is settled while the %s investor is leaving is refunded',
+    async (source) => {
+      const isPlatform = source === 'platform'
+      const listing = isPlatform ? (await anInvestor(app, { price: cents(9_900) })).listing : await listInvestor(db)
+      const buyer = await account(app)
+      const { body } = await startPayment(buyer, listing, { vcType: source })
+      const confirmed = await db.transaction(async (tx) => {
+        if (isPlatform) {
+          await tx.select().from(vcs).where(eq(vcs.id, listing)).for('update')
+          await tx.update(vcs).set(ERASED).where(eq(vcs.id, listing))
+        } else await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, listing))
+        await payWithCard(app, body.clientSecret, CARDS.good)
+        const reply = confirmUnlock(buyer, body.clientSecret, listing)
+        await untilWaiting(app.database, 1)
+        return [reply]
+      })
+      expect((await confirmed[0])?.body.code).toBe('unlocks.gone')
+      await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
+    },
+  )
 
-  test('a late payment for a call goes back', async () => {
+  test('a late payment for a call is refunded', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(20_000) }), await account(app)]
     await staySignedIn(db, clock.now())
     const slot = await lastSlot(founder, investor.listing)
@@ -259,7 +262,7 @@ describe('money that comes for an investor who has left', () => {
     await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
   })
 
-  test('a call whose money comes back is not restored', async () => {
+  test('a call whose money is returned to the platform is not reinstated', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(20_000) }), await account(app)]
     await staySignedIn(db, clock.now())
     const slot = await lastSlot(founder, investor.listing)
@@ -269,7 +272,7 @@ describe('money that comes for an investor who has left', () => {
     const order = await orderNow(orderId)
     if (!order) throw new Error('There is no order')
     for (const status of ['disputed', 'refunded', 'revoked'] as const) {
-      // In one transaction, so that news of the payment comes before or after.
+      // In one transaction, so that payment events are processed before or after it.
       const refused = await db.transaction(async (tx) => {
         await tx.update(meetingBookings).set({ status }).where(eq(meetingBookings.id, id))
         return meetingFulfilment.findBlocker?.(tx, { ...order, status }, clock.now())
@@ -278,7 +281,7 @@ describe('money that comes for an investor who has left', () => {
     }
   })
 
-  /** What erasure leaves of a listing, without the closing of what is open. */
+  /** The state of a listing after erasure, without the closing of its open orders. */
   const ERASED = {
     userId: null,
     isActive: false,
@@ -290,7 +293,7 @@ describe('money that comes for an investor who has left', () => {
   const makeErased = (listing: (typeof vcs.$inferSelect)['id']) => db.update(vcs).set(ERASED).where(eq(vcs.id, listing))
 })
 
-test('earnings that are given up stay on record with their amount', async () => {
+test('forfeited earnings are recorded with their amount', async () => {
   const investor = await anInvestor(app, { price: cents(10_000) })
   await buy(app, app.visitor(), investor.listing)
   expect((await leave(investor, GIVE_UP)).status).toBe(200)

@@ -27,7 +27,7 @@ async function resetLink(email: string) {
 
 type Attacked = { eve: Client; ada: User; password: string; code: string; link: string }
 
-/** An account whose password a thief knows; the thief is signed in and has begun to set up an app and to change the address. */
+/** An account whose password a thief knows. The thief is signed in and has begun to set up an app and to change the address. */
 async function attacked(name: string): Promise<Attacked> {
   const { user: ada, password } = await verifiedMember(app)
   const eve = visitor()
@@ -39,7 +39,7 @@ async function attacked(name: string): Promise<Attacked> {
   return { eve, ada, password, code, link: tokenIn(await mailTo(app, theirs, /confirm your e-mail/i)) }
 }
 
-describe('a reset by mail wins against what was let in before it:', () => {
+describe('a reset by mail wins against requests admitted before it:', () => {
   const attacks: [string, (one: Attacked) => Promise<Reply<unknown>>][] = [
     ['a sign-in with the old password', ({ eve, ada, password }) => signIn(ada.email, password, eve)],
     ['another password', ({ eve }) => eve.post('/api/reset-password', { newPassword: EVIL })],
@@ -59,10 +59,10 @@ describe('a reset by mail wins against what was let in before it:', () => {
       'the link of another address, with the old password',
       ({ link, password }) => visitor().post('/api/auth/verify-email', { token: link, password }),
     ],
-    ['that link once more', ({ eve }) => eve.post('/api/auth/send-verification')],
+    ['that link again', ({ eve }) => eve.post('/api/auth/send-verification')],
     ['a code by mail', ({ eve }) => eve.post('/api/auth/code')],
     ['signing out all others', ({ eve }) => eve.post('/api/auth/sessions', undefined, { method: 'DELETE' })],
-    ['the end of the account', ({ eve }) => eve.post('/api/auth/delete-account', undefined, { method: 'DELETE' })],
+    ['deletion of the account', ({ eve }) => eve.post('/api/auth/delete-account', undefined, { method: 'DELETE' })],
   ]
   test.each(attacks)('%s', async (name, attack) => {
     const one = await attacked(name)
@@ -79,7 +79,7 @@ describe('a reset by mail wins against what was let in before it:', () => {
     expect(await mailsTo(app, ada.email, /latchkey code/i)).toEqual([])
   })
 
-  test('an app is not switched off by a session that the reset has ended', async () => {
+  test('an app is not disabled by a session that the reset has ended', async () => {
     const { user: ada, password } = await verifiedMember(app)
     const eve = visitor()
     await signIn(ada.email, password, eve)
@@ -94,7 +94,7 @@ describe('a reset by mail wins against what was let in before it:', () => {
   })
 })
 
-test('an app that is switched on guards a sign-in that was let in before it', async () => {
+test('an app that is enabled guards a sign-in that was admitted before', async () => {
   const { eve, ada, password, code } = await attacked('switched-on')
   const [confirmed, late] = await inOrder(
     database,

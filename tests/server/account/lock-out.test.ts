@@ -11,7 +11,7 @@ import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeAppOld, makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 
 const NEW = 'k7#mQz2pp'
-/** A proxy says where each request comes from. */
+/** An app behind a proxy that reports the client address of each request. */
 const start = () => startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const login = (client: Client, email: string, password: string, at = '10.0.0.1', totp?: string) =>
@@ -22,7 +22,7 @@ async function times<Result>(count: number, act: (at: number) => Promise<Result>
   return results
 }
 
-test('an address that has used up its own tries uses up no tries of others', async () => {
+test('a client address that has used up its attempts does not use up the attempts of others', async () => {
   const app = await start()
   const ada = await app.member()
   await times(100, (at) => login(app.visitor(), `stranger-${at}@example.com`, 'not-the-password', '6.6.6.6'))
@@ -31,7 +31,7 @@ test('an address that has used up its own tries uses up no tries of others', asy
   expect((await login(app.visitor(), ada.user.email, ada.password)).status).toBe(200)
 })
 
-test('a browser that the account knows signs in, and proves its password, while strangers use up the tries of the address', async () => {
+test('a browser that the account knows signs in and changes the password while strangers use up the attempts of the e-mail address', async () => {
   const app = await start()
   const ada = await app.member()
   const tries = await times(12, () => login(app.visitor(), ada.user.email, 'not-the-password', '6.6.6.6'))
@@ -42,21 +42,21 @@ test('a browser that the account knows signs in, and proves its password, while 
   expect((await login(ada, ada.user.email, NEW)).status).toBe(200)
 })
 
-test('the cookie of a browser that another account knows has no tries of its own', async () => {
+test('the cookie of a browser that another account knows gives no attempts of its own', async () => {
   const app = await start()
   const [ada, eve] = [await app.member(), await app.member()]
   await times(10, () => login(app.visitor(), ada.user.email, 'not-the-password', '6.6.6.6'))
   expect((await login(eve, ada.user.email, 'not-the-password')).status).toBe(429)
 })
 
-test('a known browser has ten tries too', async () => {
+test('a known browser has ten attempts too', async () => {
   const app = await start()
   const ada = await app.member()
   const tries = await times(11, () => login(ada, ada.user.email, 'not-the-password'))
   expect(tries.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
 })
 
-test('who sets a new password by mail signs in in that browser, whatever strangers try', async () => {
+test('a browser in which a password was reset by mail can sign in, even while strangers use up attempts', async () => {
   const app = await start()
   const ada = await app.member()
   await times(12, () => login(app.visitor(), ada.user.email, 'not-the-password', '6.6.6.6'))
@@ -67,7 +67,7 @@ test('who sets a new password by mail signs in in that browser, whatever strange
   expect((await login(phone, ada.user.email, NEW)).status).toBe(200)
 })
 
-test('a thief in one session does not use up the owner’s proofs in another', async () => {
+test('a thief in one session does not use up the owner’s step-up attempts in another', async () => {
   const app = await start()
   const ada = await app.member()
   const laptop = app.visitor()
@@ -78,35 +78,32 @@ test('a thief in one session does not use up the owner’s proofs in another', a
   expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
 })
 
-/** Takes most of what a client address may do of a kind: doing it would take seconds. */
+/** Uses up most of the quota of a client address in a bucket. Real requests would take seconds. */
 async function useUp({ database: { db } }: TestApp, bucket: Bucket, address: string, amount: number) {
   await createLimit({ db, scale: 1, keys: await openKeyring(db) })(bucket, address, amount)
 }
 
 test.each<[string, (client: Client) => Promise<{ status: number }>]>([
-  ['a proof', (client) => client.post('/api/auth/step-up', { password: 'not-the-password' }, from('6.6.6.6'))],
+  ['a step-up', (client) => client.post('/api/auth/step-up', { password: 'not-the-password' }, from('6.6.6.6'))],
   [
-    'a new password, by the old one',
+    'a new password, with the old one',
     (client) => client.post('/api/update-password', { currentPassword: 'a-fine-password', newPassword: NEW }, from('6.6.6.6')),
   ],
-  ['a new password, after a proof', (client) => client.post('/api/reset-password', { newPassword: NEW }, from('6.6.6.6'))],
-])(
-  'an attacker with many accounts makes a node hash a hundred passwords in a quarter of an hour, and no more: %s',
-  async (_, ask) => {
-    const app = await start()
-    const [ada, eve, other] = [await app.member(), await app.member(), await app.member()]
-    await useUp(app, 'proof-address', '6.6.6.6', 98)
-    expect((await ask(eve)).status).not.toBe(429)
-    await useUp(app, 'proof-address', '6.6.6.6', 1).catch(() => undefined)
-    const [hash, verify] = [vi.spyOn(Bun.password, 'hash'), vi.spyOn(Bun.password, 'verify')]
-    expect((await ask(other)).status).toBe(429)
-    expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 0])
-    vi.restoreAllMocks()
-    expect((await ada.post('/api/auth/step-up', { password: ada.password }, from('10.0.0.1'))).status).toBe(200)
-  },
-)
+  ['a new password, after a step-up', (client) => client.post('/api/reset-password', { newPassword: NEW }, from('6.6.6.6'))],
+])('an attacker with many accounts makes a node hash at most a hundred passwords in a quarter of an hour: %s', async (_, ask) => {
+  const app = await start()
+  const [ada, eve, other] = [await app.member(), await app.member(), await app.member()]
+  await useUp(app, 'proof-address', '6.6.6.6', 98)
+  expect((await ask(eve)).status).not.toBe(429)
+  await useUp(app, 'proof-address', '6.6.6.6', 1).catch(() => undefined)
+  const [hash, verify] = [vi.spyOn(Bun.password, 'hash'), vi.spyOn(Bun.password, 'verify')]
+  expect((await ask(other)).status).toBe(429)
+  expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 0])
+  vi.restoreAllMocks()
+  expect((await ada.post('/api/auth/step-up', { password: ada.password }, from('10.0.0.1'))).status).toBe(200)
+})
 
-test('accounts of one client address cause a hundred mails an hour to addresses without a proof', async () => {
+test('accounts of one client address cause at most a hundred mails an hour to unproven addresses', async () => {
   const app = await start()
   const { db } = app.database
   const [ada, eve] = [await app.member(), await app.member()]
@@ -122,7 +119,7 @@ test('accounts of one client address cause a hundred mails an hour to addresses 
   expect([(await signIn()).status, (await change(ada)).status]).toEqual([200, 200])
   const mails = await listMails()
   expect(mails.map(({ template }) => template).sort()).toEqual(['new-sign-in', 'password-changed'])
-  // A sign-in waits for no mail. Neither is the turn of the mailbox taken.
+  // A sign-in does not depend on the mail. The quota of the mailbox is not used either.
   expect([(await signIn()).status, (await change(eve)).status]).toEqual([200, 429])
   expect(await listMails()).toHaveLength(2)
   expect((await login(app.visitor(), eve.user.email, eve.password, '10.0.0.1')).status).toBe(200)
@@ -133,24 +130,24 @@ const askFor = (client: Client, email: string) => client.post('/api/auth/profile
 
 test.each<[string, (eve: Client, theirs: string, own: string) => Promise<unknown>]>([
   [
-    'asking for somebody’s address as a new one, and calling it off',
+    'requesting another user’s address as a new one, and cancelling it',
     (eve, theirs, own) => times(12, (at) => askFor(eve, at % 2 ? own : theirs)),
   ],
   [
-    'having the link of a change to it mailed again',
+    'requesting the link of a change to it again',
     async (eve, theirs) => {
       await askFor(eve, theirs)
       await times(6, () => eve.post('/api/auth/send-verification'))
     },
   ],
-])('%s does not use up the codes that they ask for', async (_, attack) => {
+])('%s does not use up the codes of the owner of the address', async (_, attack) => {
   const app = await start()
   const [ada, eve] = [await app.member(), await app.member()]
   await attack(eve, ada.user.email, eve.user.email)
   expect((await ada.post('/api/auth/code')).status).toBe(200)
 })
 
-test('an account asks for ten other addresses an hour, whichever they are, and each client address for a hundred', async () => {
+test('an account requests at most ten other addresses an hour, and each client address a hundred', async () => {
   const app = await start()
   const { db } = app.database
   const change = (client: Client, email: string, address: string) =>
@@ -159,7 +156,7 @@ test('an account asks for ten other addresses an hour, whichever they are, and e
   const statuses = (await times(11, (at) => change(eve, `stranger-${at}@example.com`, '6.6.6.6'))).map(({ status }) => status)
   expect(statuses).toEqual([...Array(10).fill(200), 429])
   expect(await db.$count(mailOutbox, like(mailOutbox.recipient, 'stranger-%'))).toBe(10)
-  // Other accounts from the same client address, and the resending of links.
+  // Other accounts from the same client address, and resent links.
   const others = await times(10, () => app.member())
   for (const [at, other] of others.entries()) await times(9, (of) => change(other, `next-${at}-${of}@example.com`, '6.6.6.6'))
   const [last] = others
@@ -170,7 +167,7 @@ test('an account asks for ten other addresses an hour, whichever they are, and e
   expect((await change(last, 'one-more@example.com', '10.0.0.1')).status).toBe(200)
 })
 
-test('right passwords are limited too: each opens a session, and tells the owner of a new device', async () => {
+test('right passwords are limited too: each opens a session, and notifies the owner of a new device', async () => {
   const app = await start()
   const { db } = app.database
   const ada = await app.member()
@@ -182,7 +179,7 @@ test('right passwords are limited too: each opens a session, and tells the owner
   expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(21)
 })
 
-test('a forgotten password leaves the links that were mailed before valid', async () => {
+test('another reset request leaves links that were mailed earlier valid', async () => {
   const app = await start()
   const ada = await app.member()
   const ask = () => app.visitor().post('/api/auth/forgot-password', { email: ada.user.email }, from('10.0.0.1'))
@@ -193,7 +190,7 @@ test('a forgotten password leaves the links that were mailed before valid', asyn
   expect((await app.visitor().post('/api/auth/reset-forgotten', { token: first, newPassword: NEW })).status).toBe(200)
 })
 
-test('strangers who ask for an account’s forgotten password do not withhold its link', async () => {
+test('strangers who request a password reset for an account do not block its link', async () => {
   const app = await start()
   const ada = await app.member()
   const ask = (address: string) => app.visitor().post('/api/auth/forgot-password', { email: ada.user.email }, from(address))
@@ -201,13 +198,13 @@ test('strangers who ask for an account’s forgotten password do not withhold it
   const replies = await times(6, () => ask('6.6.6.6'))
   expect(replies.every(({ status }) => status === 200)).toBe(true)
   await expect.poll(links, { timeout: 10_000 }).toBe(4)
-  // The links of the first hour are over by then; the next one is never more than ten minutes away.
+  // The links of the first hour have expired; the next one is never more than ten minutes away.
   await app.database.sql`update rate_buckets set window_start = now() - interval '10 minutes' where bucket = 'forgot-again'`
   expect((await ask('10.0.0.1')).status).toBe(200)
   await expect.poll(links, { timeout: 10_000 }).toBe(5)
 })
 
-test('one client address asks for a hundred forgotten passwords an hour, and another does not wait', async () => {
+test('one client address requests at most a hundred password resets an hour, and another is not affected', async () => {
   const app = await start()
   const ask = (at: number, address: string) =>
     app.visitor().post('/api/auth/forgot-password', { email: `person-${at}@example.com` }, from(address))
@@ -216,7 +213,7 @@ test('one client address asks for a hundred forgotten passwords an hour, and ano
   expect((await ask(200, '10.0.0.1')).status).toBe(200)
 })
 
-test('an invented reset link costs no hash', async () => {
+test('an invalid reset link costs no hash', async () => {
   const app = await start()
   await app.member()
   const hash = vi.spyOn(Bun.password, 'hash')
@@ -229,7 +226,7 @@ test('an invented reset link costs no hash', async () => {
   expect(replies.map(({ status }) => status)).toEqual([...Array(100).fill(409), 429])
 })
 
-test('wrong codes of an app are told to the owner, once, and slow down over the day', async () => {
+test('wrong authenticator codes are reported to the owner once, and are limited over the day', async () => {
   let skippedMs = 0
   const app = await startTestApp({
     env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' },
@@ -248,7 +245,7 @@ test('wrong codes of an app are told to the owner, once, and slow down over the 
   await guess()
   await mailTo(app, ada.user.email, /wrong codes/i)
 
-  // A quarter of an hour is over again and again; the day is not.
+  // The limits of a quarter of an hour are reset; the limit of the day is not.
   const quarter = () => sql`delete from rate_buckets where bucket in ('login-identifier', 'login-address', 'totp')`
   for (let round = 0; round < 5; round += 1) {
     await quarter()
@@ -257,15 +254,15 @@ test('wrong codes of an app are told to the owner, once, and slow down over the 
   await quarter()
   expect((await login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', codeNow())).status).toBe(429)
   expect(await mailsTo(app, ada.user.email, /wrong codes/i)).toHaveLength(1)
-  // The owner's own browser has tries of its own.
+  // The owner’s known browser has its own attempts.
   await ada.post('/api/auth/logout')
   expect((await login(ada, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
   expect((await db.select().from(users).where(eq(users.id, ada.user.id)))[0]?.hasTwoFactor).toBe(true)
 })
 
-describe('tries for the codes of an app', () => {
+describe('attempts for authenticator codes', () => {
   let skippedMs = 0
-  /** Somebody with an app, whose code that set it up is over. */
+  /** An account with an app, whose setup code has expired. */
   async function enrolled() {
     const app = await startTestApp({
       env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' },
@@ -282,7 +279,7 @@ describe('tries for the codes of an app', () => {
   const codesOf = (replies: { body: { code?: string } }[]) => replies.map(({ body }) => body.code)
   const WRONG = Array(10).fill('totp-invalid')
 
-  test('are the account’s: a reader of its mailbox gets no more of them by resets in other browsers', async () => {
+  test('belong to the account: a reader of its mailbox gets no more of them by resets in other browsers', async () => {
     const { app, ada } = await enrolled()
     await makeAppOld(app.database.db, ada.user)
     const codes = await times(2, async (round) => {
@@ -297,7 +294,7 @@ describe('tries for the codes of an app', () => {
     expect(codes).toEqual([WRONG, Array(10).fill('too-many-requests')])
   })
 
-  test('are the account’s in a browser that it knew before the app', async () => {
+  test('belong to the account in a browser that it knew before the app', async () => {
     const { app, ada } = await enrolled()
     const { db } = app.database
     const eve = app.visitor()
@@ -309,7 +306,7 @@ describe('tries for the codes of an app', () => {
     expect(codesOf(tries)).toEqual(['totp-invalid', 'too-many-requests'])
   })
 
-  test('are its own in a browser where a code was taken before, ten of them too', async () => {
+  test('belong to the browser if a code was accepted there before, and are ten too', async () => {
     const { app, ada, codeNow } = await enrolled()
     const phone = app.visitor()
     expect((await login(phone, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)

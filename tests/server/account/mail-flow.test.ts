@@ -12,7 +12,7 @@ const arrival = (address: string, subject: RegExp) =>
   vi.waitFor(
     () => {
       const mail = smtp.received.findLast(
-        ({ recipients, subject: said }) => recipients.includes(address) && subject.test(said ?? ''),
+        ({ recipients, subject: line }) => recipients.includes(address) && subject.test(line ?? ''),
       )
       if (!mail) throw new Error(`Nothing about ${subject} came to ${address}`)
       return mail
@@ -20,7 +20,7 @@ const arrival = (address: string, subject: RegExp) =>
     { timeout: 10_000 },
   )
 
-test('with a mail server, an address is verified and a password reset by what arrives there', async () => {
+test('with a mail server, an address is verified and a password reset through the delivered mails', async () => {
   const email = 'smtp@example.com'
   const ada = await member({ email })
   const verification = await arrival(email, /confirm/i)

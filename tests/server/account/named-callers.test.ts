@@ -26,7 +26,7 @@ const ENDED = { status: 401, body: { code: 'session-ended' } }
 
 type Person = Awaited<ReturnType<typeof account>>
 
-/** The client as the app of this release, on a device whose screens show this principal. */
+/** Sends requests as the app of this release does on a device whose screens show this principal. */
 function showing(client: Client, named: string): Client {
   const withName = (init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
@@ -48,18 +48,18 @@ const change = (client: Client, how: Partial<typeof sessions.$inferInsert>) =>
     .set(how)
     .where(eq(sessions.sid, sidOf(client)))
 
-/** How a session is over, on a laptop that still shows the account. */
+/** Ways in which a session ends on a laptop that still shows the account. */
 const expired: [string, (laptop: Person) => Promise<unknown>][] = [
   ['was not used for 31 days', (laptop) => change(laptop, { seenAt: new Date(Date.now() - 31 * DAY_MS) })],
-  ['has reached its end', (laptop) => change(laptop, { expire: new Date(Date.now() - 1000) })],
+  ['has expired', (laptop) => change(laptop, { expire: new Date(Date.now() - 1000) })],
   ['was removed a day after its end', (laptop) => db.delete(sessions).where(eq(sessions.sid, sidOf(laptop)))],
 ]
 const over: typeof expired = [
   ...expired,
   ['lost its cookie', async ({ cookies }) => cookies.delete(SESSION_COOKIE)],
-  ['gave way to another account', async ({ cookies }) => takeOver(cookies)],
+  ['was replaced by another account', async ({ cookies }) => takeOver(cookies)],
   [
-    'gave way to a guest',
+    'was replaced by a guest',
     async ({ cookies }) => {
       cookies.delete(SESSION_COOKIE)
       cookies.set(GUEST_COOKIE, (await aGuest()).cookies.get(GUEST_COOKIE) ?? '')
@@ -73,11 +73,11 @@ async function takeOver(cookies: Map<string, string>) {
 
 async function aGuest() {
   const guest = app.visitor()
-  expect((await wish(guest, await listInvestor(db))).status).toBe(200)
+  expect((await requestContact(guest, await listInvestor(db))).status).toBe(200)
   return guest
 }
 
-/** As if it had been ended elsewhere. */
+/** Ends the session of the laptop from another browser. */
 async function endElsewhere(laptop: Person) {
   const phone = await another(laptop)
   expect((await phone.send('/api/auth/sessions', { method: 'DELETE' })).status).toBe(200)
@@ -92,7 +92,7 @@ async function another({ user }: Person) {
   return client
 }
 
-const wish = (client: Client, vcId: string) =>
+const requestContact = (client: Client, vcId: string) =>
   client.post<{ code?: string }>('/api/vc-request', {
     vcId,
     vcType: 'airtable',
@@ -110,7 +110,7 @@ const support = (client: Client) =>
     message: 'The page stays white on my phone.',
   })
 
-/** An account with a purchase and a call, and what it may want of the server. */
+/** An account with a purchase and a call, and the requests it may send to the server. */
 async function startAda() {
   const { buyer, vcId, orderId, piId } = await bought(app)
   const ada = buyer as Person
@@ -121,10 +121,10 @@ async function startAda() {
   const otherId = await listInvestor(db)
   const projectId = await addProject(db)
   const at = (action: string, body: object) => (client: Client) => client.post(`/api/bookings/${callId}/${action}`, body)
-  /** Calls that make a guest of a stranger. */
+  /** Calls that create a guest for a stranger. */
   const owning: [string, (client: Client) => Promise<{ status: number; body: unknown; headers: Headers }>][] = [
-    ['a request', (client) => wish(client, vcId)],
-    ['the payment of a contact that the account holds', (client) => startPayment(client, vcId)],
+    ['a request', (client) => requestContact(client, vcId)],
+    ['the payment of a contact that the account owns', (client) => startPayment(client, vcId)],
     ['the payment of another contact', (client) => startPayment(client, otherId)],
     ['the payment of a call', (client) => startBooking(client, listing as VcId, slot)],
     ['the payment of a decision maker', (client) => startPerson(client, personId)],
@@ -141,7 +141,7 @@ async function startAda() {
   const calls: typeof owning = [
     ...owning,
     ['a refund', (client) => ask(client, orderId)],
-    ['the end of a call', at('cancel', {})],
+    ['a call cancelled', at('cancel', {})],
     ['a call declined', at('decline', {})],
     ['a call missed', at('no-show', {})],
     ['a report contested', at('contest', { reason: 'I was there.' })],
@@ -159,12 +159,12 @@ async function startAda() {
   return { ada, owning, calls, vcId, otherId }
 }
 
-/** Every table that a call above adds rows to. Mails and news of payments are left out, because jobs write them meanwhile. */
+/** Every table that a call above inserts into. Mails and payment events are left out, because jobs write them concurrently. */
 const TABLES = [
   ...['principals', 'orders', 'vc_requests', 'refund_requests', 'meeting_bookings', 'first_views', 'intent_origins'],
   ...['tickets', 'ticket_messages', 'project_reports', 'auth_tokens'],
 ]
-/** How many rows there are, and how the calls are. */
+/** The number of rows, and the state of the calls. */
 async function state() {
   const counts = TABLES.map((name) => sql`select ${name} as name, count(*)::text as seen from ${sql.identifier(name)}`)
   const calls = db
@@ -186,7 +186,7 @@ describe('a device that shows an account whose session', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('was ended elsewhere is told that it was, with the key for what it has not sent', async () => {
+  test('was ended elsewhere is notified of it, with the key for its unsent mutations', async () => {
     const { ada, calls } = await startAda()
     await endElsewhere(ada)
     const before = await state()
@@ -199,14 +199,14 @@ describe('a device that shows an account whose session', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('is there is answered', async () => {
+  test('is valid gets answers', async () => {
     const { ada, calls } = await startAda()
     const device = showing(ada, ada.user.principalId)
     for (const [name, call] of calls) expect([name, (await call(device)).status]).not.toEqual([name, 401])
   })
 })
 
-test('a device whose account was deleted is told that', async () => {
+test('a device whose account was deleted is notified of it', async () => {
   const { ada, calls } = await startAda()
   const phone = await another(ada)
   expect((await phone.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
@@ -216,8 +216,8 @@ test('a device whose account was deleted is told that', async () => {
   }
 })
 
-describe('a device of the last release, which names nobody, and whose session', () => {
-  test.each(expired)('%s makes no guest and pays nothing, and goes on as one with its next call', async (_, end) => {
+describe('a device of the last release, which names no principal, and whose session', () => {
+  test.each(expired)('%s creates no guest and pays nothing, and continues as one with its next call', async (_, end) => {
     const { ada, owning, otherId } = await startAda()
     for (const withGuest of [false, true]) {
       const guest = withGuest ? await aGuest() : app.visitor()
@@ -229,12 +229,12 @@ describe('a device of the last release, which names nobody, and whose session', 
         const { status, body } = await call(laptop)
         expect([name, status, body]).toEqual([name, 401, LOST.body])
         expect([name, await state(), laptop.cookies.has(SESSION_COOKIE)]).toEqual([name, before, false])
-        expect((await wish(laptop, otherId)).status).toBe(200)
+        expect((await requestContact(laptop, otherId)).status).toBe(200)
       }
     }
   })
 
-  test('was ended elsewhere is told that at each call, so that the device is emptied', async () => {
+  test('was ended elsewhere is notified of it at each call, so that the device is erased', async () => {
     const { ada, owning } = await startAda()
     await endElsewhere(ada)
     const before = await state()
@@ -246,24 +246,24 @@ describe('a device of the last release, which names nobody, and whose session', 
 })
 
 test.each([...over, ['was ended elsewhere', endElsewhere] as const])(
-  'a device that shows a guest, in a browser where the session of an account %s, buys',
+  'a device that shows a guest can buy in a browser where the session of an account %s',
   async (_, end) => {
     const { ada, otherId } = await startAda()
     await end(ada)
     const device = showing(ada, 'guest')
-    expect((await wish(device, otherId)).status).toBe(200)
+    expect((await requestContact(device, otherId)).status).toBe(200)
     expect((await startPayment(device, otherId)).status).toBe(200)
   },
 )
 
-test('a device that shows a guest, who has signed in this moment, buys for the account', async () => {
+test('a device that shows a guest who has just signed in buys for the account', async () => {
   const { ada, vcId } = await startAda()
   const device = showing(ada, 'guest')
   expect(await startPayment(device, vcId)).toMatchObject({ status: 409, body: { code: 'unlocks.already-unlocked' } })
   expect(await hasUnlocked(device, vcId)).toBe(true)
 })
 
-test('a public page is for a device that shows an account whose session is over as well', async () => {
+test('public pages are also available to a device that shows an account whose session has ended', async () => {
   const { ada } = await startAda()
   const { slug, id } = await listFund(db)
   const projectId = await addProject(db)
@@ -282,8 +282,8 @@ test('a public page is for a device that shows an account whose session is over 
 })
 
 /**
- * Calls that need no principal: they change who is signed in, or follow a mailed link, or are public, or come from another server. The
- * pull names its principal in the body.
+ * Calls that need no principal: they change the signed-in account, or follow a mailed link, or are public, or come from another
+ * server. The pull names its principal in the body.
  */
 const OF_ANYONE = [
   'POST /api/auth/forgot-password',
@@ -305,19 +305,19 @@ const OF_ANYONE = [
   'POST /api/sync/me',
 ]
 
-test('every call that changes something is refused on a device that shows another account, but those of anyone', async () => {
+test('every call that writes is refused on a device that shows another account, except calls that need no principal', async () => {
   const ada = await account(app)
   const device = showing(await account(app, { isAdmin: true }), ada.user.principalId)
-  const asked: string[] = []
+  const requested: string[] = []
   for (const { method, path, hooks } of app.app.http.routes) {
     if (!path.startsWith('/api/') || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) continue
-    // What a call would read comes after whom it is for; its contract is not what is asked about here.
+    // Contracts are checked after the principal; here they accept everything, because only the principal is under test.
     const { body, params, query } = hooks as Record<string, { '~standard': { validate: (value: unknown) => object } }>
     for (const contract of [body, params, query]) if (contract) contract['~standard'].validate = (value) => ({ value })
-    asked.push(`${method} ${path}`)
+    requested.push(`${method} ${path}`)
   }
   const answered: string[] = []
-  for (const call of asked) {
+  for (const call of requested) {
     const [method, path] = call.split(' ') as [string, string]
     const isUpload = path.includes('upload')
     const headers = { 'content-type': isUpload ? 'multipart/form-data; boundary=x' : 'application/json' }
@@ -325,6 +325,6 @@ test('every call that changes something is refused on a device that shows anothe
     const reply = (await response.json().catch(() => undefined)) as { code?: string } | null | undefined
     if (response.status !== 401 || reply?.code !== 'session-lost') answered.push(call)
   }
-  expect(asked.length).toBeGreaterThan(70)
+  expect(requested.length).toBeGreaterThan(70)
   expect(answered.sort()).toEqual(OF_ANYONE)
 })

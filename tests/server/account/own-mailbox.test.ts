@@ -20,7 +20,7 @@ const confirmLink = (client: Client, token: string) => client.post('/api/profile
 const stepUpCode = async (email: string) => codeIn(await mailTo(app, email, /^(?!.*claim).*code/i))
 const claimCode = async (email: string) => codeIn(await mailTo(app, email, /claim purchases/i))
 
-/** What a guest bought with an address becomes its account's once the address is verified. */
+/** Purchases of a guest with an address belong to its account once the address is verified. */
 async function boughtAs(email: string) {
   const [guest, vcId] = [visitor(), await listInvestor(db)]
   const { clientSecret } = (await startPayment(guest, vcId, { email })).body
@@ -39,7 +39,7 @@ async function claimLink(email: string, mailbox = email) {
 describe('the address of an account is verified in its session', () => {
   const proofs: [string, string, (ada: Client, email: string) => Promise<{ status: number }>][] = [
     [
-      'by a mailed code for a fresh proof',
+      'by a mailed step-up code',
       'code',
       async (ada, email) => {
         await ada.post('/api/auth/code')
@@ -60,7 +60,7 @@ describe('the address of an account is verified in its session', () => {
       async (ada, email) => confirmLink(ada, (await claimLink(email)).token),
     ],
   ]
-  test.each(proofs)('%s, and what a guest bought with it comes over', async (_, name, prove) => {
+  test.each(proofs)('%s, and purchases that a guest made with it are transferred', async (_, name, prove) => {
     const email = `proof-${name}@example.com`
     const vcId = await boughtAs(email)
     const ada = await member({ email })
@@ -70,16 +70,16 @@ describe('the address of an account is verified in its session', () => {
     const [row] = await db.select().from(users).where(eq(users.id, ada.user.id))
     expect(row?.passwordProvedAt).toBeInstanceOf(Date)
 
-    // Its password may be forgotten from now on: nothing starts over.
+    // From now on a reset of its password does not reset the account.
     await visitor().post('/api/auth/forgot-password', { email })
-    const letter = await mailTo(app, email, /reset your password/i)
-    expect(letter.text).not.toContain('never confirmed')
-    const reset = { token: tokenIn(letter), newPassword: 'k7#mQz2pp' }
+    const mail = await mailTo(app, email, /reset your password/i)
+    expect(mail.text).not.toContain('never confirmed')
+    const reset = { token: tokenIn(mail), newPassword: 'k7#mQz2pp' }
     expect((await visitor().post('/api/auth/reset-forgotten', reset)).status).toBe(200)
     expect((await db.select().from(users).where(eq(users.id, ada.user.id)))[0]).toMatchObject({ firstName: 'Ada' })
   })
 
-  test('and not by the password, nor by what another mailbox was sent', async () => {
+  test('not by the password, nor by a code or link mailed to another mailbox', async () => {
     const ada = await member({ email: 'not-proved@example.com' })
     expect((await stepUp(ada, { password: ada.password })).status).toBe(200)
     await startClaim(ada, 'another@example.com')
@@ -89,7 +89,7 @@ describe('the address of an account is verified in its session', () => {
     expect(await isVerified(ada)).toBe(false)
   })
 
-  test('and not by a link to a mailbox that the record had before it named this address', async () => {
+  test('not by a link to a mailbox that the record had before it contained this address', async () => {
     const eve = await member({ email: 'later@example.com' })
     const { id, token } = await claimLink('later@example.com', 'earlier@example.com')
     await db
@@ -100,7 +100,7 @@ describe('the address of an account is verified in its session', () => {
     expect(await isVerified(eve)).toBe(false)
   })
 
-  test('and not in the session of another account, nor in none', async () => {
+  test('not in the session of another account, nor without a session', async () => {
     const ada = await member({ email: 'claimed-by-eve@example.com' })
     const eve = await member()
     await startClaim(eve, 'claimed-by-eve@example.com')
@@ -108,7 +108,7 @@ describe('the address of an account is verified in its session', () => {
     expect([await isVerified(ada), await isVerified(eve)]).toEqual([false, false])
   })
 
-  test('and not by six digits where the address is an admin’s, because digits can be guessed', async () => {
+  test('not by a six-digit code if the address is an admin’s, because digits can be guessed', async () => {
     const eve = await member({ email: OPERATOR })
     await eve.post('/api/auth/code')
     expect((await stepUp(eve, { code: await stepUpCode(OPERATOR) })).status).toBe(200)

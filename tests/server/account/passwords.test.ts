@@ -17,10 +17,10 @@ const stealFrom = (client: Client) => {
 }
 
 describe('passwords', () => {
-  const weakling = () => member({ password: 'sixsix', confirmPassword: 'sixsix' })
+  const weakMember = () => member({ password: 'sixsix', confirmPassword: 'sixsix' })
 
-  test('the first one that counts is set once', async () => {
-    const ada = await weakling()
+  test('the first strong one can be set once', async () => {
+    const ada = await weakMember()
     const { status, body } = await ada.post<User>('/api/set-password', { password: 'k7#mQz2pp' })
     expect([status, body]).toMatchObject([200, { hasSetPassword: true }])
     expect(await ada.post('/api/set-password', { password: 'another one' })).toMatchObject({
@@ -30,8 +30,8 @@ describe('passwords', () => {
     expect((await signIn(ada.user.email, 'k7#mQz2pp')).status).toBe(200)
   })
 
-  test('of two at once, one sets it', async () => {
-    const ada = await weakling()
+  test('of two concurrent requests, one sets it', async () => {
+    const ada = await weakMember()
     const [one, other] = [ada, visitor()]
     await other.post('/api/auth/login', { email: ada.user.email, password: 'sixsix' })
     const replies = await Promise.all(
@@ -42,7 +42,7 @@ describe('passwords', () => {
     expect([401, 409]).toContain(statuses[1])
   })
 
-  test('changing it takes the current one', async () => {
+  test('a change requires the current one', async () => {
     const ada = await member()
     const wrong = await ada.post('/api/update-password', { currentPassword: 'not-the-password', newPassword: 'k7#mQz2pp' })
     expect(wrong).toMatchObject({
@@ -58,8 +58,8 @@ describe('passwords', () => {
     ['/api/set-password', { password: 'k7#mQz2pp' }],
     ['/api/update-password', { currentPassword: 'sixsix', newPassword: 'k7#mQz2pp' }],
     ['/api/reset-password', { newPassword: 'k7#mQz2pp' }],
-  ])('%s signs out everywhere else, renews this session and tells the owner', async (path, body) => {
-    const ada = await weakling()
+  ])('%s signs out all other browsers, renews this session and notifies the owner', async (path, body) => {
+    const ada = await weakMember()
     const [phone, before] = [visitor(), stealFrom(ada)]
     await phone.post('/api/auth/login', { email: ada.user.email, password: 'sixsix' })
     expect((await ada.post(path, body)).status).toBe(200)
@@ -70,7 +70,7 @@ describe('passwords', () => {
   })
 
   test.each(['/api/set-password', '/api/update-password', '/api/reset-password', '/api/complete-profile', '/api/auth/step-up'])(
-    'a stranger is told by %s to sign in',
+    '%s answers a stranger with 401',
     async (path) => {
       const { status, body } = await visitor().post(path, {
         password: 'k7#mQz2pp',
@@ -83,7 +83,7 @@ describe('passwords', () => {
     },
   )
 
-  test('a long password counts to its last letter', async () => {
+  test('a long password is checked to its last character', async () => {
     const ada = await member()
     const long = `${'x'.repeat(150)}1`
     await ada.post('/api/reset-password', { newPassword: long })

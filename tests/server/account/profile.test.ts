@@ -15,7 +15,7 @@ const whoIs = async (client: Client) => (await client.get<User>('/api/auth/user'
 const signIn = (email: string, password: string) => visitor().post('/api/auth/login', { email, password })
 
 describe('the profile', () => {
-  test('takes a name and a picture at any time, tidied, and leaves the rest alone', async () => {
+  test('accepts a name and a picture at any time, normalised, and changes nothing else', async () => {
     const ada = await member()
     await makeStale(database.db, ada.user)
     const { status, body } = await put(ada, {
@@ -35,21 +35,21 @@ describe('the profile', () => {
 
   test.each([
     ['an empty name', { firstName: ' ' }, 'First name is required'],
-    ['an endless name', { lastName: 'x'.repeat(101) }, 'Please use at most 100 characters'],
-    ['a name of nothing visible', { lastName: '\u202e\u0000' }, 'Last name is required'],
-    ['a list for a name', { firstName: ['Ada'] }, 'First name is required'],
+    ['a name that is too long', { lastName: 'x'.repeat(101) }, 'Please use at most 100 characters'],
+    ['a name without visible characters', { lastName: '\u202e\u0000' }, 'Last name is required'],
+    ['a list as a name', { firstName: ['Ada'] }, 'First name is required'],
     ['half an address', { email: 'ada@' }, 'Please enter a valid email address'],
     ['two addresses', { email: 'a@example.com,b@example.com' }, 'Please enter a valid email address'],
     ['a header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'Please enter a valid email address'],
     ['a short password', { newPassword: 'seven77' }, 'Password must be at least 8 characters long.'],
-    ['a script for a picture', { profileImageUrl: 'javascript:alert(1)' }, 'This is not a picture.'],
+    ['a script as a picture', { profileImageUrl: 'javascript:alert(1)' }, 'This is not a picture.'],
     ['another host without scheme', { profileImageUrl: '//evil.example/x.png' }, 'This is not a picture.'],
-  ])('refuses %s in words', async (_, body, message) => {
+  ])('refuses %s with a message', async (_, body, message) => {
     const reply = await put(await member(), body)
     expect(reply).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ message }] } })
   })
 
-  test('a new address waits until it confirms itself; the old one is told before and after', async () => {
+  test('a new address is pending until it is confirmed; the old one is notified before and after', async () => {
     const ada = await member({ email: 'old@example.com' })
     expect((await put(ada, { email: 'New@Example.com' })).body).toMatchObject({
       email: 'old@example.com',
@@ -66,7 +66,7 @@ describe('the profile', () => {
     expect((await signIn('new@example.com', ada.password)).status).toBe(200)
   })
 
-  test('letters to an address that is not proved hold no text that the account typed', async () => {
+  test('mails to an unproven address contain no text that the account typed', async () => {
     const names = { firstName: 'www.evil.example', lastName: 'www.evil.example' }
     const eve = await member({ email: 'unproved@example.com', ...names })
     await put(eve, { email: 'stranger@example.com' })
@@ -74,12 +74,12 @@ describe('the profile', () => {
     await eve.post('/api/auth/code')
     await mailTo(app, 'another-stranger@example.com', /confirm/i)
     await mailTo(app, 'unproved@example.com', /your latchkey code/i)
-    const letters = (await readMails(app)).filter(({ to }) => to?.some(({ address }) => /stranger|unproved/.test(address ?? '')))
-    expect(letters.length).toBeGreaterThanOrEqual(6)
-    for (const { subject, text, html } of letters) expect(`${subject} ${text} ${html}`).not.toContain('evil')
+    const mails = (await readMails(app)).filter(({ to }) => to?.some(({ address }) => /stranger|unproved/.test(address ?? '')))
+    expect(mails.length).toBeGreaterThanOrEqual(6)
+    for (const { subject, text, html } of mails) expect(`${subject} ${text} ${html}`).not.toContain('evil')
   })
 
-  test('a change of address that was called off does not happen', async () => {
+  test('a cancelled change of address does not happen', async () => {
     const ada = await member({ email: 'stay@example.com' })
     await put(ada, { email: 'leave@example.com' })
     const link = tokenIn(await mailTo(app, 'leave@example.com', /confirm/i))
@@ -88,7 +88,7 @@ describe('the profile', () => {
     expect((await whoIs(ada)).email).toBe('stay@example.com')
   })
 
-  test('an address that has an account is not given away, and nobody learns that it has one', async () => {
+  test('an address with an account is not transferred, and the reply does not reveal that it has one', async () => {
     await member({ email: 'theirs@example.com' })
     const eve = await member()
     expect(await put(eve, { email: 'theirs@example.com' })).toMatchObject({
@@ -96,11 +96,11 @@ describe('the profile', () => {
       body: { pendingEmail: 'theirs@example.com' },
     })
     await mailTo(app, 'theirs@example.com', /already have an account/i)
-    await mailTo(app, 'theirs@example.com', /confirm/i) // of their own registration
+    await mailTo(app, 'theirs@example.com', /confirm/i) // for its own registration
     expect(await mailsTo(app, 'theirs@example.com', /confirm/i)).toHaveLength(1)
   })
 
-  test('an address that was another account’s until lately is told why it cannot be used, and nobody else is', async () => {
+  test('an address that another account had until recently gets the reason why it cannot be used, and the requester does not', async () => {
     const ada = await member({ email: 'left@example.com' })
     expect(
       (await ada.post('/api/auth/verify-email', { token: tokenIn(await mailTo(app, 'left@example.com', /confirm/i)) })).status,
@@ -109,20 +109,20 @@ describe('the profile', () => {
     const token = tokenIn(await mailTo(app, 'moved@example.com', /confirm/i))
     expect((await ada.post('/api/auth/verify-email', { token })).status).toBe(200)
 
-    const told = () => mailsTo(app, 'left@example.com', /cannot be used yet/i)
+    const noticeMails = () => mailsTo(app, 'left@example.com', /cannot be used yet/i)
     const eve = await member()
     const [kept, free] = [await put(eve, { email: 'left@example.com' }), await put(eve, { email: 'free@example.com' })]
     expect([kept.status, { ...kept.body, pendingEmail: '' }]).toEqual([free.status, { ...free.body, pendingEmail: '' }])
     expect((await mailTo(app, 'left@example.com', /cannot be used yet/i)).text).toContain('7 days')
-    // Asked again, and asked by a registration.
+    // Requested again, and requested by a registration.
     await put(eve, { email: 'left@example.com' })
     await eve.post('/api/auth/send-verification')
     await expect(member({ email: 'left@example.com' })).rejects.toThrow('Please try again')
-    await expect.poll(async () => (await told()).length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(async () => (await noticeMails()).length, { timeout: 10_000 }).toBe(4)
     expect(await mailsTo(app, 'left@example.com', /confirm/i)).toHaveLength(1)
   })
 
-  test('of two who wait for one address, the first to confirm has it', async () => {
+  test('of two accounts with the same pending address, the first to confirm gets it', async () => {
     const [one, other] = [await member(), await member()]
     await put(one, { email: 'shared@example.com' })
     const first = tokenIn(await mailTo(app, 'shared@example.com', /confirm/i))
@@ -135,11 +135,11 @@ describe('the profile', () => {
     })
   })
 
-  test("the placeholder address can be nobody's", async () => {
+  test('no account can use the placeholder address', async () => {
     expect((await put(await member(), { email: 'anonymous@latchkey.example' })).body.code).toBe('accounts.email-refused')
   })
 
-  test('names complete a profile, and only whole ones', async () => {
+  test('a complete first and last name completes a profile', async () => {
     const ada = await member()
     await database.db
       .update(users)

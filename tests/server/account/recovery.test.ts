@@ -17,7 +17,7 @@ const forgotLink = async (email: string) => {
   return tokenIn(await mailTo(app, email, /reset your password/i))
 }
 
-test('who signs up is welcomed and asked to confirm the address', async () => {
+test('a new account gets a welcome mail and a request to confirm the address', async () => {
   const ada = await member({ email: 'welcome@example.com' })
   expect(ada.user.emailVerified).toBe(false)
   expect((await mailTo(app, 'welcome@example.com', /welcome/i)).text).toContain('Your account is ready')
@@ -26,11 +26,11 @@ test('who signs up is welcomed and asked to confirm the address', async () => {
   const { status, body } = await ada.post('/api/auth/verify-email', { token })
   expect([status, body]).toMatchObject([200, { email: 'welcome@example.com', user: { emailVerified: true } }])
   expect((await ada.get<User>('/api/auth/user')).body.emailVerified).toBe(true)
-  // Once: the link is of no use to whoever finds it later.
+  // The link is valid once.
   expect((await visitor().post('/api/auth/verify-email', { token })).status).toBe(409)
 })
 
-test('a link that is opened in another browser takes the password, and tells no more than the address', async () => {
+test('a link that is opened in another browser requires the password, and reveals only the address', async () => {
   const { password } = await member({ email: 'elsewhere@example.com' })
   const token = await verificationOf('elsewhere@example.com')
   const open = (proof: object) => visitor().post('/api/auth/verify-email', { token, ...proof })
@@ -42,7 +42,7 @@ test('a link that is opened in another browser takes the password, and tells no 
   expect((await open({ password })).body).toEqual({ email: 'elsewhere@example.com', user: null })
 })
 
-test('another verification is mailed on request, and ends the one before', async () => {
+test('another verification is mailed on request, and invalidates the previous one', async () => {
   const ada = await member({ email: 'again@example.com' })
   const first = await verificationOf('again@example.com')
   expect((await ada.post('/api/auth/send-verification')).status).toBe(200)
@@ -52,7 +52,7 @@ test('another verification is mailed on request, and ends the one before', async
   expect((await ada.post('/api/auth/send-verification')).body).toMatchObject({ code: 'accounts.already-verified' })
 })
 
-test('an expired link is refused with a sentence that says what to do', async () => {
+test('an expired link is refused with instructions', async () => {
   await member({ email: 'late@example.com' })
   const token = await verificationOf('late@example.com')
   await database.db
@@ -65,7 +65,7 @@ test('an expired link is refused with a sentence that says what to do', async ()
   })
 })
 
-test('the operator becomes admin with the verification; the session is a new one and the others end', async () => {
+test('the operator becomes admin with the verification; the session is renewed and the others end', async () => {
   const chief = await member({ email: 'chief@example.com' })
   const elsewhere = visitor()
   await elsewhere.post('/api/auth/login', { email: 'chief@example.com', password: chief.password })
@@ -79,7 +79,7 @@ test('the operator becomes admin with the verification; the session is a new one
   expect((await thief.get('/api/auth/user')).status).toBe(401)
 })
 
-test('a forgotten password is set anew by the mailed link: everywhere signed out, the old one dead, the owner told', async () => {
+test('a forgotten password is reset by the mailed link: all sessions end, the old password is invalid, the owner is notified', async () => {
   const ada = await member({ email: 'forgot@example.com' })
   const token = await forgotLink('forgot@example.com')
   expect(await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'another fine one' })).toMatchObject({
@@ -95,7 +95,7 @@ test('a forgotten password is set anew by the mailed link: everywhere signed out
   expect(again).toMatchObject({ status: 409, body: { code: 'accounts.link-invalid' } })
 })
 
-test('whoever has a link changes what it is for and no other column', async () => {
+test('a link changes only the columns that it is for', async () => {
   const { user, password: old } = await member({ email: 'columns@example.com' })
   const columns = Object.fromEntries(Object.keys(users).map((column) => [column, true]))
   const before = await find('columns@example.com')
@@ -111,7 +111,7 @@ test('whoever has a link changes what it is for and no other column', async () =
   for (const changed of [emailVerifiedAt, passwordProvedAt, updatedAt]) expect(changed).toBeInstanceOf(Date)
 })
 
-test('a reset link is none for verifying, and the other way round', async () => {
+test('a reset link does not verify an address, and a verification link does not reset a password', async () => {
   await member({ email: 'mixed@example.com' })
   const verification = await verificationOf('mixed@example.com')
   const reset = await forgotLink('mixed@example.com')
@@ -121,8 +121,8 @@ test('a reset link is none for verifying, and the other way round', async () => 
 
 test.each([
   ['short', 'seven77', 'Password must be at least 8 characters long.'],
-  ['on every list', 'password123', 'This password is too well known. Please choose another one.'],
-  ['no text', ['k7#mQz2pp'], 'Password must be at least 8 characters long.'],
+  ['on a list of known passwords', 'password123', 'This password is too well known. Please choose another one.'],
+  ['not a string', ['k7#mQz2pp'], 'Password must be at least 8 characters long.'],
 ])('a new password that is %s is refused before the link is used up', async (name, newPassword, message) => {
   const email = `weak-${name.replaceAll(' ', '-')}@example.com`
   await member({ email })
@@ -132,7 +132,7 @@ test.each([
   expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
 })
 
-test('nobody learns from a forgotten password whether an address is known', async () => {
+test('a password reset request does not reveal whether an address is known', async () => {
   await member({ email: 'known@example.com' })
   const ask = (email: string) => visitor().post('/api/auth/forgot-password', { email })
   const [known, unknown] = [await ask('known@example.com'), await ask('nobody@example.com')]
@@ -141,7 +141,7 @@ test('nobody learns from a forgotten password whether an address is known', asyn
   expect(await mailsTo(app, 'nobody@example.com', /./)).toEqual([])
 })
 
-test('an address that has an account is refused to a stranger, and its owner hears of it', async () => {
+test('a registration of an address with an account is refused, and its owner is notified', async () => {
   await member({ email: 'taken@example.com' })
   const about = { email: 'taken@example.com', password: 'a-fine-password', confirmPassword: 'a-fine-password' }
   const again = { ...about, firstName: 'Eve', lastName: 'Stranger', userType: 'founder' }
@@ -150,7 +150,7 @@ test('an address that has an account is refused to a stranger, and its owner hea
   expect(mail.text).not.toContain('Eve')
 })
 
-test('a sign-in on a new device is told to the owner, one on a known device is not', async () => {
+test('a sign-in on a new device is reported to the owner, one on a known device is not', async () => {
   const ada = await member({ email: 'device@example.com' })
   await verifyEmail(database.db, ada.user)
   const signIn = (client: typeof ada | ReturnType<typeof visitor>) =>
@@ -182,7 +182,7 @@ test.each<[string, (ada: Awaited<ReturnType<typeof member>>) => Promise<{ status
     'after a new password',
     (ada) => ada.post('/api/update-password', { currentPassword: ada.password, newPassword: 'another fine one' }),
   ],
-])('%s a sign-in in a browser that was known before is told to the owner', async (_, change) => {
+])('%s a sign-in in a browser that was known before is reported to the owner', async (_, change) => {
   const ada = await verifiedMember(app)
   const [phone, notices] = [visitor(), () => mailsTo(app, ada.user.email, /new sign-in/i)]
   const signIn = (client: typeof phone, password: string) => client.post('/api/auth/login', { email: ada.user.email, password })
@@ -202,7 +202,7 @@ test('the browser that sets a new password stays known', async () => {
   expect(await mailsTo(app, ada.user.email, /new sign-in/i)).toEqual([])
 })
 
-test('links lead to this server and not to where a stranger says', async () => {
+test('links lead to this server, regardless of the request’s headers', async () => {
   await member({ email: 'host@example.com' })
   await visitor().post(
     '/api/auth/forgot-password',
@@ -214,7 +214,7 @@ test('links lead to this server and not to where a stranger says', async () => {
   expect(mail.text).not.toContain('evil')
 })
 
-test('the database keeps no secret of a link, and no mail of it once it is sent', async () => {
+test('the database stores no secret of a link, and no mail with it after it is sent', async () => {
   await member({ email: 'secret@example.com' })
   const token = await forgotLink('secret@example.com')
   const isWaiting = and(eq(mailOutbox.recipient, 'secret@example.com'), isNull(mailOutbox.sentAt))
@@ -223,7 +223,7 @@ test('the database keeps no secret of a link, and no mail of it once it is sent'
     expect(JSON.stringify(await database.db.select().from(table))).not.toContain(token)
 })
 
-test('the same person is greeted the same, whatever the name tries', async () => {
+test('names are sanitised in mails and in the database', async () => {
   await member({ email: 'evil-name@example.com', firstName: 'Ada\r\nBcc: all@example.com<script>', lastName: '\u202eX\u0000' })
   const mail = await mailTo(app, 'evil-name@example.com', /confirm/i)
   expect(mail.bcc ?? []).toEqual([])
@@ -238,7 +238,7 @@ test('the same person is greeted the same, whatever the name tries', async () =>
   ).toHaveLength(1)
 })
 
-test('a password is reset while somebody holds the lock of all payouts, because no bank account is connected', async () => {
+test('a password is reset while another transaction holds the lock of all payouts, because no bank account is connected', async () => {
   const ada = await verifiedMember(app)
   const token = await forgotLink(ada.user.email)
   const elsewhere = await openTransaction(database)

@@ -28,20 +28,20 @@ const namesOf = async (client: Client) => {
   return `${body.firstName} ${body.lastName}`
 }
 
-test('a name that was changed offline is the account’s once it arrives', async () => {
+test('a name that was changed offline is stored once the mutation arrives', async () => {
   const ada = await member()
   expect(await rename(ada, { firstName: ' Adaeze\n' })).toMatchObject({ status: 'applied' })
   expect(await namesOf(ada)).toBe('Adaeze Member')
 })
 
-test('two devices that change different names both keep theirs', async () => {
+test('two devices that change different names both keep their changes', async () => {
   const ada = await member()
   await rename(ada, { firstName: 'Adaeze' })
   expect(await rename(ada, { lastName: 'Okafor' })).toMatchObject({ status: 'applied' })
   expect(await namesOf(ada)).toBe('Adaeze Okafor')
 })
 
-test('a name that another device changed meanwhile is not overwritten, and its writer may choose', async () => {
+test('a name that another device has changed in between is not overwritten, and the author can choose', async () => {
   const ada = await member()
   await rename(ada, { firstName: 'Adaeze' })
   expect(await rename(ada, { firstName: 'A.' })).toMatchObject({ status: 'refused', code: 'accounts.renamed-elsewhere' })
@@ -50,12 +50,12 @@ test('a name that another device changed meanwhile is not overwritten, and its w
   expect(await namesOf(ada)).toBe('A. Member')
 })
 
-describe('a client of the last release, which names no base', () => {
+describe('a client of the last release, which sends no base', () => {
   const elsewhere = { status: 'refused', code: 'accounts.renamed-elsewhere' }
   const phone = newClientId()
   const byPhone = (client: Client, args: Rename) => rename(client, args, null, phone)
 
-  test('replaces no name whose writer is not known, and the names that it wrote itself', async () => {
+  test('replaces the names that it wrote itself, and no name with an unknown author', async () => {
     const ada = await member()
     expect(await byPhone(ada, { firstName: 'Adaeze' })).toMatchObject(elsewhere)
     await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
@@ -83,7 +83,7 @@ describe('a client of the last release, which names no base', () => {
   test.each<[string, (ada: Client, names: Required<Rename>) => Promise<unknown>]>([
     ['the settings', (ada, names) => ada.post('/api/auth/profile', names, { method: 'PUT' })],
     ['the first form', (ada, names) => ada.post('/api/complete-profile', names)],
-  ])('replaces no name that was written online, in %s, even where it is the one that it wrote before', async (_, write) => {
+  ])('replaces no name that was written online, in %s, even if it equals the one that it wrote before', async (_, write) => {
     const ada = await member()
     await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
     await write(ada, { firstName: 'A.', lastName: 'Member' })
@@ -92,7 +92,7 @@ describe('a client of the last release, which names no base', () => {
     expect(await namesOf(ada)).toBe('Adaeze Member')
   })
 
-  test('replaces no name that a node of the last release stored, which notes no writer', async () => {
+  test('replaces no name that was stored by a node of the last release, which records no author', async () => {
     const ada = await member()
     await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
     await db.update(users).set({ firstName: 'A.' }).where(eq(users.id, ada.user.id))
@@ -109,7 +109,7 @@ test.each([[{ firstName: '' }], [{ firstName: '   ' }], [{ lastName: 'x'.repeat(
   },
 )
 
-test('nothing but the names can be changed so', async () => {
+test('only the names can be changed by this mutation', async () => {
   const ada = await member()
   const [before] = await db.select().from(users).where(eq(users.id, ada.user.id))
   const more = { email: 'eve@example.com', userType: 'vc', isAdmin: true, profileCompleted: false, hasSetPassword: false }

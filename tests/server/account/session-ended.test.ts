@@ -33,20 +33,20 @@ async function resetLink(email: string) {
   return linkTo(email, /reset your password/i)
 }
 
-/** What a device of this account is told: by both calls of the sync the same, and by a call of the person. */
-async function toldOn(client: Client, { user }: Person) {
+/** The answer to a device of this account: the same for push and pull, and for an ordinary call. */
+async function answerOn(client: Client, { user }: Person) {
   const clientId = '3f0c5f0e-6e0a-4c39-9d2f-0b8d6f8a1c11'
   const args = { contactId: 'rec1', text: 'words' }
   const id = Bun.randomUUIDv7()
   const mutations = [{ id, name: 'contact.note', args, madeAt: '2026-11-20T10:00:00.000Z' }]
-  const me = await client.post<Told>('/api/sync/me', { principalId: user.principalId, have: {} })
-  const push = await client.post<Told>('/api/sync/push', { principalId: user.principalId, clientId, mutations })
+  const me = await client.post<Answer>('/api/sync/me', { principalId: user.principalId, have: {} })
+  const push = await client.post<Answer>('/api/sync/push', { principalId: user.principalId, clientId, mutations })
   expect(push).toMatchObject({ status: me.status, body: { code: me.body.code } })
-  const call = await client.get<Told>('/api/auth/user')
+  const call = await client.get<Answer>('/api/auth/user')
   expect(call).toMatchObject({ status: me.status, body: { code: me.body.code } })
   return me
 }
-type Told = { code: string; message: string; current?: unknown }
+type Answer = { code: string; message: string; current?: unknown }
 
 const ENDED = { status: 401, body: { code: 'session-ended' } }
 const LOST = { status: 401, body: { code: 'session-lost', message: 'Unauthorized' } }
@@ -61,9 +61,9 @@ const ENDINGS: [string, (ada: Person) => Promise<{ status: number }>][] = [
       return ada.send(`/api/auth/sessions/${away?.id}`, { method: 'DELETE' })
     },
   ],
-  ['everything else was signed out', (ada) => ada.send('/api/auth/sessions', { method: 'DELETE' })],
+  ['all other sessions were signed out', (ada) => ada.send('/api/auth/sessions', { method: 'DELETE' })],
   ['the password was changed', (ada) => ada.post('/api/update-password', { currentPassword: ada.password, newPassword: NEW })],
-  ['the password was changed by a recent proof', (ada) => ada.post('/api/reset-password', { newPassword: NEW })],
+  ['the password was changed after a step-up', (ada) => ada.post('/api/reset-password', { newPassword: NEW })],
   ['the password was changed in the profile', (ada) => put(ada, { newPassword: NEW, currentPassword: ada.password })],
   [
     'the password was reset by mail',
@@ -77,40 +77,40 @@ const ENDINGS: [string, (ada: Person) => Promise<{ status: number }>][] = [
     },
   ],
   [
-    'an admin opened the way back',
+    'an admin recovered the account',
     async (ada) => {
       const chief = await member()
       await grantAdmin(app, chief)
-      const given = { email: ada.user.email, reason: 'Showed a passport.' }
-      const done = await chief.post('/api/admin/accounts/recover', given)
+      const input = { email: ada.user.email, reason: 'Showed a passport.' }
+      const done = await chief.post('/api/admin/accounts/recover', input)
       dismissAdmin(app, chief)
       return done
     },
   ],
 ]
 
-describe('another browser is told that it was signed out, after', () => {
+describe('another browser is notified that it was signed out, after', () => {
   test.each(ENDINGS)('%s', async (_, end) => {
     const ada = await verifiedMember(app)
     const phone = await signIn(ada.user.email, ada.password)
     expect((await phone.get('/api/auth/user')).status).toBe(200)
     expect((await end(ada)).status).toBe(200)
-    expect(await toldOn(phone, ada)).toMatchObject(ENDED)
-    // It stays so, for the device that hears of it later.
-    expect(await toldOn(phone, ada)).toMatchObject(ENDED)
+    expect(await answerOn(phone, ada)).toMatchObject(ENDED)
+    // The answer stays the same for a device that connects later.
+    expect(await answerOn(phone, ada)).toMatchObject(ENDED)
   })
 
-  test('the account got the rights of an admin', async () => {
+  test('the account got admin rights', async () => {
     const ada = await member()
     const phone = await signIn(ada.user.email, ada.password)
     app.world.env.ADMIN_EMAILS.push(ada.user.email)
     const token = await linkTo(ada.user.email, /confirm your e-mail/i)
     expect((await ada.post('/api/auth/verify-email', { token })).status).toBe(200)
-    expect(await toldOn(phone, ada)).toMatchObject(ENDED)
+    expect(await answerOn(phone, ada)).toMatchObject(ENDED)
     expect((await ada.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('a request of it was let in, and waited for the end', async () => {
+  test('an admitted request waited for the end of the session', async () => {
     const ada = await verifiedMember(app)
     const phone = await signIn(ada.user.email, ada.password)
     const [first, second] = await inOrder(
@@ -133,12 +133,12 @@ describe('a thief who has signed in 17,000 times is signed out with all others, 
       insert into sessions (sid, user_id, expire)
       select ${ada.user.id} || n, ${ada.user.id}, now() + interval '180 days' from generate_series(1, ${TIMES}::int) n`
     expect((await end(ada)).status).toBe(200)
-    expect(await toldOn(thief, ada)).toMatchObject(ENDED)
+    expect(await answerOn(thief, ada)).toMatchObject(ENDED)
     expect(await db.$count(sessions, eq(sessions.userId, ada.user.id))).toBeLessThan(2)
   })
 })
 
-describe('a browser is told that its session is lost, and nothing more,', () => {
+describe('a browser is notified only that its session is lost,', () => {
   const ways: [string, (ada: Person, phone: Client) => Promise<unknown>][] = [
     ['after it expired', (ada) => expire(ada, { expire: new Date(Date.now() - 1000) })],
     ['after it was not used for a month', (ada) => expire(ada, { seenAt: new Date(Date.now() - 31 * 24 * 60 * 60_000) })],
@@ -153,7 +153,7 @@ describe('a browser is told that its session is lost, and nothing more,', () => 
         expect((await ada.post('/api/reset-password', { newPassword: NEW })).status).toBe(200)
       },
     ],
-    ['with a cookie of no session', async (_, phone) => phone.cookies.set(SESSION_COOKIE, 'invented')],
+    ['with a cookie without a session', async (_, phone) => phone.cookies.set(SESSION_COOKIE, 'invented')],
     ['without a cookie', async (_, phone) => phone.cookies.delete(SESSION_COOKIE)],
     ['after its own sign-out', (_, phone) => withOldCookie(phone, () => phone.post('/api/auth/logout'))],
     [
@@ -198,28 +198,28 @@ describe('a browser is told that its session is lost, and nothing more,', () => 
     const ada = await verifiedMember(app)
     const phone = await signIn(ada.user.email, ada.password)
     await end(ada, phone)
-    expect(await toldOn(phone, ada)).toMatchObject(LOST)
+    expect(await answerOn(phone, ada)).toMatchObject(LOST)
   })
 })
 
-test('whoever goes on there without the account is a guest like any other', async () => {
+test('a user who continues there without the account is an ordinary guest', async () => {
   const [ada, ben] = [await verifiedMember(app), await member()]
   const phone = await signIn(ada.user.email, ada.password)
   await ada.send('/api/auth/sessions', { method: 'DELETE' })
   expect((await phone.post('/api/sync/me', { have: {} })).status).toBe(204)
-  // Of another account it learns nothing.
+  // It gets no information about another account.
   expect(await phone.post('/api/sync/me', { principalId: ben.user.principalId, have: {} })).toMatchObject(LOST)
   const guest = await phone.post<{ principalId: string }>('/api/sync/push', {
     clientId: '3f0c5f0e-6e0a-4c39-9d2f-0b8d6f8a1c12',
     mutations: [],
   })
   expect((await phone.post('/api/sync/me', { principalId: guest.body.principalId, have: {} })).status).toBe(200)
-  // Nor does a guest's name hide that the session was ended.
+  // A session of a guest does not hide that the account’s session was ended.
   expect(await phone.post('/api/sync/me', { principalId: ada.user.principalId, have: {} })).toMatchObject(ENDED)
   expect((await (await signIn(ada.user.email, ada.password, phone)).get('/api/auth/user')).status).toBe(200)
 })
 
-test('a mark holds a hash and no browser, and goes when the cookie has expired, or with its account', async () => {
+test('a record of an ended session has a hash and no browser, and is deleted when the cookie has expired, or with its account', async () => {
   const ada = await verifiedMember(app)
   const phone = await signIn(ada.user.email, ada.password)
   const token = phone.cookies.get(SESSION_COOKIE) ?? ''
@@ -229,14 +229,14 @@ test('a mark holds a hash and no browser, and goes when the cookie has expired, 
   expect(Object.keys(mark ?? {})).toEqual(['sid', 'userId', 'endedAt', 'expire'])
   expect(JSON.stringify(await marks())).not.toContain(token)
 
-  await app.app.handlers['accounts.prune']?.({})
+  await app.app.jobs['accounts.prune']?.({})
   expect((await marks()).map(({ sid }) => sid)).toContain(hashToken(token))
   await db
     .update(endedSessions)
     .set({ expire: new Date(Date.now() - 1000) })
     .where(eq(endedSessions.sid, hashToken(token)))
-  expect(await toldOn(phone, ada)).toMatchObject(LOST)
-  await app.app.handlers['accounts.prune']?.({})
+  expect(await answerOn(phone, ada)).toMatchObject(LOST)
+  await app.app.jobs['accounts.prune']?.({})
   expect((await marks()).map(({ sid }) => sid)).not.toContain(hashToken(token))
 
   await signIn(ada.user.email, ada.password)
@@ -250,7 +250,7 @@ test('the ended browser gets the public half of a key, and only a session of the
   const [ada, ben] = [await verifiedMember(app), await member()]
   const phone = await signIn(ada.user.email, ada.password)
   await ada.send('/api/auth/sessions', { method: 'DELETE' })
-  const { sealTo } = v.parse(SessionEnded, (await toldOn(phone, ada)).body.current)
+  const { sealTo } = v.parse(SessionEnded, (await answerOn(phone, ada)).body.current)
   expect(Object.keys(sealTo).sort()).toEqual(['crv', 'kty', 'x', 'y'])
 
   const answer = await ada.get('/api/sync/sealing-key')

@@ -14,7 +14,7 @@ const { member, visitor, database } = app
 describe('sessions', () => {
   const list = async (client: Client) => (await client.get<SessionEntry[]>('/api/auth/sessions')).body
 
-  test('are listed with the browser, under ids that lead to no token', async () => {
+  test('are listed with the browser, under ids that reveal no token', async () => {
     const ada = await member()
     const phone = visitor()
     await phone.post(
@@ -29,7 +29,7 @@ describe('sessions', () => {
     for (const { id } of entries) expect(rows.some(({ sid }) => sid.includes(id))).toBe(false)
   })
 
-  test('end one by one, or all others at once', async () => {
+  test('end one by one, or all others together', async () => {
     const ada = await member()
     const others = [visitor(), visitor()]
     for (const other of others) await other.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect((await ada.get('/api/auth/user')).status).toBe(200)
   })
 
-  test("one's own ends with the cookie; somebody else's is not found", async () => {
+  test('the own session ends with the cookie; another account’s is not found', async () => {
     const [ada, eve] = [await member(), await member()]
     const [own] = await list(ada)
     expect((await eve.send(`/api/auth/sessions/${own?.id}`, { method: 'DELETE' })).status).toBe(404)
@@ -51,7 +51,7 @@ describe('sessions', () => {
   })
 })
 
-describe('an account keeps 100 sessions', () => {
+describe('an account has at most 100 sessions', () => {
   const MAX = 100
   type Person = Awaited<ReturnType<typeof member>>
   const signIn = async ({ user, password }: Person, client = visitor()) => {
@@ -59,7 +59,7 @@ describe('an account keeps 100 sessions', () => {
     return client
   }
   const count = ({ user }: Person) => database.db.$count(sessions, eq(sessions.userId, user.id))
-  /** As many as a thief opens who signs in again and again without a cookie, each used later than the one before. */
+  /** As many sessions as a thief opens by repeated sign-ins without a cookie, each used later than the previous one. */
   const open = ({ user }: Person, many: number, since: Date) =>
     database.sql`
       insert into sessions (sid, user_id, seen_at, expire)
@@ -72,7 +72,7 @@ describe('an account keeps 100 sessions', () => {
       .where(eq(sessions.sid, hashToken(client.cookies.get(SESSION_COOKIE) ?? '')))
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-  test('however often a thief signs in: one more ends the one that was used longest ago, as if it had expired', async () => {
+  test('one more sign-in of a thief ends the session that was used longest ago, as if it had expired', async () => {
     const ada = await member()
     const [old, other] = [await signIn(ada), await signIn(ada)]
     await lastUsed(old, daysAgo(9))
@@ -82,14 +82,14 @@ describe('an account keeps 100 sessions', () => {
     await lastUsed(old, daysAgo(9))
     const thief = await signIn(ada)
     expect(await count(ada)).toBe(MAX)
-    // Nobody signed it out, so that its device keeps what it holds until its owner signs in again.
-    const asked = { principalId: ada.user.principalId, have: {} }
-    expect(await old.post('/api/sync/me', asked)).toMatchObject({ status: 401, body: { code: 'session-lost' } })
+    // No user signed it out, so its device keeps its data until its owner signs in again.
+    const request = { principalId: ada.user.principalId, have: {} }
+    expect(await old.post('/api/sync/me', request)).toMatchObject({ status: 401, body: { code: 'session-lost' } })
     for (const client of [ada, other, thief]) expect((await client.get('/api/auth/user')).status).toBe(200)
     expect(await database.db.$count(endedSessions, eq(endedSessions.userId, ada.user.id))).toBe(0)
   })
 
-  test('also where it has more of the last release, and several sign in at once', async () => {
+  test('also if it has more from the last release, and several sign-ins are concurrent', async () => {
     const ada = await member()
     await open(ada, 3 * MAX, daysAgo(8))
     await Promise.all([signIn(ada), signIn(ada), signIn(ada), signIn(ada)])
@@ -97,7 +97,7 @@ describe('an account keeps 100 sessions', () => {
     expect((await ada.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('those of another account are no part of them', async () => {
+  test('sessions of another account do not count', async () => {
     const [ada, ben] = [await member(), await member()]
     await open(ben, MAX - 1, daysAgo(8))
     await signIn(ada)
@@ -105,7 +105,7 @@ describe('an account keeps 100 sessions', () => {
   })
 })
 
-test('each cookie lives as long as the privacy policy says', async () => {
+test('each cookie has the lifetime that the privacy policy states', async () => {
   const eve = visitor()
   const responses = [
     await eve.send('/api/claims', json({ email: 'eve@example.com' })),
@@ -122,7 +122,7 @@ test('each cookie lives as long as the privacy policy says', async () => {
   })
 })
 
-test('a browser that did not sign in for 400 days is forgotten', async () => {
+test('a browser without a sign-in for 400 days is forgotten', async () => {
   const ada = await member()
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const browsers = [['old', daysAgo(401)] as const, ['known', daysAgo(399)] as const]

@@ -35,15 +35,15 @@ const boss = await account(app, { isAdmin: true })
 const NEW = 'k7#mQz2pp'
 const WHY = /before its address had been confirmed/
 
-/** The holder of the mailbox, who has forgotten the password or never knew it. */
+/** The owner of the mailbox, who has forgotten the password or never knew it. */
 async function resetByMail(email: string) {
   await visitor().post('/api/auth/forgot-password', { email })
-  const letter = await mailTo(app, email, /reset your password/i)
-  expect((await visitor().post('/api/auth/reset-forgotten', { token: tokenIn(letter), newPassword: NEW })).status).toBe(200)
+  const mail = await mailTo(app, email, /reset your password/i)
+  expect((await visitor().post('/api/auth/reset-forgotten', { token: tokenIn(mail), newPassword: NEW })).status).toBe(200)
   const owner = visitor()
   const { body } = await owner.post<User>('/api/auth/login', { email, password: NEW })
   expect(body).toMatchObject({ emailVerified: true })
-  return { ...owner, letter: letter.text ?? '' }
+  return { ...owner, mail: mail.text ?? '' }
 }
 
 const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]
@@ -52,7 +52,7 @@ const latestEntry = async (targetId: string) =>
 const canUndo = async (id: string | undefined) =>
   (await boss.get<AuditPage>('/api/admin/audit')).body.entries.find((entry) => entry.id === id)?.canUndo
 
-/** A project on the marketplace, paid for, of an account that never confirmed its address. */
+/** A paid project on the marketplace, of an account that never confirmed its address. */
 async function published(email: string) {
   const founder = await member({ email })
   const logoUrl = (await upload(founder, await picture())).body.url
@@ -86,12 +86,12 @@ const payableOf = async (id: VcId) =>
   (await boss.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find(({ account }) => account === `investor_payable:${id}`)
 
 describe('a reset by mail of an account whose address was never confirmed', () => {
-  test('a founder who never confirmed the address and forgot the password has the paid project back once the team has looked', async () => {
+  test('a founder who never confirmed the address and forgot the password gets the paid project back after a review', async () => {
     const { founder, id, logoUrl } = await published('founder@example.com')
     const before = await findProject(db, id)
     await founder.post('/api/founder/project', { companyName: 'Tidepool' })
     const owner = await resetByMail('founder@example.com')
-    expect(owner.letter).toContain('go offline until our team has checked them')
+    expect(owner.mail).toContain('go offline until our team has checked them')
 
     expect(await isPublic(id)).toBe(false)
     expect(await findProject(db, id)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect((await held(owner)).ownProject).toMatchObject([
       { projectId: id, isPublished: false, reviewReason: expect.stringMatching(WHY), values: { traction: 'Forty ports' } },
     ])
-    // Paying again would not bring it back.
+    // Another payment would not restore it.
     expect((await startVisibility(owner)).body.code).toBe('projects.taken-off')
     expect(await queued(id)).toMatchObject({
       status: 'under review',
@@ -131,7 +131,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect(await latestEntry(id)).toMatchObject({ action: 'rejected' })
   })
 
-  test('an investor has profile, earnings and the record back once the team has approved the listing again', async () => {
+  test('an investor gets profile, earnings and the record back once the team has approved the listing again', async () => {
     await staySignedIn(db, clock.now())
     const record = await listInvestor(db, { name: 'Mary Lantern' })
     const { id, logoUrl, investor } = await listed('investor@example.com', record)
@@ -153,7 +153,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
       claimRevokedAt: null,
       submittedAt: expect.toSatisfy((at: Date) => at > (before?.submittedAt ?? at)),
     })
-    // The owner and the team read why.
+    // The owner and the team see the reason.
     expect((await held(owner)).ownListings).toMatchObject([{ id, reviewReason: expect.stringMatching(WHY) }])
     expect(await applicationOf(id)).toMatchObject({
       isVerified: false,
@@ -165,7 +165,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     const entry = await latestEntry(id)
     expect(entry).toMatchObject({ actorId: null, action: 'taken off by a reset', before: { isVerified: true } })
     expect(await canUndo(entry?.id)).toBe(false)
-    // Its earnings wait, an import lists the record of the claim no second time, and a buyer keeps the contact.
+    // Its earnings are withheld, an import does not list the claimed record again, and a buyer keeps the contact.
     expect(await payableOf(id)).toMatchObject({ amount: 17_000, payable: 0, standing: 'withheld' })
     const { body } = await visitor().post<{ code?: string }>(`/api/listings/${record}/claim`, {})
     expect(body.code).toBe('profiles.has-owner')
@@ -180,7 +180,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect(user).toMatchObject({ isApprovedInvestor: true })
   })
 
-  test('a listing that the team had revoked stays revoked; one that waits with an edit keeps its place in the queue', async () => {
+  test('a listing that the team had revoked stays revoked; one that is in review with an edit keeps its place in the queue', async () => {
     const [revoked, edited] = [await listed('revoked@example.com'), await listed('edited@example.com')]
     await boss.post(`/api/admin/vcs/${revoked.id}/verify`, { isVerified: false, reason: 'Not them.' }, { method: 'PATCH' })
     await edited.investor.post(`/api/vcs/${edited.id}`, { partnerName: 'Mary Renamed' }, { method: 'PATCH' })
@@ -201,7 +201,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     })
   })
 
-  test('a listing that was approved once keeps its text also where it was applied for again since', async () => {
+  test('a listing that was approved once keeps its text, even if it was applied for again since', async () => {
     const { id, investor } = await listed('again@example.com')
     await boss.post(`/api/admin/vcs/${id}/verify`, { isVerified: false, reason: 'Not them.' }, { method: 'PATCH' })
     expect((await investor.post('/api/vcs', sampleApplication({ bio: 'Built four databases.' }))).status).toBe(200)
@@ -209,7 +209,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect(await applicationOf(id)).toMatchObject({ reviewStatus: 'pending', approvedAt: null, bio: 'Built four databases.' })
   })
 
-  test('what a donor’s sales brought a charity waits as well, and not what it was paid before', async () => {
+  test('a charity’s share of a donor’s sales is withheld as well, except for what was paid before', async () => {
     await staySignedIn(db, clock.now())
     const donates = { donateToCharity: true, charityOfChoice: 'Wells' }
     const { id } = await listed('donor@example.com')
@@ -235,7 +235,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect(await charity()).toMatchObject({ payable: 17_000, standing: 'ready' })
   })
 
-  test('an application that was never approved goes, with its picture', async () => {
+  test('an application that was never approved is deleted with its picture', async () => {
     const eve = await member({ email: 'applied@example.com', userType: 'vc' })
     const logoUrl = (await upload(eve, await picture())).body.url as string
     const { body } = await eve.post<{ id: VcId }>('/api/vcs', sampleApplication({ logoUrl }))
@@ -248,7 +248,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect((await owner.post('/api/vcs', sampleApplication())).status).toBe(200)
   })
 
-  test('no text is left of a decided refund request that it wrote as a guest, also where the order is another account’s', async () => {
+  test('no text is left of a decided refund request that it wrote as a guest, even if the order is another account’s', async () => {
     const [email, typed] = ['asked-as-guest@example.com', 'typed-by-a-guest@example.com']
     const [{ user, password }, guest] = [await member({ email }), visitor()]
     const team = await admin(app)
@@ -261,13 +261,13 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     await guest.post('/api/auth/login', { email, password })
     expect((await team.reject(request.id, 'It answers.')).status).toBe(200)
     expect(await requestOf(app, orderId)).toMatchObject({ principalId: user.principalId, reason: 'A text of the guest.' })
-    // Earlier releases joined the text of a rule with the buyer's.
+    // Earlier releases joined the text of a rule with the buyer’s text.
     await db.update(refundRequests).set({ ruleReason: 'A text.' }).where(eq(refundRequests.orderId, orderId))
     await resetByMail(email)
     expect(await requestOf(app, orderId)).toMatchObject({ status: 'rejected', reason: '', ruleReason: '' })
   })
 
-  test('of an impostor, whose listing and project were public, nothing is public until the team says so', async () => {
+  test('of an impostor with a public listing and project, nothing is public until the team decides', async () => {
     const { id: projectId } = await published('victim@example.com')
     const eve = visitor()
     await eve.post('/api/auth/login', { email: 'victim@example.com', password: 'a-fine-password' })
@@ -277,12 +277,12 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     const victim = await resetByMail('victim@example.com')
 
     expect([await isPublic(projectId), await isListed(body.id)]).toEqual([false, false])
-    // No edit of the new owner makes it public.
+    // No edit of the new owner publishes it.
     await db.update(users).set({ userType: 'founder' }).where(eq(users.email, 'victim@example.com'))
     await victim.post('/api/founder/project', { companyName: 'Mine now' })
     expect([await isPublic(projectId), await isListed(body.id)]).toEqual([false, false])
     expect((await eve.get('/api/auth/user')).status).toBe(401)
-    // The team takes both for false.
+    // The team judges both to be false.
     await decideProject(projectId, { status: 'rejected', reason: 'Not theirs.' })
     await boss.post(`/api/admin/vcs/${body.id}/verify`, { isVerified: false, reason: 'Not theirs.' }, { method: 'PATCH' })
     expect(await applicationOf(body.id)).toMatchObject({ reviewStatus: 'revoked', reviewReason: 'Not theirs.' })

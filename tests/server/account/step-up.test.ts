@@ -20,13 +20,13 @@ const stealFrom = (client: Client) => {
 }
 const rowOf = async ({ id }: User) => (await database.db.select().from(users).where(eq(users.id, id)))[0]
 
-describe('a proof that is eleven minutes old', () => {
+describe('a step-up that is eleven minutes old', () => {
   const sensitive: [string, (client: Client) => Promise<{ status: number; body: unknown }>][] = [
     ['another address', (client) => put(client, { email: 'sensitive@example.com' })],
     ['another password in the profile', (client) => put(client, { newPassword: 'k7#mQz2pp' })],
     ['a password reset', (client) => client.post('/api/reset-password', { newPassword: 'k7#mQz2pp' })],
     [
-      'a first password that counts, of who signed up with a short one',
+      'a first strong password, after a sign-up with a short one',
       (client) => client.post('/api/set-password', { password: 'k7#mQz2pp' }),
     ],
   ]
@@ -38,7 +38,7 @@ describe('a proof that is eleven minutes old', () => {
     expect((await signIn(ada.user.email, ada.password)).status).toBe(200)
   })
 
-  test.each(sensitive)('is enough again for %s once the password was given', async (_, call) => {
+  test.each(sensitive)('is enough again for %s once the password was entered', async (_, call) => {
     const ada = await member({ password: 'short1' })
     await makeStale(database.db, ada.user)
     expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
@@ -57,7 +57,7 @@ describe('a proof that is eleven minutes old', () => {
     expect(await ada.post('/api/auth/step-up', { code })).toMatchObject({ status: 403, body: { code: 'accounts.code-invalid' } })
   })
 
-  test("a code is guessed five times at most, and is nobody else's", async () => {
+  test('a code can be guessed five times at most, and is valid for its account only', async () => {
     const [ada, eve] = [await member(), await member()]
     await ada.post('/api/auth/code')
     const code = codeIn(await mailTo(app, ada.user.email, /code/i))
@@ -68,7 +68,7 @@ describe('a proof that is eleven minutes old', () => {
     expect((await ada.post('/api/auth/step-up', { code })).status).toBe(403)
   })
 
-  test('a code that has expired, and one that a newer one replaced, are worth nothing', async () => {
+  test('an expired code, and a replaced one, are not valid', async () => {
     const ada = await member()
     await ada.post('/api/auth/code')
     const first = codeIn(await mailTo(app, ada.user.email, /code/i))
@@ -83,14 +83,14 @@ describe('a proof that is eleven minutes old', () => {
     expect((await ada.post('/api/auth/step-up', { code: second })).status).toBe(403)
   })
 
-  test('a wrong password proves nothing, and does not read as a lost session', async () => {
+  test('a wrong password is refused, and not as a lost session', async () => {
     const ada = await member()
     const { status, body } = await ada.post<{ message: string }>('/api/auth/step-up', { password: 'not-the-password' })
     expect([status, body]).toMatchObject([403, { code: 'accounts.wrong-password' }])
     expect(body.message).not.toContain('Unauthorized')
   })
 
-  test('a reset that it could not do is offered by mail', async () => {
+  test('a refused password reset is offered by mail', async () => {
     const ada = await member()
     await makeStale(database.db, ada.user)
     const refused = await ada.post<{ message: string }>('/api/reset-password', { newPassword: 'k7#mQz2pp' })
@@ -100,7 +100,7 @@ describe('a proof that is eleven minutes old', () => {
   })
 })
 
-test('codes, claim codes and links to a new password are urgent mail, and no other is', async () => {
+test('step-up codes, claim codes and reset links are urgent mail, and no other mail is', async () => {
   const ada = await member({ email: 'urgent@example.com' })
   await ada.post('/api/auth/code')
   await ada.post('/api/claims', { email: 'urgent@example.com' })

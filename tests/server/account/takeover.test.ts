@@ -80,13 +80,13 @@ async function enrol(client: Client) {
   return (await client.post<{ code?: string }>('/api/auth/totp/confirm', { code })).body
 }
 
-/** Somebody whose address is proved, and a stranger who asked for another one in their fresh session. */
+/** An account with a proven address, and a stranger who has requested another one in its fresh session. */
 async function attacked(name: string) {
   const [mine, theirs] = [`${name}@example.com`, `${name}-evil@example.com`]
   const ada = await member({ email: mine })
   expect((await verify(ada, await linkTo(mine, CONFIRM))).status).toBe(200)
   expect((await put(ada, { email: theirs })).body.pendingEmail).toBe(theirs)
-  return { ada, mine, theirs, link: await linkTo(theirs, CONFIRM), wayBack: await linkTo(mine, CHANGING) }
+  return { ada, mine, theirs, link: await linkTo(theirs, CONFIRM), revertLink: await linkTo(mine, CHANGING) }
 }
 
 describe('a pending change of address ends with a new password', () => {
@@ -95,7 +95,7 @@ describe('a pending change of address ends with a new password', () => {
     ['by the current one', (ada) => ada.post('/api/update-password', { currentPassword: ada.password, newPassword: NEW })],
     ['after a fresh sign-in', (ada) => ada.post('/api/reset-password', { newPassword: NEW })],
     [
-      'in the profile, whose form shows the address that waits',
+      'in the profile, whose form shows the pending address',
       (ada, mine) => put(ada, { newPassword: NEW, email: mine.replace('@', '-evil@') }),
     ],
   ]
@@ -122,7 +122,7 @@ describe('a pending change of address ends with a new password', () => {
     expect((await visitor().post('/api/auth/reset-forgotten', { token: reset, newPassword: NEW })).status).toBe(409)
   })
 
-  test('but not the change that is asked for together with the password', async () => {
+  test('but not a change that is requested together with the password', async () => {
     const ada = await verifiedMember(app)
     const { body } = await put(ada, { newPassword: NEW, email: 'together@example.com' })
     expect(body).toMatchObject({ pendingEmail: 'together@example.com' })
@@ -132,7 +132,7 @@ describe('a pending change of address ends with a new password', () => {
 })
 
 describe('the link of a change of address', () => {
-  test('does nothing without a session, and works once the password is given', async () => {
+  test('has no effect without a session, and works once the password is entered', async () => {
     const { ada, mine, theirs, link } = await attacked('strange')
     expect(await verify(visitor(), link)).toMatchObject({ status: 403, body: { code: 'accounts.link-needs-password' } })
     expect(await verify(await member(), link)).toMatchObject({ status: 403, body: { code: 'accounts.link-needs-password' } })
@@ -141,7 +141,7 @@ describe('the link of a change of address', () => {
     expect(await verify(visitor(), link, { password: ada.password })).toMatchObject({ status: 200, body: { email: theirs } })
   })
 
-  test('counts in the session that asked, and in another one with a fresh proof only', async () => {
+  test('is valid in the session that requested it, and in another one only after a fresh step-up', async () => {
     const { ada, mine, link } = await attacked('sessions')
     const phone = visitor()
     await phone.post('/api/auth/login', { email: mine, password: ada.password })
@@ -150,21 +150,21 @@ describe('the link of a change of address', () => {
     expect((await verify(ada, link)).status).toBe(200)
   })
 
-  test('asks for the second factor as well where one is on', async () => {
+  test('requires the second factor as well if one is enabled', async () => {
     const { ada, link } = await attacked('factor')
     expect(await enrol(ada)).toMatchObject({ recoveryCodes: expect.any(Array) })
     expect((await verify(visitor(), link, { password: ada.password })).body.code).toBe('totp-required')
     expect((await verify(visitor(), link, { password: ada.password, totp: 'abcdefghjk' })).body.code).toBe('totp-invalid')
   })
 
-  test('is over after an hour', async () => {
+  test('expires after an hour', async () => {
     const { ada, link } = await attacked('hour')
     skippedMs += 61 * 60_000
     expect((await verify(ada, link)).body.code).toBe('accounts.link-invalid')
     skippedMs = 0
   })
 
-  test('ends the links and codes that were mailed to the address before', async () => {
+  test('invalidates the links and codes that were mailed to the previous address', async () => {
     const { ada, mine, link } = await attacked('old-links')
     await visitor().post('/api/auth/forgot-password', { email: mine })
     const reset = await linkTo(mine, /reset your password/i)
@@ -177,24 +177,24 @@ describe('the link of a change of address', () => {
 })
 
 describe('the old address keeps the account, without a session', () => {
-  test('by calling off a change that waits: everybody is signed out, and a link for a new password comes', async () => {
-    const { ada, mine, link, wayBack } = await attacked('calls-off')
-    expect(await keep(wayBack)).toMatchObject({ status: 200, body: { email: mine } })
+  test('by cancelling a pending change: all sessions end, and a reset link is mailed', async () => {
+    const { ada, mine, link, revertLink } = await attacked('calls-off')
+    expect(await keep(revertLink)).toMatchObject({ status: 200, body: { email: mine } })
     expect((await ada.get('/api/auth/user')).status).toBe(401)
     expect((await verify(visitor(), link, { password: ada.password })).body.code).toBe('accounts.link-invalid')
     expect(await rowOf(ada.user)).toMatchObject({ email: mine, pendingEmail: null })
     const token = await linkTo(mine, /reset your password/i)
     expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: NEW })).status).toBe(200)
-    expect((await keep(wayBack)).body.code).toBe('accounts.link-invalid')
+    expect((await keep(revertLink)).body.code).toBe('accounts.link-invalid')
   })
 
-  test('by taking a change back, whatever the stranger changed after it', async () => {
-    const { ada, mine, theirs, link, wayBack } = await attacked('takes-back')
+  test('by reverting a change, regardless of later changes by the stranger', async () => {
+    const { ada, mine, theirs, link, revertLink } = await attacked('takes-back')
     expect((await verify(ada, link)).status).toBe(200)
     expect((await ada.post('/api/reset-password', { newPassword: NEW })).status).toBe(200)
     expect(await enrol(ada)).toMatchObject({ recoveryCodes: expect.any(Array) })
 
-    expect(await keep(wayBack)).toMatchObject({ status: 200, body: { email: mine } })
+    expect(await keep(revertLink)).toMatchObject({ status: 200, body: { email: mine } })
     expect((await ada.get('/api/auth/user')).status).toBe(401)
     for (const email of [mine, theirs]) expect((await signIn(email, NEW)).status).toBe(401)
     await mailTo(app, theirs, /taken back/i)
@@ -203,7 +203,7 @@ describe('the old address keeps the account, without a session', () => {
     expect(await signIn(mine, 'mine again, mine')).toMatchObject({ status: 200, body: { hasTwoFactor: false } })
   })
 
-  test('by the link of either letter, and an app that was set up long before the change stays', async () => {
+  test('by the link of either mail, and an app that was set up long before the change stays', async () => {
     const ada = await verifiedMember(app)
     expect(await enrol(ada)).toMatchObject({ recoveryCodes: expect.any(Array) })
     await makeAppOld(db, ada.user)
@@ -213,7 +213,7 @@ describe('the old address keeps the account, without a session', () => {
     expect(await rowOf(ada.user)).toMatchObject({ email: ada.user.email, hasTwoFactor: true, password: null })
   })
 
-  test('also from a stranger who set up an app first, and whose browser was known before', async () => {
+  test('also if a stranger set up an app first, in a browser that was known before', async () => {
     const ada = await verifiedMember(app)
     const eve = visitor()
     await eve.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -227,44 +227,44 @@ describe('the old address keeps the account, without a session', () => {
     skippedMs = 0
   })
 
-  test('and a stranger’s own way back is worth nothing: the older address outranks it, also after a change home', async () => {
+  test('and the stranger’s own revert link is invalid: the older address takes precedence, even after a change back', async () => {
     const { ada, mine, theirs, link } = await attacked('outranks')
     expect((await verify(ada, link)).status).toBe(200)
     await put(ada, { email: mine })
-    const theirWayBack = await linkTo(theirs, CHANGING)
+    const theirRevertLink = await linkTo(theirs, CHANGING)
     await expect.poll(async () => (await mailsTo(app, mine, CONFIRM)).length, { timeout: 10_000 }).toBe(2)
     expect((await verify(ada, await linkTo(mine, CONFIRM))).status).toBe(200)
     expect((await rowOf(ada.user))?.email).toBe(mine)
-    expect((await keep(theirWayBack)).body.code).toBe('accounts.link-invalid')
+    expect((await keep(theirRevertLink)).body.code).toBe('accounts.link-invalid')
   })
 
   test('also over two changes', async () => {
-    const { ada, mine, theirs, link, wayBack } = await attacked('twice')
+    const { ada, mine, theirs, link, revertLink } = await attacked('twice')
     expect((await verify(ada, link)).status).toBe(200)
     await put(ada, { email: 'twice-third@example.com' })
-    const theirWayBack = await linkTo(theirs, CHANGING)
+    const theirRevertLink = await linkTo(theirs, CHANGING)
     expect((await verify(ada, await linkTo('twice-third@example.com', CONFIRM))).status).toBe(200)
-    expect((await keep(wayBack)).body.email).toBe(mine)
-    expect((await keep(theirWayBack)).body.code).toBe('accounts.link-invalid')
+    expect((await keep(revertLink)).body.email).toBe(mine)
+    expect((await keep(theirRevertLink)).body.code).toBe('accounts.link-invalid')
   })
 
-  test('for a week, in which no other account takes the address', async () => {
-    const { ada, mine, link, wayBack } = await attacked('reserved')
+  test('for a week, in which no other account can use the address', async () => {
+    const { ada, mine, link, revertLink } = await attacked('reserved')
     expect((await verify(ada, link)).status).toBe(200)
     await expect(member({ email: mine })).rejects.toThrow('Please try again')
     const eve = await member()
     await put(eve, { email: mine })
     skippedMs += 8 * 24 * 60 * 60_000
-    expect((await keep(wayBack)).body.code).toBe('accounts.link-invalid')
+    expect((await keep(revertLink)).body.code).toBe('accounts.link-invalid')
     await member({ email: mine })
     skippedMs = 0
   })
 
-  test('also when a stranger registers it in the moment in which it becomes free', async () => {
-    const { ada, mine, link, wayBack } = await attacked('moment')
+  test('also if a stranger registers it at the moment at which it becomes free', async () => {
+    const { ada, mine, link, revertLink } = await attacked('moment')
     await ada.post('/api/auth/code')
     const held = await openTransaction(database)
-    // The change waits here: the address is free in it, and for no other account yet.
+    // The change waits here: in its transaction the address is free, for other accounts not yet.
     await held.write((sql) => sql`select 1 from auth_tokens where user_id = ${ada.user.id} and purpose = 'code' for update`)
     const changed = verify(ada, link)
     await untilWaiting(database, 1)
@@ -273,10 +273,10 @@ describe('the old address keeps the account, without a session', () => {
     await held.end('commit')
     expect((await changed).status).toBe(200)
     expect((await taken).status).toBe(409)
-    expect(await keep(wayBack)).toMatchObject({ status: 200, body: { email: mine } })
+    expect(await keep(revertLink)).toMatchObject({ status: 200, body: { email: mine } })
   })
 
-  test('but an address that was never proved is not reserved', async () => {
+  test('but an address that was never proven is not reserved', async () => {
     const eve = await member({ email: 'unproved@example.com' })
     await put(eve, { email: 'unproved-evil@example.com' })
     expect((await verify(eve, await linkTo('unproved-evil@example.com', CONFIRM))).status).toBe(200)
@@ -286,7 +286,7 @@ describe('the old address keeps the account, without a session', () => {
 })
 
 describe('an address that a stranger registered', () => {
-  /** A stranger, with the password only they know, and what they put into the account. */
+  /** A stranger, with a password that only they know, and the data that they put into the account. */
   async function squatted(email: string) {
     const eve = await member({ email, firstName: 'Eve', userType: 'vc' })
     await put(eve, { profileImageUrl: 'https://pictures.example/eve.png' })
@@ -326,13 +326,13 @@ describe('an address that a stranger registered', () => {
     expect((await eve.get('/api/admin/vcs')).status).toBe(401)
   })
 
-  test('takes no authenticator app, so that its owner is not locked out', async () => {
+  test('cannot set up an authenticator app, so that its owner is not locked out', async () => {
     const eve = await squatted('locked@example.com')
     expect(await enrol(eve)).toMatchObject({ code: 'accounts.verify-first' })
     expect((await eve.post('/api/auth/totp/confirm', { code: '123456' })).body).toMatchObject({ code: 'accounts.verify-first' })
   })
 
-  test('is its owner’s by a reset by mail: app, codes, names, picture and sessions go, and the address counts as proved', async () => {
+  test('is given to its owner by a reset by mail: app, codes, names, picture and sessions are deleted, and the address counts as proven', async () => {
     const eve = await squatted('mine@example.com')
     // As an older release allowed it.
     await db.update(users).set({ hasTwoFactor: true }).where(eq(users.id, eve.user.id))
@@ -355,7 +355,7 @@ describe('an address that a stranger registered', () => {
     expect((await eve.get('/api/auth/user')).status).toBe(401)
   })
 
-  test('brings its owner nothing that the stranger wrote in public, no note, message or draft, and no account to be paid on', async () => {
+  test('gives its owner no public text of the stranger, no note, message or draft, and no payout account', async () => {
     const eve = await squatted('written@example.com')
     const { id: userId, principalId } = eve.user
     const [shown, applied, edited] = [newId<VcId>('vc'), newId<VcId>('vc'), newId<VcId>('vc')]
@@ -365,7 +365,7 @@ describe('an address that a stranger registered', () => {
       { ...listing, id: applied },
       { ...listing, id: edited, isVerified: true, reviewStatus: 'approved' },
     ])
-    // An edit of a name sends it back to the review.
+    // An edit of a name requires another review.
     await db.update(vcs).set({ isVerified: false, reviewStatus: 'pending' }).where(eq(vcs.id, edited))
     await db.update(users).set({ isApprovedInvestor: true }).where(eq(users.id, userId))
     await db.insert(projects).values({ id: newId<ProjectId>('prj'), userId, isPublished: true, publishedAt: new Date() })
@@ -386,7 +386,7 @@ describe('an address that a stranger registered', () => {
     expect((await resetByMail('written@example.com')).status).toBe(200)
 
     const listings = await db.select().from(vcs).where(eq(vcs.userId, userId))
-    // What was approved waits for the team, and the application is emptied.
+    // Approved listings are in review again, and the application is emptied.
     expect(listings.map(({ isVerified, reviewStatus }) => [isVerified, reviewStatus]).sort()).toEqual([
       [false, 'pending'],
       [false, 'pending'],
@@ -401,8 +401,8 @@ describe('an address that a stranger registered', () => {
     expect(await db.$count(payoutAccounts, eq(payoutAccounts.userId, userId))).toBe(0)
   })
 
-  test('keeps no picture and no word of the stranger that was never public, wherever they stand; what was paid for stays', async () => {
-    const words = 'zqxstranger'
+  test('keeps no picture and no text of the stranger that was never public, in any table; paid purchases stay', async () => {
+    const marker = 'zqxstranger'
     const eve = await member({ email: 'wordy@example.com' })
     const { id: userId, principalId } = eve.user
     const { body } = await upload(eve, await picture())
@@ -411,18 +411,18 @@ describe('an address that a stranger registered', () => {
     await payWithCard(app, clientSecret, '4242424242424242')
     expect((await confirmUnlock(eve, clientSecret, vcId)).status).toBe(200)
     const { id: orderId } = await orderOfIntent(db, intentOf(clientSecret))
-    await db.update(payments).set({ introTemplate: words }).where(eq(payments.orderId, orderId))
+    await db.update(payments).set({ introTemplate: marker }).where(eq(payments.orderId, orderId))
 
     const projectId = newId<ProjectId>('prj')
     await db
       .insert(projects)
-      .values({ id: projectId, userId, companyName: words, description: words, teamRoles: words, logoUrl: body.url })
+      .values({ id: projectId, userId, companyName: marker, description: marker, teamRoles: marker, logoUrl: body.url })
     const other = await addProject(db, { companyName: 'Of somebody else' })
     const [sold, unsold] = [newId<VcId>('vc'), newId<VcId>('vc')]
     const listing = { userId, fundName: 'Fund', partnerName: 'Partner', meetingLink: 'https://cal.example/x' }
     await db.insert(vcs).values([
       { ...listing, id: sold, isVerified: true, reviewStatus: 'approved' },
-      { ...listing, id: unsold, bio: words, fundName: words, partnerName: words, email: `${words}@example.com` },
+      { ...listing, id: unsold, bio: marker, fundName: marker, partnerName: marker, email: `${marker}@example.com` },
     ])
     const buyer = visitor()
     const sale = (await startPayment(buyer, sold, { vcType: 'platform' })).body
@@ -431,35 +431,35 @@ describe('an address that a stranger registered', () => {
 
     await db
       .insert(projectReports)
-      .values({ id: newId('rep'), projectId: other, principalId, reason: 'other', text: words } as never)
+      .values({ id: newId('rep'), projectId: other, principalId, reason: 'other', text: marker } as never)
     const call = {
       principalId,
       vcId,
       vcType: 'airtable' as const,
-      founderName: words,
-      founderCompany: words,
-      meetingDescription: words,
+      founderName: marker,
+      founderCompany: marker,
+      meetingDescription: marker,
     }
-    const founderEmail = `${words}@example.com`
+    const founderEmail = `${marker}@example.com`
     await db.insert(meetingBookings).values([
       { ...call, founderEmail, id: newId<BookingId>('bkg'), ...spanAt(new Date(Date.now() - 86_400_000)) },
       { ...call, founderEmail, id: newId<BookingId>('bkg'), ...spanAt(new Date(Date.now() + 5 * 86_400_000)) },
     ])
     expect((await resetByMail('wordy@example.com')).status).toBe(200)
 
-    expect(await tablesThatSay(db, [words], OF_THE_PROVIDER)).toEqual([])
+    expect(await tablesThatSay(db, [marker], OF_THE_PROVIDER)).toEqual([])
     expect(await db.$count(uploads, eq(uploads.userId, userId))).toBe(0)
     await expect.poll(async () => (await visitor().send(body.url ?? '')).status, { timeout: 10_000 }).toBe(404)
     const calls = await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId))
     expect(new Set(calls.map((one) => one.founderEmail))).toEqual(new Set([null, 'wordy@example.com']))
-    // Whoever bought of the stranger's listing holds what was bought; so does the account.
+    // Buyers of the stranger’s listing keep their purchases; so does the account.
     expect((await db.select().from(vcs).where(eq(vcs.id, sold)))[0]).toMatchObject({ meetingLink: 'https://cal.example/x' })
     const mine = visitor()
     await mine.post('/api/auth/login', { email: 'wordy@example.com', password: NEW })
     expect(await hasUnlocked(mine, vcId)).toBe(true)
   })
 
-  test('leaves a proved account as it is when its password is forgotten', async () => {
+  test('leaves a proven account unchanged when its password is reset', async () => {
     const ada = await verifiedMember(app)
     expect((await resetByMail(ada.user.email)).status).toBe(200)
     expect((await signIn(ada.user.email, NEW)).body).toMatchObject({ firstName: 'Ada', profileCompleted: true })

@@ -14,7 +14,7 @@ let skippedMs = 0
 const app = await startTestApp({ world: { now: () => new Date(Date.now() + skippedMs) } })
 const { member, visitor, database } = app
 
-/** Every test's code is of a step of its own, as if it were typed half a minute later. */
+/** Each test uses a code of a separate step, as if it were typed half a minute later. */
 const nextStep = () => {
   skippedMs += 30_000
 }
@@ -23,7 +23,7 @@ const begin = async (client: Client) => (await client.post<{ secret: string; otp
 const signIn = (person: { user: User; password: string }, totp?: string) =>
   visitor().post('/api/auth/login', { email: person.user.email, password: person.password, ...(totp !== undefined && { totp }) })
 
-/** Somebody whose address is confirmed: only then an app can be set up. */
+/** An account with a confirmed address: only then can an app be set up. */
 async function owner() {
   const ada = await member()
   await verifyEmail(database.db, ada.user)
@@ -39,7 +39,7 @@ async function enrolled() {
   return { ...ada, secret, recoveryCodes: reply.body.recoveryCodes }
 }
 
-test('the app is told all it needs, and nothing is asked for before it has shown a code', async () => {
+test('the app gets all parameters, and sign-in requires no code before the setup is confirmed', async () => {
   const ada = await owner()
   const { secret, otpauthUrl } = await begin(ada)
   const app = new URL(otpauthUrl)
@@ -49,25 +49,25 @@ test('the app is told all it needs, and nothing is asked for before it has shown
   expect((await signIn(ada)).status).toBe(200)
 })
 
-test('signing in takes a code of the app, in words that do not read as a lost session', async () => {
+test('sign-in requires a code of the app, and the reply does not read as a lost session', async () => {
   const ada = await enrolled()
   expect((await ada.get<User>('/api/auth/user')).body.hasTwoFactor).toBe(true)
   await mailTo(app, ada.user.email, /two-factor authentication is on/i)
-  const asked = await signIn(ada)
-  expect(asked).toMatchObject({ status: 401, body: { code: 'totp-required' } })
-  expect(JSON.stringify(asked.body)).not.toContain('Unauthorized')
+  const refused = await signIn(ada)
+  expect(refused).toMatchObject({ status: 401, body: { code: 'totp-required' } })
+  expect(JSON.stringify(refused.body)).not.toContain('Unauthorized')
   nextStep()
   expect(await signIn(ada, '000000')).toMatchObject({ status: 401, body: { code: 'totp-invalid' } })
   expect((await signIn(ada, codeOf(ada.secret))).status).toBe(200)
 })
 
-test('nobody is asked for a code before the password was right', async () => {
+test('a code is requested only after the right password', async () => {
   const ada = await enrolled()
   const reply = await signIn({ user: ada.user, password: 'not-the-password' }, codeOf(ada.secret))
   expect(reply).toMatchObject({ status: 401, body: { code: 'accounts.invalid-credentials' } })
 })
 
-test('one code opens one door, however many knock at once', async () => {
+test('one code signs in once, even with concurrent requests', async () => {
   const ada = await enrolled()
   nextStep()
   const code = codeOf(ada.secret)
@@ -76,7 +76,7 @@ test('one code opens one door, however many knock at once', async () => {
   expect((await signIn(ada, code)).status).toBe(401)
 })
 
-test('the code that confirmed the app does not sign in as well', async () => {
+test('the code that confirmed the app cannot be used to sign in', async () => {
   nextStep()
   const ada = await owner()
   const { secret } = await begin(ada)
@@ -89,14 +89,14 @@ test.each([
   ['of the step before', -30_000, 200],
   ['of the step after', 30_000, 200],
   ['of two steps ago', -60_000, 401],
-])('a code %s counts for clocks that are a little off', async (_, offMs, status) => {
+])('a code %s is accepted within the clock tolerance', async (_, offMs, status) => {
   const ada = await enrolled()
   skippedMs += 90_000
   const code = new TOTP({ secret: Secret.fromBase32(ada.secret) }).generate({ timestamp: Date.now() + skippedMs + offMs })
   expect((await signIn(ada, code)).status).toBe(status)
 })
 
-test('a recovery code stands in for a lost phone once, typed in any case', async () => {
+test('a recovery code replaces a lost phone once, in any case', async () => {
   const ada = await enrolled()
   expect(ada.recoveryCodes).toHaveLength(10)
   expect(new Set(ada.recoveryCodes).size).toBe(10)
@@ -106,12 +106,12 @@ test('a recovery code stands in for a lost phone once, typed in any case', async
   expect((await signIn(ada, second.replace('-', ' '))).status).toBe(200)
 })
 
-test("nobody else's recovery code does", async () => {
+test('another account’s recovery code does not', async () => {
   const [ada, eve] = [await enrolled(), await enrolled()]
   expect((await signIn(ada, eve.recoveryCodes[0])).status).toBe(401)
 })
 
-test('the database keeps neither the secret nor the codes as they are', async () => {
+test('the database stores neither the secret nor the codes in clear text', async () => {
   const ada = await enrolled()
   const kept = [
     ...(await database.db.select().from(twoFactor).where(eq(twoFactor.userId, ada.user.id))),
@@ -125,7 +125,7 @@ test('the database keeps neither the secret nor the codes as they are', async ()
   }
 })
 
-test('switching it off takes a recent proof, and is told', async () => {
+test('disabling it requires a fresh step-up, and is reported to the owner', async () => {
   const ada = await enrolled()
   await makeStale(database.db, ada.user)
   expect(await ada.post('/api/auth/totp/disable')).toMatchObject({ status: 403, body: { code: 'step-up' } })
@@ -139,20 +139,20 @@ test('switching it off takes a recent proof, and is told', async () => {
 })
 
 describe('a thief of a laptop, with its saved password and its open mailbox,', () => {
-  const stolen = async () => {
+  const enrolledStale = async () => {
     const ada = await enrolled()
     await makeStale(database.db, ada.user)
     return ada
   }
 
-  test('proves nothing to an account with an app: neither by the password nor by a mailed code', async () => {
-    const thief = await stolen()
+  test('cannot step up in an account with an app: neither by the password nor by a mailed code', async () => {
+    const thief = await enrolledStale()
     await thief.post('/api/auth/code')
     const code = codeIn(await mailTo(app, thief.user.email, /latchkey code/i))
     for (const proof of [{ password: thief.password }, { code }]) {
-      const asked = await thief.post('/api/auth/step-up', proof)
-      expect(asked).toMatchObject({ status: 401, body: { code: 'totp-required' } })
-      expect(JSON.stringify(asked.body)).not.toContain('Unauthorized')
+      const refused = await thief.post('/api/auth/step-up', proof)
+      expect(refused).toMatchObject({ status: 401, body: { code: 'totp-required' } })
+      expect(JSON.stringify(refused.body)).not.toContain('Unauthorized')
       expect(await thief.post('/api/auth/step-up', { ...proof, totp: '000000' })).toMatchObject({
         body: { code: 'totp-invalid' },
       })
@@ -160,8 +160,8 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     expect((await thief.post('/api/auth/totp/disable')).body).toMatchObject({ code: 'step-up' })
   })
 
-  test('changes no password, and so gets neither a fresh proof nor new tries for codes of the app', async () => {
-    const thief = await stolen()
+  test('cannot change the password, and so gets neither a fresh step-up nor new attempts for codes of the app', async () => {
+    const thief = await enrolledStale()
     const change = { currentPassword: thief.password, newPassword: 'k7#mQz2pp' }
     expect((await thief.post('/api/update-password', change)).body).toMatchObject({ code: 'step-up' })
     nextStep()
@@ -169,7 +169,7 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     expect((await thief.post('/api/update-password', change)).status).toBe(200)
   })
 
-  test('changes no password while the app is switched on', async () => {
+  test('cannot change the password while the app is being enabled', async () => {
     const ada = await owner()
     const phone = visitor()
     await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -184,8 +184,8 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     expect([on.status, changed.status]).toEqual([200, 401])
   })
 
-  test('while a code of the app, and a recovery code, keep the mailed code good until they are given', async () => {
-    const ada = await stolen()
+  test('while a code of the app, or a recovery code, keeps the mailed code valid until it is entered', async () => {
+    const ada = await enrolledStale()
     await ada.post('/api/auth/code')
     const code = codeIn(await mailTo(app, ada.user.email, /latchkey code/i))
     expect((await ada.post('/api/auth/step-up', { code })).body).toMatchObject({ code: 'totp-required' })
@@ -197,7 +197,7 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     expect((await ada.post('/api/auth/totp/disable')).status).toBe(200)
   })
 
-  test('puts no app of their own in the place of the one that its owner confirms', async () => {
+  test('cannot replace the app that its owner confirms', async () => {
     const ada = await owner()
     const thief = visitor()
     await thief.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -213,7 +213,7 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     expect((await signIn(ada)).status).toBe(200)
   })
 
-  test('switches no app on between a proof and its end', async () => {
+  test('is refused a step-up if the app is enabled during it', async () => {
     const ada = await owner()
     const phone = visitor()
     await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -229,14 +229,14 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
   })
 })
 
-test("an app that is confirmed is not replaced behind its owner's back", async () => {
+test('a confirmed app cannot be replaced', async () => {
   const ada = await enrolled()
   expect(await ada.post('/api/auth/totp/begin')).toMatchObject({ status: 409, body: { code: 'accounts.two-factor-on' } })
   nextStep()
   expect((await ada.post('/api/auth/totp/confirm', { code: codeOf(ada.secret) })).status).toBe(409)
 })
 
-test('confirming without having begun, or with a wrong code, switches nothing on', async () => {
+test('a confirmation without a setup, or with a wrong code, enables nothing', async () => {
   const ada = await owner()
   expect((await ada.post('/api/auth/totp/confirm', { code: '123456' })).body).toMatchObject({ code: 'accounts.two-factor-off' })
   const { secret } = await begin(ada)
@@ -245,7 +245,7 @@ test('confirming without having begun, or with a wrong code, switches nothing on
   expect((await signIn(ada)).status).toBe(200)
 })
 
-test('a forgotten password does not undo it once it is a week old', async () => {
+test('a password reset does not remove it once it is a week old', async () => {
   const ada = await enrolled()
   await makeAppOld(database.db, ada.user)
   await visitor().post('/api/auth/forgot-password', { email: ada.user.email })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { useRealHashing } from '#tests/support/runner/cheap-hashing.ts'
 
-// The server keeps one decoy hash for as long as it runs. A new copy of its modules makes one of the real cost.
+// The server keeps one decoy hash for as long as it runs. A new copy of its modules creates one of the real cost.
 useRealHashing()
 vi.resetModules()
 const { startTestApp } = await import('#tests/support/app.ts')
@@ -11,7 +11,7 @@ await member({ email: 'known@example.com' })
 
 const PAIRS = 40
 
-/** Asks about the known and an unknown address in turn, so that what else the machine does slows both alike. */
+/** Sends requests for the known and an unknown address in turn, so that other load of the machine slows both alike. */
 async function timePairs(ask: (email: string) => Promise<unknown>) {
   const client = async (email: string) => {
     const startedAt = performance.now()
@@ -21,7 +21,7 @@ async function timePairs(ask: (email: string) => Promise<unknown>) {
   const pairs: [known: number, unknown: number][] = []
   for (let pair = -3; pair < PAIRS; pair += 1) {
     const stranger = `stranger-${pair}@example.com`
-    // Who comes first takes turns too; the first pairs warm up.
+    // The order alternates; the first pairs are warm-up.
     const [first, second] = pair % 2 === 0 ? ['known@example.com', stranger] : [stranger, 'known@example.com']
     const [one, other] = [await client(first), await client(second)]
     if (pair >= 0) pairs.push(pair % 2 === 0 ? [one, other] : [other, one])
@@ -34,12 +34,12 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[values.length 
 test.each<[string, (email: string) => Promise<unknown>]>([
   ['a wrong password', (email) => visitor().post('/api/auth/login', { email, password: 'not-the-password' })],
   ['a forgotten password', (email) => visitor().post('/api/auth/forgot-password', { email })],
-])('%s takes one time, whether the address is known or not', async (_, ask) => {
+])('%s takes the same time for a known and an unknown address', async (_, ask) => {
   const pairs = await timePairs(ask)
   const slower = pairs.filter(([known, unknown]) => known > unknown).length
-  // Within a pair, so that a machine that is busy for a while slows both of it.
+  // Within a pair, so that temporary load of the machine slows both requests of it.
   const ratio = median(pairs.map(([known, unknown]) => known / unknown))
-  // Of 40 fair tosses fewer than 7 or more than 33 fall on one side once in 60,000 times; without the decoy's hash all 40 do.
+  // Of 40 fair tosses fewer than 7 or more than 33 fall on one side once in 60,000 times; without the decoy’s hash all 40 do.
   expect(slower).toBeGreaterThanOrEqual(7)
   expect(slower).toBeLessThanOrEqual(33)
   expect(ratio).toBeGreaterThan(0.6)

@@ -16,7 +16,7 @@ const TOKEN = 'eyCalendly.0123456789.abcdefghij'
 const LINK = 'https://calendly.com/alan/intro'
 const HOUR = 60 * 60 * 1000
 
-/** At odd minutes, so that none is a usual hour: one in the notice, one tomorrow, one in the second week. */
+/** At odd minutes, so that none is a default slot: one within the notice period, one tomorrow, one in the second week. */
 const base = Math.ceil(Date.now() / HOUR) * HOUR + 7 * 60_000
 const free = [base + HOUR / 4, base + 24 * HOUR, base + 24 * HOUR + CALL_MS, base + 10 * 24 * HOUR].map((at) => new Date(at))
 const offered = free.filter((at) => at.getTime() > Date.now() + NOTICE_MS).map((at) => slotAt(at.getTime()))
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 describe('an investor with a calendar', () => {
-  test('is offered at the hours it is free, in its zone, a week asked for at a time, and can be booked at them', async () => {
+  test('offers the free hours of the calendar, in its time zone, requested a week at a time, and these can be booked', async () => {
     const { listing } = await withCalendar()
     expect(await ask(listing)).toEqual({ slots: offered, timeZone: 'Europe/Berlin', generated: false })
     expect(calendar.asked.filter((path) => path === '/event_type_available_times')).toHaveLength(2)
@@ -58,7 +58,7 @@ describe('an investor with a calendar', () => {
     expect((await startBooking(app.visitor(), listing, usualHour)).body.code).toBe('bookings.not-offered')
   })
 
-  test('by the page of their profile the event of half an hour is meant', async () => {
+  test('a link to a profile page means the event of half an hour', async () => {
     const { listing } = await withCalendar({ meetingLink: 'https://calendly.com/alan/' })
     expect(startsOf(await ask(listing))).toEqual(offered.map(({ start }) => start))
   })
@@ -68,7 +68,7 @@ describe('an investor with a calendar', () => {
     ['busy', 1],
     ['babbling', 1],
     ['leading away', 1],
-  ])('that is %s is left in peace: the usual hours are offered, and said to be that', async (mood, calls) => {
+  ])('that is %s gets no further requests: the default slots are offered and marked as generated', async (mood, calls) => {
     const { listing } = await withCalendar({ timeZone: 'America/New_York' })
     calendar.feel(mood)
     const answer = await ask(listing)
@@ -77,19 +77,19 @@ describe('an investor with a calendar', () => {
     expect(calendar.asked).toHaveLength(calls)
   })
 
-  test('that is slow is not waited for for ever', async () => {
+  test('that is slow is aborted after a timeout', async () => {
     calendar.feel('slow')
     const question = { link: LINK, token: TOKEN, from: new Date(Date.now() + NOTICE_MS), until: new Date(Date.now() + 48 * HOUR) }
     await expect(createCalendly(calendar.url, 150).freeTimes(question)).rejects.toThrow(/timed? ?out/i)
   })
 
-  test('without a free hour is offered at the usual ones: they can decline', async () => {
+  test('without a free hour is offered at the default slots: the investor can decline', async () => {
     const { listing } = await withCalendar({ meetingLink: 'https://calendly.com/alan/old' })
     expect((await ask(listing)).generated).toBe(true)
   })
 })
 
-test('SECURITY 18: what the body links to is never asked, and a link elsewhere asks nobody', async () => {
+test('SECURITY 18: a link in the request body is never requested, nor is a link to another host', async () => {
   const plain = await approveInvestor(db, { meetingLink: 'https://meet.example.com/alan' })
   const answer = await ask(plain, { calendlyLink: `${calendar.url}/users/me` })
   expect([answer.generated, calendar.asked]).toEqual([true, []])
@@ -98,7 +98,7 @@ test('SECURITY 18: what the body links to is never asked, and a link elsewhere a
   expect(calendar.asked).toEqual([])
 })
 
-test('who takes no calls has no hours, and who is unknown is not found', async () => {
+test('an investor who takes no calls has no slots, and an unknown one is not found', async () => {
   const none = { slots: [], timeZone: 'UTC', generated: false }
   expect(await ask(await listInvestor(db, { meetingLink: null }))).toEqual(none)
   expect(await ask(await approveInvestor(db, { isVerified: false }))).toEqual(none)
@@ -107,12 +107,12 @@ test('who takes no calls has no hours, and who is unknown is not found', async (
 })
 
 describe('SECURITY 8: the token', () => {
-  test('is sealed in the database, told to nobody, and gone when it is forgotten', async () => {
+  test('is encrypted in the database, not in any reply, and deleted on request', async () => {
     const { listing, ...investor } = await withCalendar()
     const [secret] = await db.select().from(vcSecrets).where(eq(vcSecrets.vcId, listing))
     expect(Buffer.from(secret?.calendlyToken ?? []).toString('latin1')).not.toContain(TOKEN)
     await investor.post(`/api/vcs/${listing}`, { timeZone: 'Europe/Berlin' }, { method: 'PATCH' })
-    const told = [
+    const replies = [
       await investor.get('/api/profile/vcs'),
       await investor.get('/api/auth/export'),
       await investor.get(`/api/vcs/${listing}/calendar`),
@@ -121,14 +121,14 @@ describe('SECURITY 8: the token', () => {
       await ask(listing),
       await db.select().from(auditLog).where(eq(auditLog.targetId, listing)),
     ]
-    expect(JSON.stringify(told)).not.toContain(TOKEN)
-    expect(told[2]).toMatchObject({ body: { isKept: true } })
+    expect(JSON.stringify(replies)).not.toContain(TOKEN)
+    expect(replies[2]).toMatchObject({ body: { isKept: true } })
     const forgotten = await investor.post(`/api/vcs/${listing}/calendar`, { token: null }, { method: 'PUT' })
     expect(forgotten.body).toEqual({ isKept: false })
     expect((await ask(listing)).generated).toBe(true)
   })
 
-  test('is given by the owner alone', async () => {
+  test('is set by the owner only', async () => {
     const { listing } = await withCalendar()
     const other = await startInvestor(app)
     for (const token of [TOKEN, null]) {
@@ -143,7 +143,7 @@ describe('SECURITY 8: the token', () => {
   })
 })
 
-test('an hour’s zone is one there is', async () => {
+test('a time zone must exist', async () => {
   const investor = await startInvestor(app)
   const set = (timeZone: unknown) => investor.post(`/api/vcs/${investor.listing}`, { timeZone }, { method: 'PATCH' })
   expect(await set('Europe/Lisbon')).toMatchObject({ status: 200, body: { timeZone: 'Europe/Lisbon' } })
@@ -151,24 +151,28 @@ test('an hour’s zone is one there is', async () => {
   expect((await ask(investor.listing)).timeZone).toBe('Europe/Lisbon')
 })
 
-test('a call that its investor cannot be told about is not sold, and no screen offers it', async () => {
+test('a call whose investor cannot be notified is not sold, and no screen offers it', async () => {
   const link = 'https://cal.example.com/alan'
-  const silent = [
+  const unreachable = [
     await listInvestor(db, { email: null, meetingLink: link }),
     await listInvestor(db, { email: '', meetingLink: link }),
     await approveInvestor(db, { email: null, userId: null, meetingLink: link }),
   ]
   const { listing: withAccount } = await startInvestor(app, { email: null, meetingLink: link })
-  const told = [await listInvestor(db, { meetingLink: link }), await approveInvestor(db, { meetingLink: link }), withAccount]
+  const notifiable = [
+    await listInvestor(db, { meetingLink: link }),
+    await approveInvestor(db, { meetingLink: link }),
+    withAccount,
+  ]
   const [slot] = generatedSlots(new Date(), 'UTC')
-  for (const vcId of silent) {
+  for (const vcId of unreachable) {
     expect(await ask(vcId)).toEqual({ slots: [], timeZone: 'UTC', generated: false })
     expect((await startBooking(app.visitor(), vcId, slot)).body.code).toBe('bookings.no-calls')
   }
-  for (const vcId of told) expect((await ask(vcId)).slots).not.toEqual([])
+  for (const vcId of notifiable) expect((await ask(vcId)).slots).not.toEqual([])
 
   const shown = [...(await listListed(db)), ...(await listPlatform(db))]
   const offersCall = (vcId: VcId) => shown.find(({ id }) => id === vcId)?.hasMeetingLink
-  expect(silent.map(offersCall)).toEqual([false, false, false])
-  expect(told.map(offersCall)).toEqual([true, true, true])
+  expect(unreachable.map(offersCall)).toEqual([false, false, false])
+  expect(notifiable.map(offersCall)).toEqual([true, true, true])
 })

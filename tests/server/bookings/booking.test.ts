@@ -34,7 +34,7 @@ import { until } from '#tests/support/until.ts'
 const app = await startTestApp()
 const { db } = app.database
 
-/** What one test holds is not in the way of the next: all guests here share an address. */
+/** Holds of one test must not limit the next: all guests here share an address. */
 afterEach(async () => {
   await db.update(meetingBookings).set({ status: 'expired' }).where(eq(meetingBookings.status, 'held'))
 })
@@ -55,7 +55,7 @@ const hasBecome = (clientSecret: string, status: string) =>
   )
 
 describe('a founder books a call', () => {
-  test('and has the call, the mails and the receipt, once, and the contact later', async () => {
+  test('and gets the call, the mails and the receipt, once, and the contact later', async () => {
     const vcId = await investor({ timeZone: 'Europe/Berlin' })
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -80,7 +80,7 @@ describe('a founder books a call', () => {
         amount: 7500,
         vcTimeZone: 'Europe/Berlin',
         founderTimeZone: 'America/New_York',
-        // The way to the investor comes when free cancellation ends.
+        // The contact of the investor is delivered when free cancellation ends.
         meetingLink: null,
         contactFrom: expect.any(String),
         message: details.message,
@@ -99,7 +99,7 @@ describe('a founder books a call', () => {
     expect(legs.map(({ amount }) => amount)).toEqual([7500, -6375, -1125])
   })
 
-  test('with the browser closed, by the provider’s word alone (P11)', async () => {
+  test('with the browser closed, through the provider’s event alone (P11)', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const { body } = await startBooking(founder, vcId, await firstSlot(founder, vcId))
@@ -107,7 +107,7 @@ describe('a founder books a call', () => {
     await until(async () => (await statusesOf(vcId))[0] === 'confirmed')
   })
 
-  test('and whoever holds the contact already books all the same, also twice', async () => {
+  test('and can book twice, even if the contact is already unlocked', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const unlock = (await startPayment(founder, vcId)).body
@@ -119,13 +119,13 @@ describe('a founder books a call', () => {
     expect(await statusesOf(vcId)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('without a price of the investor’s it is fifty dollars', async () => {
+  test('for fifty dollars if the investor set no price', async () => {
     const vcId = await investor({ price: null })
     const founder = app.visitor()
     expect((await startBooking(founder, vcId, await firstSlot(founder, vcId))).body.amount).toBe(5000)
   })
 
-  test('and a card that is declined leaves the hour held for another try', async () => {
+  test('and a declined card leaves the slot held for another attempt', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -137,7 +137,7 @@ describe('a founder books a call', () => {
   })
 })
 
-test('a guest whom a bank leads back with the payment alone learns the call and the hour that it is for', async () => {
+test('a guest who returns from a bank redirect with only the payment id gets the call and the slot that it is for', async () => {
   const vcId = await investor()
   const guest = app.visitor()
   const slot = await firstSlot(guest, vcId)
@@ -148,7 +148,7 @@ test('a guest whom a bank leads back with the payment alone learns the call and 
   for (const other of [app.visitor(), await app.member()]) expect((await ask(other)).status).toBe(404)
 })
 
-test('P6: a call is confirmed to whoever pays for it, for its own hour and its own investor', async () => {
+test('P6: a call is confirmed only to its buyer, for its own slot and its own investor', async () => {
   const vcId = await investor()
   const founder = app.visitor()
   const [slot, other] = await freeSlots(founder, vcId)
@@ -164,21 +164,21 @@ test('P6: a call is confirmed to whoever pays for it, for its own hour and its o
   expect((await confirmBooking(founder, clientSecret, vcId, slot)).status).toBe(200)
 })
 
-describe('P15: money that comes after its hold', () => {
-  async function lateMoney(meanwhile: (vcId: VcId, slot: Awaited<ReturnType<typeof firstSlot>>) => Promise<unknown>) {
+describe('P15: money that arrives after its hold', () => {
+  async function latePayment(beforePayment: (vcId: VcId, slot: Awaited<ReturnType<typeof firstSlot>>) => Promise<unknown>) {
     const vcId = await investor({ weeklyIntroLimit: 1 })
     const founder = app.visitor()
     const slot = await lastSlot(founder, vcId)
     const { clientSecret } = (await startBooking(founder, vcId, slot)).body
     await letRunOut(vcId)
-    await meanwhile(vcId, slot)
+    await beforePayment(vcId, slot)
     await payWithCard(app, clientSecret, CARDS.good)
     const confirmed = await confirmBooking(founder, clientSecret, vcId, slot)
     return { vcId, founder, clientSecret, confirmed }
   }
 
-  test('takes the hour up again where it is still free', async () => {
-    const { confirmed, vcId } = await lateMoney(async (id) => {
+  test('books the slot again if it is still free', async () => {
+    const { confirmed, vcId } = await latePayment(async (id) => {
       await runJob(app, 'bookings.lapse')
       expect(await statusesOf(id)).toEqual(['expired'])
     })
@@ -186,15 +186,15 @@ describe('P15: money that comes after its hold', () => {
     expect(await statusesOf(vcId)).toEqual(['confirmed'])
   })
 
-  /** The hour comes nearer: it is one that nobody is offered any more. */
+  /** Moves the call closer: its slot is no longer offered. */
   const beginsSoon = (vcId: VcId) =>
     db
       .update(meetingBookings)
       .set(spanAt(new Date(Date.now() + NOTICE_MS - 60_000)))
       .where(eq(meetingBookings.vcId, vcId))
 
-  test('goes back where the hour begins before its investor would hear of it in time, and is not theirs by an open payment', async () => {
-    const late = await lateMoney(async (vcId) => {
+  test('is refunded if the slot begins within the notice period, because the investor would be notified too late', async () => {
+    const late = await latePayment(async (vcId) => {
       await runJob(app, 'bookings.lapse')
       await beginsSoon(vcId)
     })
@@ -203,14 +203,14 @@ describe('P15: money that comes after its hold', () => {
     expect(await statusesOf(late.vcId)).toEqual(['expired'])
   })
 
-  test('is in time for an hour that is held for it still, however soon that begins', async () => {
-    const { confirmed, vcId } = await lateMoney(beginsSoon)
+  test('is in time for a slot that is still held for it, even if that begins soon', async () => {
+    const { confirmed, vcId } = await latePayment(beginsSoon)
     expect(confirmed.status).toBe(200)
     expect(await statusesOf(vcId)).toEqual(['confirmed'])
   })
 
-  test('goes back, and says so, where somebody else has it by then', async () => {
-    const late = await lateMoney(async (vcId, slot) => {
+  test('is refunded, with a message, if another buyer has booked the slot', async () => {
+    const late = await latePayment(async (vcId, slot) => {
       await db.update(vcs).set({ weeklyIntroLimit: 10 }).where(eq(vcs.id, vcId))
       expect((await bookCall(app, app.visitor(), vcId, slot)).confirmed.status).toBe(200)
     })
@@ -224,8 +224,8 @@ describe('P15: money that comes after its hold', () => {
     expect(mails.map(({ template }) => template)).toEqual(['returned'])
   })
 
-  test('goes back where the week is full by then', async () => {
-    const late = await lateMoney(async (vcId) => {
+  test('is refunded if the week is full', async () => {
+    const late = await latePayment(async (vcId) => {
       await runJob(app, 'bookings.lapse')
       const another = app.visitor()
       const [, slot] = await freeSlots(another, vcId)
@@ -235,7 +235,7 @@ describe('P15: money that comes after its hold', () => {
     await hasBecome(late.clientSecret, 'refunded')
   })
 
-  test('a hold that was paid for when it ran out is a call, not an empty hour', async () => {
+  test('a hold that was paid for when it expired becomes a call, not a free slot', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -248,7 +248,7 @@ describe('P15: money that comes after its hold', () => {
     expect(await statusesOf(vcId)).toEqual(['confirmed'])
   })
 
-  test('a buyer who comes back to an hour that ran out is not given it again, and may still pay for it', async () => {
+  test('a buyer cannot hold an expired slot again, but can still pay for it', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -261,7 +261,7 @@ describe('P15: money that comes after its hold', () => {
 })
 
 describe('P16: no two calls of one investor overlap', () => {
-  test('of 100 founders at once one gets the hour, and one payment is opened', async () => {
+  test('of 100 concurrent founders one gets the slot, and one payment is opened', async () => {
     const vcId = await investor()
     const slot = await firstSlot(app.visitor(), vcId)
     const replies = await Promise.all(Array.from({ length: 100 }, () => startBooking(app.visitor(), vcId, slot)))
@@ -274,7 +274,7 @@ describe('P16: no two calls of one investor overlap', () => {
     expect(await db.$count(orders, eq(orders.targetId, vcId))).toBe(1)
   })
 
-  test('an hour that begins within another is refused by the table itself, one that follows is not', async () => {
+  test('a slot that begins within another is refused by the table itself, one that follows is not', async () => {
     const vcId = await investor()
     const start = new Date('2031-05-05T10:00:00Z')
     const at = (minutes: number, status: 'held' | 'confirmed' | 'expired') => ({
@@ -289,7 +289,7 @@ describe('P16: no two calls of one investor overlap', () => {
     await expect(db.insert(meetingBookings).values(at(45, 'held'))).rejects.toThrow()
   })
 
-  test('what is taken is not offered, and one’s own hold is', async () => {
+  test('a taken slot is not offered, except to the owner of the hold', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -300,7 +300,7 @@ describe('P16: no two calls of one investor overlap', () => {
 })
 
 describe('P17: an investor’s week', () => {
-  test('takes one more of ten who come at once, where one place is left, and no card is asked of the others', async () => {
+  test('accepts one of ten concurrent founders if one place is left, and the others are not asked for a card', async () => {
     const vcId = await investor({ weeklyIntroLimit: 2 })
     const first = app.visitor()
     await bookCall(app, first, vcId, await firstSlot(first, vcId))
@@ -309,28 +309,28 @@ describe('P17: an investor’s week', () => {
     const replies = await Promise.all(founders.map((founder, at) => startBooking(founder, vcId, slots[at])))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ body }) => body.code === 'unlocks.limit-reached')).toHaveLength(9)
-    // A call that is not paid for yet does not block an unlock.
+    // An unpaid call does not block an unlock.
     expect((await startPayment(app.visitor(), vcId)).status).toBe(200)
   })
 })
 
-describe('P18: the hour is one of ours', () => {
+describe('P18: the slot is one that the server offers', () => {
   test.each([
     ['a quarter past', (start: number) => start + 15 * 60_000],
     ['a Sunday’s', (start: number) => start + ((7 - new Date(start).getUTCDay()) % 7 || 7) * 86_400_000],
     ['yesterday’s', (start: number) => start - 2 * 86_400_000],
     ['within the notice', () => Math.ceil(Date.now() / 3_600_000) * 3_600_000],
     ['next year’s', (start: number) => start + 365 * 86_400_000],
-  ])('%s is refused before any charge', async (_, moved) => {
+  ])('%s is refused before any charge', async (_, move) => {
     const vcId = await investor()
     const founder = app.visitor()
-    const at = spanAt(new Date(moved(Date.parse((await firstSlot(founder, vcId)).start))))
+    const at = spanAt(new Date(move(Date.parse((await firstSlot(founder, vcId)).start))))
     const reply = await startBooking(founder, vcId, { start: at.meetingDateTime.toISOString(), end: at.endsAt.toISOString() })
     expect(reply).toMatchObject({ status: 409, body: { code: 'bookings.not-offered' } })
     expect(await db.$count(orders, eq(orders.targetId, vcId))).toBe(0)
   })
 
-  test('a longer call than is offered is refused', async () => {
+  test('a longer call than offered is refused', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const { start } = await firstSlot(founder, vcId)
@@ -340,10 +340,10 @@ describe('P18: the hour is one of ours', () => {
 
   test.each([
     ['without a zone', '2027-03-15T09:00:00'],
-    ['that is on no calendar', '2027-02-31T09:00:00Z'],
-    ['that is none', 'nine o’clock'],
-    ['of an hour that the clocks skip, as a local time', '2027-03-14T02:30:00[America/New_York]'],
-  ])('a time %s is no time', async (_, start) => {
+    ['that does not exist', '2027-02-31T09:00:00Z'],
+    ['that is not a time', 'nine o’clock'],
+    ['that a daylight-saving change skips, as a local time', '2027-03-14T02:30:00[America/New_York]'],
+  ])('a time %s is refused', async (_, start) => {
     const vcId = await investor({ timeZone: 'America/New_York' })
     const reply = await startBooking(app.visitor(), vcId, { start, end: '2027-03-15T09:30:00Z' })
     expect(reply.status).toBeGreaterThanOrEqual(400)
@@ -351,7 +351,7 @@ describe('P18: the hour is one of ours', () => {
     expect(await callsOf(vcId)).toEqual([])
   })
 
-  test('one hour is the same however it is written', async () => {
+  test('a slot is the same in any notation', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -362,8 +362,8 @@ describe('P18: the hour is one of ours', () => {
   })
 })
 
-describe('an hour is not squatted', () => {
-  test('to ask again for a held hour does not prolong the hold', async () => {
+describe('slots cannot be squatted', () => {
+  test('another request for a held slot does not prolong the hold', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -373,7 +373,7 @@ describe('an hour is not squatted', () => {
     expect((await startBooking(founder, vcId, slot)).body.heldUntil).toBe(heldUntil.toISOString())
   })
 
-  test('a person holds two calls at once, wherever, and a third is refused', async () => {
+  test('a user may hold two calls at a time, of any investors, and a third is refused', async () => {
     const founder = await app.member()
     const hold = async (vcId: VcId) => startBooking(founder, vcId, await firstSlot(founder, vcId))
     const first = await investor()
@@ -383,7 +383,7 @@ describe('an hour is not squatted', () => {
     expect((await hold(await investor())).status).toBe(200)
   })
 
-  test('guests of one address hold two together and ask only so often; somebody at another is not in their way', async () => {
+  test('guests of one address share two holds and a rate limit; another address is not affected', async () => {
     const proxied = await startTestApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_SCALE: '0.1' } })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const hold = async (address: string) => {
@@ -403,12 +403,12 @@ describe('an hour is not squatted', () => {
     // Sixty a minute, scaled down to six.
     const ask = async () =>
       (await proxied.visitor().post('/api/calendly/availability', { vcId: 'vc_nobody' }, from('192.0.2.3'))).status
-    const asked = []
-    for (let time = 0; time < 7; time += 1) asked.push(await ask())
-    expect(asked).toEqual([404, 404, 404, 404, 404, 404, 429])
+    const statuses = []
+    for (let time = 0; time < 7; time += 1) statuses.push(await ask())
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 429])
   })
 
-  test('whoever chooses another hour lets go of the first', async () => {
+  test('choosing another slot releases the previous one', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     for (const slot of (await freeSlots(founder, vcId)).slice(0, 4)) {
@@ -418,7 +418,7 @@ describe('an hour is not squatted', () => {
   })
 })
 
-describe('the call goes where its money goes (P12, P14)', () => {
+describe('the call follows its money (P12, P14)', () => {
   async function booked(card: string = CARDS.good) {
     const vcId = await investor()
     const founder = app.visitor()
@@ -426,7 +426,7 @@ describe('the call goes where its money goes (P12, P14)', () => {
     return { vcId, founder, ...call }
   }
 
-  test('a refund ends it and takes the contact back, a part of one does not', async () => {
+  test('a full refund ends it and revokes the contact, a partial one does not', async () => {
     const { vcId, founder, clientSecret } = await booked()
     const payment_intent = intentOf(clientSecret)
     await atProvider(app, 'refunds', { payment_intent, amount: '100' })
@@ -442,7 +442,7 @@ describe('the call goes where its money goes (P12, P14)', () => {
   test.each([
     ['won', 'paid', 'confirmed'],
     ['lost', 'revoked', 'revoked'],
-  ])('a dispute suspends it and keeps its hour; %s, it is %s', async (outcome, order, status) => {
+  ])('a dispute suspends it and keeps its slot; %s, it is %s', async (outcome, order, status) => {
     const { vcId, clientSecret } = await booked(CARDS.disputed)
     await hasBecome(clientSecret, 'disputed')
     expect(await statusesOf(vcId)).toEqual(['disputed'])
@@ -455,8 +455,8 @@ describe('the call goes where its money goes (P12, P14)', () => {
   })
 })
 
-describe('P19: what is not for sale', () => {
-  test('opens no payment', async () => {
+describe('P19: calls that are not for sale', () => {
+  test('open no payment', async () => {
     const open = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, open)

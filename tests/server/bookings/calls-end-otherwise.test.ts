@@ -20,8 +20,8 @@ const { db } = app.database
 const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 
-/** Subjects of what somebody was mailed about calls, oldest first, and the files with it. */
-async function mailed(to: string) {
+/** Mails about calls that an address received, oldest first, with their attachments. */
+async function callMailsTo(to: string) {
   const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, to)).orderBy(mailOutbox.id)
   return mails.filter(({ template }) => template.startsWith('call-'))
 }
@@ -31,23 +31,23 @@ const isRefunded = (piId: string) =>
     (status) => status === 'refunded',
   )
 
-test('a call that was just paid for is told to both sides, with an invitation, and stands on their devices', async () => {
+test('a paid call is announced to both participants, with an invitation, and is on their devices', async () => {
   const [investor, founder] = [await anInvestor(app), await aFounder(app)]
   const slot = await movableSlot(founder, investor.listing)
   const { confirmed } = await bookWithCard(app, founder, investor.listing, slot)
   const { booking } = confirmed.body
   const mine = await until(
-    () => mailed(details.email),
+    () => callMailsTo(details.email),
     (mails) => mails.length > 0,
   )
   expect(mine).toMatchObject([{ template: 'call-booked', calendar: booking.ics }])
-  expect((await mailed(investor.user.email))[0]?.text).toMatch(
+  expect((await callMailsTo(investor.user.email))[0]?.text).toMatch(
     /has paid for a call with you \(\$50\.00\)[\s\S]*They write: Ports/,
   )
   expect((await held(founder)).bookings).toMatchObject([{ ...booking, version: expect.any(Number) }])
   expect((await held(investor)).bookings).toMatchObject([{ id: booking.id, start: slot.start, role: 'investor' }])
 
-  // Moved by the rule of the booking: what is offered now, on the investor's clocks.
+  // Moved according to the booking rules: to a slot that is offered now, in the investor’s time zone.
   const { body } = await founder.post<{ slots: { start: string; available: boolean }[] }>('/api/calendly/availability', {
     vcId: investor.listing,
   })
@@ -57,20 +57,20 @@ test('a call that was just paid for is told to both sides, with an invitation, a
   })
 })
 
-test('money that goes back by another hand takes the call along, and both sides hear of it once', async () => {
+test('a refund from elsewhere cancels the call, and both participants are notified once', async () => {
   const [investor, founder] = [await anInvestor(app), await aFounder(app)]
   const { body } = await bookWithCard(app, founder, investor.listing, await firstSlot(founder, investor.listing)).then(
     ({ confirmed }) => confirmed,
   )
   await until(
-    () => mailed(investor.user.email),
+    () => callMailsTo(investor.user.email),
     (mails) => mails.length === 1,
   )
   const bought = eq(orders.id, body.booking.orderId as OrderId)
   const [order] = await db.select().from(orders).where(bought)
   await atProvider(app, 'refunds', { payment_intent: order?.piId ?? '' })
   const mails = await until(
-    () => mailed(investor.user.email),
+    () => callMailsTo(investor.user.email),
     (all) => all.length > 1,
   )
   expect(mails.map(({ template }) => template)).toEqual(['call-booked', 'call-cancelled'])
@@ -83,22 +83,22 @@ test('money that goes back by another hand takes the call along, and both sides 
   ])
 })
 
-describe('a call whose money comes back after both sides were told of its end', () => {
+describe('a call whose refund bounces after both participants were notified of its end', () => {
   const stage = { database: app.database, url: app.url, now: new Date() }
 
-  /** A call that was paid back, and both letters about it are written. */
+  /** A refunded call; both mails about it are written. */
   async function paidBack() {
     const [investor, founder] = [await anInvestor(app), await aFounder(app)]
     const slot = await lastSlot(founder, investor.listing)
     const { clientSecret, confirmed } = await bookWithCard(app, founder, investor.listing, slot)
     const piId = intentOf(clientSecret)
     await until(
-      () => mailed(investor.user.email),
+      () => callMailsTo(investor.user.email),
       (mails) => mails.length === 1,
     )
     await atProvider(app, 'refunds', { payment_intent: piId })
     await until(
-      () => mailed(investor.user.email),
+      () => callMailsTo(investor.user.email),
       (mails) => mails.length === 2,
     )
     const bounce = async () => {
@@ -110,11 +110,11 @@ describe('a call whose money comes back after both sides were told of its end', 
     return { investor, piId, id: confirmed.body.booking.id, bounce, status }
   }
 
-  test('stands again, and both sides are told and have it in their calendars', async () => {
+  test('is reinstated, and both participants are notified and get an invitation', async () => {
     const { investor, bounce, status } = await paidBack()
     await bounce()
     const mails = await until(
-      () => mailed(investor.user.email),
+      () => callMailsTo(investor.user.email),
       (all) => all.length > 2,
     )
     expect(await status()).toBe('confirmed')
@@ -125,7 +125,7 @@ describe('a call whose money comes back after both sides were told of its end', 
     })
   })
 
-  test('does not stand again where it begins before they would hear of it in time: the money goes back', async () => {
+  test('is not reinstated if it begins too soon for a notification: the money is refunded', async () => {
     const { investor, piId, id, bounce, status } = await paidBack()
     await db
       .update(meetingBookings)
@@ -137,25 +137,25 @@ describe('a call whose money comes back after both sides were told of its end', 
       (row) => row?.refusal !== null && row?.status === 'refunded',
     )
     expect([order?.refusal, await status()]).toEqual(['bookings.too-late', 'refunded'])
-    expect(await mailed(investor.user.email)).toHaveLength(2)
+    expect(await callMailsTo(investor.user.email)).toHaveLength(2)
   })
 })
 
-test('a founder who deletes their account in time is paid back for what was to come, and the investor is told', async () => {
+test('a founder who deletes the account in time is refunded for future calls, and the investor is notified', async () => {
   const [investor, founder] = [await anInvestor(app), await aFounder(app)]
   const { piId, id } = await bookCall(app, founder, investor.listing, inDays(2))
   expect((await founder.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
   await isRefunded(piId)
   const [row] = await db.select().from(meetingBookings).where(eq(meetingBookings.id, id))
   expect(row).toMatchObject({ status: 'cancelled', endedBy: 'system', founderName: null, founderEmail: null })
-  expect(await mailed(investor.user.email)).toMatchObject([
+  expect(await callMailsTo(investor.user.email)).toMatchObject([
     { template: 'call-cancelled', text: expect.stringContaining('the other side has left Latchkey') },
   ])
-  expect(await mailed(founder.user.email)).toEqual([])
+  expect(await callMailsTo(founder.user.email)).toEqual([])
   expect((await held(investor)).bookings).toMatchObject([{ counterpart: { name: 'A founder', email: null }, refund: 'returned' }])
 })
 
-test('an investor who is removed from the listing pays back the calls that were to come', async () => {
+test('an investor who is removed from the listing refunds the future calls', async () => {
   const founder = await aFounder(app)
   const listed: VcId = await listInvestor(db)
   const { piId, id } = await bookCall(app, founder, listed, inDays(5), { vcType: 'airtable', vcEmail: null })
@@ -168,10 +168,10 @@ test('an investor who is removed from the listing pays back the calls that were 
   await db.transaction((tx) => withdraw(tx, deps, listed))
   await isRefunded(piId)
   expect((await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]?.status).toBe('cancelled')
-  expect(await mailed(founder.user.email)).toHaveLength(1)
+  expect(await callMailsTo(founder.user.email)).toHaveLength(1)
 })
 
-test('a call to which the investor did not come is before the team as a wish for the money, however long ago it was paid', async () => {
+test('a call that the investor missed is queued for the team as a refund request, regardless of its payment date', async () => {
   const [investor, founder] = [await anInvestor(app), await aFounder(app)]
   const { id, orderId } = await bookCall(app, founder, investor.listing, inDays(5))
   await db
@@ -180,9 +180,9 @@ test('a call to which the investor did not come is before the team as a wish for
     .where(eq(orders.id, orderId))
   const at = callsAt(app, inDays(5.1))
   for (let time = 0; time < 2; time += 1) await reportMissing(at, founder.user.principalId, id, { reason: 'Nobody in the room' })
-  const asked = await until(
+  const requests = await until(
     () => db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)),
     (rows) => rows.length > 0,
   )
-  expect(asked).toMatchObject([{ status: 'requested', reason: 'The investor did not come to the call. Nobody in the room' }])
+  expect(requests).toMatchObject([{ status: 'requested', reason: 'The investor did not come to the call. Nobody in the room' }])
 })

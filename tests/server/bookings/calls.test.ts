@@ -22,7 +22,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The same where no money moves. */
+/** The same without a payment. */
 async function aFreeCall(start = new Date(Date.now() + 5 * DAY)) {
   const [investor, founder] = [await anInvestor(app), await aFounder(app)]
   return { investor, founder, start, id: await enterCall(app, founder, investor.listing, start) }
@@ -37,9 +37,9 @@ async function aCall(start = new Date(Date.now() + 5 * DAY), about: Parameters<t
 }
 
 type Answer = Booking & { code?: string }
-const tell = async (client: Client, id: string, what: string, body?: object) => {
-  const { status: http, body: said } = await client.post<Answer>(`/api/bookings/${id}/${what}`, body)
-  return { http, ...said }
+const act = async (client: Client, id: string, what: string, body?: object) => {
+  const { status: http, body: reply } = await client.post<Answer>(`/api/bookings/${id}/${what}`, body)
+  return { http, ...reply }
 }
 const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
 const orderStatus = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
@@ -58,14 +58,14 @@ const refundsIn = async (id: OrderId) => {
   const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, id))
   return {
     refunds: new Set(legs.map(({ transaction }) => transaction).filter((name) => name.startsWith('refund:'))).size,
-    // What the card company keeps of it is another matter.
+    // Fees of the card company are separate.
     left: legs
       .filter(({ account, transaction }) => account === 'cash' && /^(capture|refund:)/.test(transaction))
       .reduce((sum, { amount }) => sum + amount, 0),
   }
 }
 
-test('both sides hold the call with the way to each other, and nobody else hears of it', async () => {
+test('both participants have the call with each other’s contact, and no other account can see it', async () => {
   const { investor, founder, id, start } = await aFreeCall()
   const [mine] = (await held(founder)).bookings ?? []
   expect(mine).toMatchObject({
@@ -94,19 +94,19 @@ test('both sides hold the call with the way to each other, and nobody else hears
   for (const other of others) {
     expect((await other.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings).toEqual([])
     expect((await other.get(`/api/bookings/${id}.ics`)).status).toBe(404)
-    for (const what of ['cancel', 'decline', 'no-show']) expect((await tell(other, id, what)).http).toBe(404)
-    expect((await tell(other, id, 'reschedule', { start: usualHour().toISOString() })).http).toBe(404)
+    for (const what of ['cancel', 'decline', 'no-show']) expect((await act(other, id, what)).http).toBe(404)
+    expect((await act(other, id, 'reschedule', { start: usualHour().toISOString() })).http).toBe(404)
   }
   expect((await founder.get(`/api/bookings/${id}`)).status).toBe(422)
   expect(await rowOf(id)).toMatchObject({ status: 'confirmed', sequence: 0 })
 })
 
-test('a founder who cancels a day ahead is paid back once, in the books as on the card, and the contact goes back', async () => {
+test('a founder who cancels a day ahead is refunded once, in the ledger and on the card, and the contact is revoked', async () => {
   const { investor, founder, id, orderId } = await aCall()
   expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   const [first, second] = await Promise.all([
-    tell(founder, id, 'cancel', { reason: 'We\r\nmet today' }),
-    tell(founder, id, 'cancel', { reason: 'We\r\nmet today' }),
+    act(founder, id, 'cancel', { reason: 'We\r\nmet today' }),
+    act(founder, id, 'cancel', { reason: 'We\r\nmet today' }),
   ])
   expect(first).toMatchObject({
     status: 'cancelled',
@@ -119,7 +119,7 @@ test('a founder who cancels a day ahead is paid back once, in the books as on th
   await isRefunded(orderId)
   expect(await refundsIn(orderId)).toEqual({ refunds: 1, left: 0 })
   expect(await hasUnlocked(founder, investor.listing)).toBe(false)
-  expect((await tell(founder, id, 'cancel')).refund).toBe('returned')
+  expect((await act(founder, id, 'cancel')).refund).toBe('returned')
   expect((await held(investor)).bookings).toMatchObject([{ status: 'cancelled', endedBy: 'founder', refund: 'returned' }])
 
   const [mine, theirs] = [await mailsAbout(founder.user.email), await mailsAbout(investor.user.email)]
@@ -130,13 +130,13 @@ test('a founder who cancels a day ahead is paid back once, in the books as on th
   expect(mine[0]?.text).toContain('goes back to your card in full')
   expect(mine[0]?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1[\s\S]*STATUS:CANCELLED/)
   expect(theirs[0]?.text).toContain('They write: We met today')
-  expect(await tell(investor, id, 'decline')).toMatchObject({ http: 409, code: 'bookings.ended' })
+  expect(await act(investor, id, 'decline')).toMatchObject({ http: 409, code: 'bookings.ended' })
 })
 
 test('a founder who cancels later pays, and keeps the contact', async () => {
   const { investor, founder, id, orderId, start } = await aCall(new Date(Date.now() + 23 * HOUR))
-  expect(await tell(founder, id, 'cancel', { paidBack: true })).toMatchObject({ http: 409, code: 'bookings.no-refund-now' })
-  expect(await tell(founder, id, 'cancel')).toMatchObject({ status: 'cancelled', refund: 'none' })
+  expect(await act(founder, id, 'cancel', { paidBack: true })).toMatchObject({ http: 409, code: 'bookings.no-refund-now' })
+  expect(await act(founder, id, 'cancel')).toMatchObject({ status: 'cancelled', refund: 'none' })
   const again = await cancelCall(callsAt(app, new Date(start.getTime() + DAY)), founder.user.principalId, id, null)
   expect(again).toMatchObject({ status: 'cancelled', refund: 'none' })
   expect((await mailsAbout(founder.user.email))[0]?.text).toContain('is not paid back. You keep the contact.')
@@ -145,7 +145,7 @@ test('a founder who cancels later pays, and keeps the contact', async () => {
   expect(await db.execute(`select 1 from jobs where kind = '${REFUND_JOB}' and key = '${orderId}'`)).toHaveLength(0)
 })
 
-test('an investor may cancel until the call begins, and the founder is always paid back', async () => {
+test('an investor may cancel until the call begins, and the founder is always refunded', async () => {
   const { investor, founder, id, orderId, start } = await aCall()
   const at = (ms: number) => callsAt(app, new Date(start.getTime() + ms))
   await expect(cancelCall(at(0), investor.user.principalId, id, null)).rejects.toMatchObject({ code: 'bookings.begun' })
@@ -157,16 +157,16 @@ test('an investor may cancel until the call begins, and the founder is always pa
 
 test('an investor declines within two days of the booking, and a founder cannot', async () => {
   const { investor, founder, id, orderId } = await aCall(new Date(Date.now() + 9 * DAY))
-  expect((await tell(founder, id, 'decline')).http).toBe(404)
+  expect((await act(founder, id, 'decline')).http).toBe(404)
   const late = callsAt(app, new Date(Date.now() + 48 * HOUR))
   await expect(declineCall(late, investor.user.principalId, id, null)).rejects.toMatchObject({
     code: 'bookings.too-late-to-decline',
   })
-  expect(await tell(investor, id, 'decline', { reason: 'On a plane' })).toMatchObject({
+  expect(await act(investor, id, 'decline', { reason: 'On a plane' })).toMatchObject({
     status: 'declined',
     endReason: 'On a plane',
   })
-  expect(await tell(investor, id, 'decline')).toMatchObject({ status: 'declined' })
+  expect(await act(investor, id, 'decline')).toMatchObject({ status: 'declined' })
   await isRefunded(orderId)
   expect(await mailsAbout(founder.user.email)).toMatchObject([
     { template: 'call-declined', text: expect.stringContaining('goes back to your card') },
@@ -174,7 +174,7 @@ test('an investor declines within two days of the booking, and a founder cannot'
   expect(await refundsIn(orderId)).toEqual({ refunds: 1, left: 0 })
 })
 
-test('of a founder who cancels and an investor who declines at once, one comes first and the money goes back once', async () => {
+test('if a founder cancels and an investor declines concurrently, one comes first and the money is refunded once', async () => {
   const node = await app.anotherNode()
   const { investor, founder, id, orderId } = await aCall()
   const outcomes = await Promise.allSettled([
@@ -188,41 +188,41 @@ test('of a founder who cancels and an investor who declines at once, one comes f
   expect(await mailsAbout(founder.user.email)).toHaveLength(1)
 })
 
-test('a call is moved to a free hour that is offered, once, and both calendars learn of it', async () => {
+test('a call is moved to a free slot that is offered, once, and both calendars are updated', async () => {
   const { investor, founder, id } = await aFreeCall()
   const to = usualHour(3)
-  const moved = await tell(founder, id, 'reschedule', { start: to.toISOString().replace('.000Z', '+00:00') })
+  const moved = await act(founder, id, 'reschedule', { start: to.toISOString().replace('.000Z', '+00:00') })
   expect(moved).toMatchObject({
     status: 'confirmed',
     start: to.toISOString(),
     end: new Date(to.getTime() + 30 * MINUTE).toISOString(),
   })
-  expect(await tell(founder, id, 'reschedule', { start: to.toISOString() })).toEqual(moved)
+  expect(await act(founder, id, 'reschedule', { start: to.toISOString() })).toEqual(moved)
   expect(await rowOf(id)).toMatchObject({ sequence: 1, meetingDateTime: to })
   const [mail, ...others] = await mailsAbout(investor.user.email)
   expect(others).toEqual([])
   expect(mail).toMatchObject({ template: 'call-moved', calendar: expect.stringMatching(/METHOD:REQUEST[\s\S]*SEQUENCE:1/) })
   expect(mail?.text).toMatch(/America\/New York \(GMT-[45]\)[\s\S]*For the other side: .*Europe\/Berlin[\s\S]*Before, it was at/)
 
-  expect((await tell(investor, id, 'reschedule', { start: usualHour(5).toISOString() })).http).toBe(404)
+  expect((await act(investor, id, 'reschedule', { start: usualHour(5).toISOString() })).http).toBe(404)
   for (const start of [new Date(to.getTime() + 17 * MINUTE), new Date(Date.now() + 40 * DAY), new Date(0)]) {
-    expect(await tell(founder, id, 'reschedule', { start: start.toISOString() })).toMatchObject({
+    expect(await act(founder, id, 'reschedule', { start: start.toISOString() })).toMatchObject({
       http: 409,
       code: 'bookings.slot-taken',
     })
   }
-  expect(await tell(founder, id, 'reschedule', { start: 'soon' })).toMatchObject({ http: 422 })
+  expect(await act(founder, id, 'reschedule', { start: 'soon' })).toMatchObject({ http: 422 })
   const late = callsAt(app, new Date(to.getTime() - 24 * HOUR))
   await expect(moveCall(late, founder.user.principalId, id, usualHour(4))).rejects.toMatchObject({
     code: 'bookings.too-late-to-move',
   })
 })
 
-test('an hour that is taken stays taken, and of two who want the same one gets it', async () => {
+test('a taken slot stays taken, and only one of two concurrent requests gets a free one', async () => {
   const { investor, founder, id, start } = await aFreeCall(usualHour(10))
   const other = await aFounder(app)
   const theirs = { id: await enterCall(app, other, investor.listing, usualHour(12)) }
-  expect(await tell(other, theirs.id, 'reschedule', { start: start.toISOString() })).toMatchObject({
+  expect(await act(other, theirs.id, 'reschedule', { start: start.toISOString() })).toMatchObject({
     code: 'bookings.slot-taken',
   })
   const node = await app.anotherNode()
@@ -233,22 +233,22 @@ test('an hour that is taken stays taken, and of two who want the same one gets i
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(outcomes).toContainEqual(expect.objectContaining({ reason: expect.objectContaining({ code: 'bookings.slot-taken' }) }))
-  // Whoever lost keeps the hour they had, and hears of no move.
+  // The losing request keeps its slot, and no move is mailed.
   const at = [await rowOf(id), await rowOf(theirs.id)].map((row) => row?.sequence)
   expect(at.sort()).toEqual([0, 1])
-  // Called off, its hour is anybody's.
+  // After a cancellation the slot is free.
   const winner = outcomes[0]?.status === 'fulfilled' ? { client: founder, id } : { client: other, id: theirs.id }
-  await tell(winner.client, winner.id, 'cancel')
+  await act(winner.client, winner.id, 'cancel')
   const loser = winner.client === founder ? { client: other, id: theirs.id } : { client: founder, id }
-  expect(await tell(loser.client, loser.id, 'reschedule', { start: to.toISOString() })).toMatchObject({ status: 'confirmed' })
+  expect(await act(loser.client, loser.id, 'reschedule', { start: to.toISOString() })).toMatchObject({ status: 'confirmed' })
 })
 
-test('who waited in vain says so once, the other side and the team hear of it, and no money moves', async () => {
+test('a missed call is reported once, the other participant and the team are notified, and no money moves', async () => {
   const chief = await aFounder(app)
   await grantAdmin(app, chief)
   const { investor, founder, id, orderId, start } = await aCall()
   const at = (ms: number) => callsAt(app, new Date(start.getTime() + ms))
-  expect(await tell(founder, id, 'no-show')).toMatchObject({ http: 409, code: 'bookings.too-early-to-report' })
+  expect(await act(founder, id, 'no-show')).toMatchObject({ http: 409, code: 'bookings.too-early-to-report' })
   const report = () => reportMissing(at(10 * MINUTE), founder.user.principalId, id, { reason: 'Twenty minutes in the lobby' })
   expect(await report()).toMatchObject({ noShowBy: 'investor', status: 'confirmed', refund: 'none' })
   expect(await report()).toMatchObject({ noShowBy: 'investor' })
@@ -267,17 +267,17 @@ test('who waited in vain says so once, the other side and the team hear of it, a
   })
 })
 
-test('the investor who took over an external record answers for calls with it, and only once approved', async () => {
+test('the investor who took over an external record is responsible for its calls, only once approved', async () => {
   const founder = await aFounder(app)
   const old = await anInvestor(app)
   const call = { id: await enterCall(app, founder, old.listing, new Date(Date.now() + 5 * DAY)) }
   const heir = await anInvestor(app, { replacesId: old.listing, isVerified: false })
   expect((await heir.get(`/api/bookings/${call.id}.ics`)).status).toBe(404)
   await db.execute(`update vcs set is_verified = true where id = '${heir.listing}'`)
-  expect((await tell(heir, call.id, 'decline')).status).toBe('declined')
+  expect((await act(heir, call.id, 'decline')).status).toBe('declined')
 })
 
-test('a call that is moved to and fro writes to both sides six times an hour at most, and a stranger uses up none of it', async () => {
+test('moving a call repeatedly sends at most six mails an hour to each participant, and a stranger uses up none of them', async () => {
   const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const investor = await anInvestor(strict, { email: null })
   const [founder, stranger] = [await aFounder(strict), await aFounder(strict)]

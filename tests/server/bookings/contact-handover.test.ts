@@ -79,13 +79,13 @@ async function book(founder: Client, vcId: VcId, { email = anAddress(), card = C
 }
 
 const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
-/** As if the time of free cancellation were over. */
+/** As if the period of free cancellation had ended. */
 const endFree = (id: BookingId) =>
   db
     .update(meetingBookings)
     .set({ freeUntil: new Date(clock.now().getTime() - 1000) })
     .where(eq(meetingBookings.id, id))
-/** What holds an order or a call for a moment is skipped by the jobs, and done by their next round. */
+/** Jobs skip an order or call that is locked at the moment; their next run handles it. */
 const quiet = () =>
   until(
     () => db.execute<{ due: number }>('select count(*)::int as due from jobs where done_at is null and run_at <= now()'),
@@ -99,7 +99,7 @@ const cancel = (client: Client, id: BookingId, body: object = {}) =>
   client.post<Booking & { code?: string }>(`/api/bookings/${id}/cancel`, body)
 const showContact = (client: Client, id: BookingId) =>
   client.post<Booking & { code?: string }>(`/api/bookings/${id}/show-contact`, {})
-/** The contact is shown by a node whose clock says this. */
+/** A node with the given clock shows the contact. */
 async function bookAndShow(founder: Founder, vcId: VcId, now: Date) {
   const call = await book(founder, vcId)
   await quiet()
@@ -115,7 +115,7 @@ const becomes = (id: OrderId, status: string) =>
 const requestOf = async (id: OrderId) => (await db.select().from(refundRequests).where(eq(refundRequests.orderId, id)))[0]
 const mailsTo = (email: string) => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
 
-describe('a buyer who books, reads and cancels reads nothing of the contact', () => {
+describe('a buyer who books, reads and cancels receives nothing of the contact', () => {
   test('not in the reply, the private lane, the calls, the calendar file, the mails, the receipt, the export or the contacts', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
@@ -154,7 +154,7 @@ describe('a buyer who books, reads and cancels reads nothing of the contact', ()
     expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(0)
   })
 
-  test('the investor reads the founder’s address at once, as it was', async () => {
+  test('the investor still receives the founder’s address immediately', async () => {
     const investor = await anInvestorWithSecrets()
     const { email } = await book(app.visitor(), investor.listing)
     expect((await held(investor)).bookings).toMatchObject([
@@ -164,7 +164,7 @@ describe('a buyer who books, reads and cancels reads nothing of the contact', ()
 })
 
 describe('the contact of a call is handed over', () => {
-  test('once free cancellation has ended, by one of several nodes, once, also when none was up at that minute', async () => {
+  test('when free cancellation has ended, by one of several nodes, once, also if none was running at that minute', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
     const { id, orderId, email } = await book(founder, investor.listing)
@@ -181,19 +181,19 @@ describe('the contact of a call is handed over', () => {
     expect((await held(founder)).bookings).toMatchObject([
       { contactFrom: null, meetingLink: 'https://cal.example.com/secret', counterpart: { email: 'alan@secret.example' } },
     ])
-    const letters = (await mailsTo(email)).filter(({ template }) => template === 'call-contact')
-    expect(letters).toMatchObject([{ text: expect.stringContaining(SECRETS[1] ?? '') }])
-    expect(letters[0]?.calendar).toMatch(/SEQUENCE:1/)
+    const mails = (await mailsTo(email)).filter(({ template }) => template === 'call-contact')
+    expect(mails).toMatchObject([{ text: expect.stringContaining(SECRETS[1] ?? '') }])
+    expect(mails[0]?.calendar).toMatch(/SEQUENCE:1/)
     await node.stop()
 
-    // From here on it costs the price.
+    // From here on a cancellation costs the price.
     expect((await cancel(founder, id, { paidBack: true })).body.code).toBe('bookings.no-refund-now')
     expect((await cancel(founder, id)).body).toMatchObject({ status: 'cancelled', refund: 'none' })
     expect(await statusOf(orderId)).toBe('paid')
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   })
 
-  test('with the reminder of a day ahead, in one letter', async () => {
+  test('with the reminder of a day ahead, in one mail', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = app.visitor()
     const { id, email } = await book(founder, investor.listing)
@@ -206,8 +206,8 @@ describe('the contact of a call is handed over', () => {
     await quiet()
     await runJob(app, 'bookings.remind')
     await handOver()
-    const letters = (await mailsTo(email)).filter(({ template }) => /call-(tomorrow|contact)/.test(template))
-    expect(letters).toMatchObject([{ template: 'call-tomorrow', calendar: expect.stringContaining('cal.example.com') }])
+    const mails = (await mailsTo(email)).filter(({ template }) => /call-(tomorrow|contact)/.test(template))
+    expect(mails).toMatchObject([{ template: 'call-tomorrow', calendar: expect.stringContaining('cal.example.com') }])
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   })
 
@@ -228,12 +228,12 @@ describe('the contact of a call is handed over', () => {
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   })
 
-  test('not while its price is asked back or goes back, and once the request is declined', async () => {
+  test('not while a refund of its price is requested or running, and once the request is declined', async () => {
     const boss = await admin(app)
     const investor = await anInvestorWithSecrets()
     const [refunded, declined] = [await account(app), await account(app)]
     const [first, second] = [await book(refunded, investor.listing), await book(declined, investor.listing)]
-    const asked = [await ask(refunded, first.orderId), await ask(declined, second.orderId)].map(({ body }) => body.id)
+    const requestIds = [await ask(refunded, first.orderId), await ask(declined, second.orderId)].map(({ body }) => body.id)
     await quiet()
     expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
     for (const { id } of [first, second]) await endFree(id)
@@ -244,15 +244,15 @@ describe('the contact of a call is handed over', () => {
     await db
       .update(refundRequests)
       .set({ status: 'approved' })
-      .where(eq(refundRequests.id, asked[0] ?? ''))
+      .where(eq(refundRequests.id, requestIds[0] ?? ''))
     expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
-    expect((await boss.reject(asked[1] ?? '', 'It has been held.')).status).toBe(200)
+    expect((await boss.reject(requestIds[1] ?? '', 'It has been held.')).status).toBe(200)
     await handOver()
     expect(await hasUnlocked(refunded, investor.listing)).toBe(false)
     expect(await hasUnlocked(declined, investor.listing)).toBe(true)
   })
 
-  test('not while the question about its price is on its way to the team', async () => {
+  test('not while a job is pending that asks the team about its price', async () => {
     const [investor, founder] = [await anInvestorWithSecrets(), await account(app)]
     const { id, orderId } = await book(founder, investor.listing)
     await quiet()
@@ -279,7 +279,7 @@ describe('the contact of a call is handed over', () => {
     expect((await rowOf(id))?.contactGivenAt).toBe(null)
   })
 
-  test('a refusal from before a cancellation past the cap hands nothing over', async () => {
+  test('a rejection from before a cancellation past the cap hands nothing over', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
     const { id, orderId } = await book(founder, investor.listing)
@@ -300,7 +300,7 @@ describe('the contact of a call is handed over', () => {
     expect((await rowOf(id))?.contactGivenAt).toEqual(expect.any(Date))
   })
 
-  test('at once by the founder’s own word, which gives up free cancellation for good', async () => {
+  test('immediately at the founder’s request, which waives free cancellation permanently', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
     const { id, orderId } = await book(founder, investor.listing)
@@ -310,7 +310,7 @@ describe('the contact of a call is handed over', () => {
     expect(shown[0]?.body).toMatchObject({ contactFrom: null, meetingLink: 'https://cal.example.com/secret' })
     expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(1)
 
-    // Moving it far ahead brings nothing back.
+    // Moving it far ahead does not restore it.
     const to = (await freeSlots(founder, investor.listing)).at(-1)
     const moved = await founder.post<Booking>(`/api/bookings/${id}/reschedule`, { start: to?.start })
     expect(moved.body).toMatchObject({ start: to?.start, contactFrom: null })
@@ -320,7 +320,7 @@ describe('the contact of a call is handed over', () => {
     expect(await statusOf(orderId)).toBe('paid')
   })
 
-  test('a node whose clock is behind pays nothing back once another node has shown the contact', async () => {
+  test('a node whose clock is behind refunds nothing once another node has shown the contact', async () => {
     const investor = await anInvestorWithSecrets()
     const founders = [await account(app), await account(app)] as const
     const now = clock.now()
@@ -338,7 +338,7 @@ describe('the contact of a call is handed over', () => {
     for (const { orderId } of calls) expect(await statusOf(orderId)).toBe('paid')
   })
 
-  test('an investor who cancels pays back all the same, and the contact goes with the money', async () => {
+  test('an investor who cancels still refunds the price, and the contact is revoked', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
     const { id, orderId } = await book(founder, investor.listing)
@@ -351,7 +351,7 @@ describe('the contact of a call is handed over', () => {
     expect(await hasUnlocked(founder, investor.listing)).toBe(false)
   })
 
-  test('free cancellation moves along with a call that is moved before that', async () => {
+  test('free cancellation moves with a call that is moved before that', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
     const { id } = await book(founder, investor.listing)
@@ -375,7 +375,7 @@ describe('the contact of a call is handed over', () => {
     await becomes(orderId, 'refunded')
   })
 
-  test('a buyer who holds the contact by another purchase keeps it, and sees the link of the call at once', async () => {
+  test('a buyer who owns the contact through another purchase keeps it, and sees the link of the call immediately', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
     const unlock = (await startPayment(founder, investor.listing, { vcType: 'platform' })).body
@@ -391,7 +391,11 @@ describe('the contact of a call is handed over', () => {
 })
 
 describe('a buyer’s own cancellations count toward the year’s refunds', () => {
-  /** @returns whether each of some bookings that are cancelled in time was paid back by itself */
+  /**
+   * Cancels bookings in time.
+   *
+   * @returns the outcome of each, with the reply of its cancellation
+   */
   async function cancelAll(bookings: (() => Promise<[Client, Awaited<ReturnType<typeof book>>]>)[]) {
     const outcomes = []
     for (const make of bookings) {
@@ -427,16 +431,16 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
     expect((await boss.refunds()).find(({ orderId }) => orderId === fourth.orderId)).toMatchObject({ refundsBefore: 3 })
     expect((await boss.approve(request?.id ?? '')).body.code).toBe('refunds.over-cap')
     expect(JSON.stringify(await held(founder))).not.toMatch(SECRET)
-    const letters = (await mailsTo(founder.user.email)).filter(({ template }) => template === 'call-cancelled')
-    expect(letters.filter(({ text }) => text.includes('our team decides about the price'))).toHaveLength(1)
+    const mails = (await mailsTo(founder.user.email)).filter(({ template }) => template === 'call-cancelled')
+    expect(mails.filter(({ text }) => text.includes('our team decides about the price'))).toHaveLength(1)
 
-    // Refused, the price stays, and so it bought the contact.
+    // If the refund is rejected, the price is kept, and so it bought the contact.
     await boss.reject(request?.id ?? '', 'A fourth time.')
     await handOver()
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   })
 
-  test('a new guest with the same card does not begin a new year', async () => {
+  test('a new guest with the same card does not start a new year', async () => {
     const investor = await anInvestorWithSecrets()
     const asGuest = (about: About) => async (): Promise<[Client, Awaited<ReturnType<typeof book>>]> => {
       const guest = app.visitor()
@@ -466,7 +470,7 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
     await becomes(next.orderId, 'refunded')
   })
 
-  test('refunds that were asked for count with them', async () => {
+  test('approved refund requests count too', async () => {
     const boss = await admin(app)
     const founder = await account(app)
     const investor = await anInvestorWithSecrets()
@@ -481,10 +485,10 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
   })
 })
 
-describe('deleting the account goes around nothing', () => {
+describe('deleting the account bypasses no rule', () => {
   const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
 
-  test('in time it returns what a cancellation returns; later it returns nothing', async () => {
+  test('in time it refunds what a cancellation refunds; later it refunds nothing', async () => {
     const investor = await anInvestorWithSecrets()
     const [early, late] = [await account(app), await account(app)]
     const [first, second] = [await book(early, investor.listing), await book(late, investor.listing)]
@@ -499,7 +503,7 @@ describe('deleting the account goes around nothing', () => {
   test.each([
     ['a verified address, tagged or not,', { emailVerifiedAt: new Date() }, {}],
     ['a card', {}, { fingerprint: 'one-card-again' }],
-  ])('%s that comes again goes on with its count', async (_, about, paying) => {
+  ])('%s that is used again continues its count', async (_, about, paying) => {
     const investor = await anInvestorWithSecrets()
     const outcomes = []
     for (let at = 0; at < 4; at += 1) {
@@ -519,7 +523,7 @@ test('a call counts against the limit from its payment on, before its contact is
   expect((await startPayment(app.visitor(), investor.listing)).body.code).toBe('unlocks.limit-reached')
 })
 
-test('one call that cannot be handed over keeps no other contact back, and no reminder', async () => {
+test('one call that cannot be handed over blocks no other contact, and no reminder', async () => {
   const { listing } = await anInvestorWithSecrets()
   const [broken, other] = [await book(await account(app), listing), await book(await account(app), listing)]
   for (const { id } of [broken, other]) await endFree(id)
@@ -538,7 +542,7 @@ test('one call that cannot be handed over keeps no other contact back, and no re
   await db.update(meetingBookings).set(soon).where(eq(meetingBookings.id, other.id))
   await runJob(app, 'bookings.remind')
   expect([(await rowOf(broken.id))?.reminder24At, (await rowOf(other.id))?.reminder24At]).toEqual([null, expect.any(Date)])
-  // It comes round again.
+  // It is retried.
   await db
     .update(orders)
     .set({ snapshot: { ...unreadable, ...(vcType && { vcType }) } })

@@ -20,7 +20,7 @@ const anAddress = () => {
   return `192.0.2.${addresses}`
 }
 
-/** Holds the nth free hour of an investor from an address. */
+/** Holds the nth free slot of an investor from an address. */
 async function hold(client: Client, vcId: VcId, { nth = 0, from = anAddress() }: { nth?: number; from?: string } = {}) {
   const slot = (await freeSlots(client, vcId))[nth]
   const reply = await client.post<{ code?: string; clientSecret: string; heldUntil: string }>(
@@ -49,7 +49,7 @@ test('an unpaid hold does not block an unlock of the investor', async () => {
   expect((await confirmUnlock(buyer, body.clientSecret, vcId)).status).toBe(200)
 })
 
-test('of a hold and an unlock for the last place, what is paid first has it, and the other money goes back', async () => {
+test('of a hold and an unlock for the last place, the first payment gets it, and the other is refunded', async () => {
   const vcId = await approveInvestor(db, { weeklyIntroLimit: 1 })
   const [caller, buyer] = [await established(), await account(app)]
   const held = await hold(caller, vcId)
@@ -61,7 +61,7 @@ test('of a hold and an unlock for the last place, what is paid first has it, and
   expect(late.body).toMatchObject({ code: 'unlocks.limit-reached', message: expect.stringContaining('being refunded') })
 })
 
-/** As if so many minutes had passed for all holds of an investor. */
+/** As if the given minutes had passed for all holds of an investor. */
 async function pass(vcId: VcId, minutes: number) {
   const ago = sql`make_interval(mins => ${minutes})`
   await db
@@ -75,7 +75,7 @@ async function pass(vcId: VcId, minutes: number) {
   await runJob(app, 'bookings.lapse')
 }
 
-test('hours that were held on an earlier day are not held by turns for longer than new ones', async () => {
+test('slots that were held on an earlier day cannot be held in turns for longer than new ones', async () => {
   const vcId = await approveInvestor(db)
   const squatter = await established()
   for (const nth of [0, 1]) expect((await hold(squatter, vcId, { nth })).status).toBe(200)
@@ -96,13 +96,13 @@ test('hours that were held on an earlier day are not held by turns for longer th
   for (const nth of [0, 1, 2]) expect((await hold(squatter, vcId, { nth })).body.code).toBe('bookings.held-before')
 })
 
-test('a hold that ran out unpaid is not renewed within a day, on any hour of the investor', async () => {
+test('a hold that expired unpaid is not renewed within a day, on any slot of the investor', async () => {
   const vcId = await approveInvestor(db)
   const squatter = await established()
   expect((await hold(squatter, vcId)).status).toBe(200)
   await letRunOut(vcId)
   for (const nth of [0, 1, 5]) expect((await hold(squatter, vcId, { nth })).body.code).toBe('bookings.held-before')
-  // Another investor, and another person, are not concerned.
+  // Another investor, and another user, are not affected.
   expect((await hold(squatter, await approveInvestor(db))).status).toBe(200)
   expect((await hold(await established(), vcId)).status).toBe(200)
 
@@ -113,7 +113,7 @@ test('a hold that ran out unpaid is not renewed within a day, on any hour of the
   expect((await hold(squatter, vcId, { nth: 1 })).status).toBe(200)
 })
 
-test('to go from hour to hour holds an investor for half an hour and no longer', async () => {
+test('changing from slot to slot holds an investor for at most half an hour', async () => {
   const vcId = await approveInvestor(db)
   const squatter = await established()
   expect((await hold(squatter, vcId)).status).toBe(200)
@@ -129,7 +129,7 @@ test('to go from hour to hour holds an investor for half an hour and no longer',
   expect((await hold(squatter, vcId, { nth: 2 })).body.code).toBe('bookings.held-before')
 })
 
-test('guests of one address block, however many they become, let three holds of an investor run out in a day', async () => {
+test('all guests of one address block together may let three holds of an investor expire in a day', async () => {
   const vcId = await approveInvestor(db)
   const block = (host: string) => `2001:db8:77:1::${host}`
   for (const host of ['1', '2', '3']) {
@@ -140,7 +140,7 @@ test('guests of one address block, however many they become, let three holds of 
   expect((await hold(app.visitor(), vcId, { from: '2001:db8:77:2::1' })).status).toBe(200)
 })
 
-test('one customer of an IPv6 provider, who has 65,536 blocks, leaves half of the places of an investor to others', async () => {
+test('one customer of an IPv6 provider, with 65,536 blocks, leaves half of the places of an investor to others', async () => {
   const vcId = await approveInvestor(db, { weeklyIntroLimit: 5 })
   const codes: unknown[] = []
   for (let nth = 0; nth < 5; nth += 1) {
@@ -152,7 +152,7 @@ test('one customer of an IPv6 provider, who has 65,536 blocks, leaves half of th
   expect((await hold(await established(), vcId, { nth: 1, from: '2001:db8:78:9::1' })).status).toBe(200)
 })
 
-test('blocks of one customer let six holds of an investor run out in a day, and not three of each block', async () => {
+test('blocks of one customer may let six holds of an investor expire in a day, and not three of each block', async () => {
   const vcId = await approveInvestor(db, { weeklyIntroLimit: 1 })
   for (let at = 0; at < 6; at += 1) {
     expect((await hold(app.visitor(), vcId, { from: `2001:db8:79:${at}::1` })).status).toBe(200)
@@ -163,7 +163,7 @@ test('blocks of one customer let six holds of an investor run out in a day, and 
   expect((await hold(app.visitor(), vcId, { from: '2001:db8:7a:1::1' })).status).toBe(200)
 })
 
-test('blocks of one customer hold as many hours as ten addresses at a time', async () => {
+test('blocks of one customer hold as many slots as ten addresses at a time', async () => {
   const codes: unknown[] = []
   for (let at = 0; at < 21; at += 1) {
     codes.push((await hold(app.visitor(), await approveInvestor(db), { from: `2001:db8:7b:${at}::1` })).body.code)
@@ -183,7 +183,7 @@ test.each([
   expect((await hold(await established(), await approveInvestor(db), { from })).status).toBe(200)
 })
 
-test('from where a hold came is forgotten a day after it ran out', async () => {
+test('the client address of a hold is deleted a day after it expired', async () => {
   const vcId = await approveInvestor(db)
   await hold(app.visitor(), vcId, { from: '2001:db8:7c:1::1' })
   await letRunOut(vcId)
@@ -199,7 +199,7 @@ test('from where a hold came is forgotten a day after it ran out', async () => {
   expect(await rows()).toMatchObject([{ holderKey: null, holderWideKey: null }])
 })
 
-test('of an hour that was given up for another, or bought, nothing is kept of where it came from', async () => {
+test('the client address of a hold is deleted when its slot is released or bought', async () => {
   const vcId = await approveInvestor(db)
   const [buyer, from] = [app.visitor(), '2001:db8:7d:1::1']
   await hold(buyer, vcId, { from })
@@ -211,7 +211,7 @@ test('of an hour that was given up for another, or bought, nothing is kept of wh
   for (const row of rows) expect(row).toMatchObject({ holderKey: null, holderWideKey: null })
 })
 
-test('an hour that was sold before the claim of its investor was revoked is not offered again', async () => {
+test('a slot that was sold before the claim of its investor was revoked is not offered again', async () => {
   const vcId = await approveInvestor(db)
   const caller = await established()
   const { slot } = await hold(caller, vcId)

@@ -24,7 +24,7 @@ test.each([
   [true, 'REQUEST'],
   [false, 'CANCEL'],
 ])(
-  'a mail about a call that stands (%s) carries its file as mail programs look for it: method %s',
+  'a mail about a call (active: %s) carries its calendar file in the form that mail programs expect: method %s',
   async (isStanding, method) => {
     const calendar = calendarOf({ ...call, isStanding }, 'calls@latchkey.example')
     const mailer = createMailer({ DATA_DIR: folder, MAIL_FROM: 'Latchkey <calls@latchkey.example>' })

@@ -48,7 +48,7 @@ const payable = async (account: string) =>
 const contest = (client: { post: typeof boss.post }, id: string, body: object) =>
   client.post<Booking & { code?: string }>(`/api/bookings/${id}/contest`, body)
 
-test('a false report withholds the pay while it is undecided, and no longer once the team refuses the refund', async () => {
+test('a false report withholds the pay until the team rejects the refund, and no longer', async () => {
   const { founder, id, orderId, account } = await aCall()
   await reportMissing(at(2 * DAY + HOUR), founder.user.principalId, id, { reason: 'Nobody came' })
   const request = await requestOf(orderId)
@@ -58,25 +58,25 @@ test('a false report withholds the pay while it is undecided, and no longer once
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
-test('a report that comes after a refusal is decided again, and withholds the pay until then', async () => {
+test('a report after a rejection is decided again, and withholds the pay until then', async () => {
   const { founder, id, orderId, account } = await aCall()
-  const asked = await founder.post<{ id: string }>('/api/refunds', { orderId, reason: 'I changed my mind.' })
-  await boss.reject(asked.body.id, 'That is no ground.')
+  const requested = await founder.post<{ id: string }>('/api/refunds', { orderId, reason: 'I changed my mind.' })
+  await boss.reject(requested.body.id, 'That is no ground.')
   await forwardDays(2.1)
   await reportMissing(at(0), founder.user.principalId, id, { reason: 'Nobody came' })
   const again = await requestOf(orderId)
   expect(again).toMatchObject({
-    id: asked.body.id,
+    id: requested.body.id,
     reason: expect.stringMatching(/I changed my mind[\s\S]*Nobody came/),
     note: 'That is no ground.',
   })
   await forwardDays(30)
   expect(await payable(account)).toBe(0)
-  await boss.reject(asked.body.id, 'They were there.')
+  await boss.reject(requested.body.id, 'They were there.')
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
-test('a report about a call whose payment is in dispute is asked all the same, so that nothing is withheld for good', async () => {
+test('a report about a call whose payment is in dispute is still queued, so that nothing is withheld permanently', async () => {
   const { orderId } = await aCall()
   await db.update(orders).set({ status: 'disputed' }).where(eq(orders.id, orderId))
   await runJob(app, 'refunds.missed-call', { orderId, reason: 'Nobody came' })
@@ -85,7 +85,7 @@ test('a report about a call whose payment is in dispute is asked all the same, s
   })
 })
 
-test('the investor contests a report once, and the team reads it beside the refund', async () => {
+test('the investor contests a report once, and the team sees it with the refund', async () => {
   const { founder, investor, id, orderId } = await aCall()
   expect((await contest(investor, id, { reason: 'I was there.' })).body.code).toBe('bookings.not-reported')
   await reportMissing(at(2 * DAY + HOUR), founder.user.principalId, id, null)
@@ -107,9 +107,9 @@ test('the investor contests a report once, and the team reads it beside the refu
   expect(mails.filter(({ text }) => text.includes(orderId)).length).toBeLessThanOrEqual(1)
 })
 
-test('a report beside a request that is still open is added to it, and the team sees both', async () => {
+test('a report beside an open request is added to it, and the team sees both', async () => {
   const { founder, investor, id, orderId, account } = await aCall()
-  const asked = await ask(founder, orderId, 'I changed my mind.')
+  const requested = await ask(founder, orderId, 'I changed my mind.')
   const after = at(2 * DAY + HOUR)
   await reportMissing(after, founder.user.principalId, id, { reason: 'Nobody came, I have a recording.' })
   const reported = await until(
@@ -125,22 +125,22 @@ test('a report beside a request that is still open is added to it, and the team 
     reason: 'I changed my mind.\n\nThe investor did not come to the call. Nobody came, I have a recording.',
     report: { missing: 'investor', at: after.now().toISOString() },
     contest: { reason: 'I was there.' },
-    replyDueAt: asked.body.replyDueAt,
+    replyDueAt: requested.body.replyDueAt,
   })
   await forwardDays(30)
   expect(await payable(account)).toBe(0)
-  await boss.reject(asked.body.id, 'We have the recording.')
+  await boss.reject(requested.body.id, 'We have the recording.')
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
-test('also beside a refund that failed; and of an investor’s report the team reads what the founder says', async () => {
+test('also beside a failed refund; and for an investor’s report the team sees the founder’s statement', async () => {
   const { founder, investor, id, orderId } = await aCall()
-  const asked = await ask(founder, orderId, 'I changed my mind.')
+  const requested = await ask(founder, orderId, 'I changed my mind.')
   await db.update(refundRequests).set({ status: 'failed' }).where(eq(refundRequests.orderId, orderId))
   await reportMissing(at(2 * DAY + HOUR), investor.user.principalId, id, null)
   await contest(founder, id, { reason: 'I was there at four.' })
   const shown = await until(
-    async () => (await boss.refunds()).find((refund) => refund.id === asked.body.id),
+    async () => (await boss.refunds()).find((refund) => refund.id === requested.body.id),
     (refund) => refund?.reason.includes('at four') ?? false,
   )
   expect(shown).toMatchObject({
@@ -169,7 +169,7 @@ test('an investor who reports first takes neither the report nor the price from 
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
-test('a founder who is reported missing and says otherwise is heard by the team before the price is paid out', async () => {
+test('a founder who is reported missing and contests it is reviewed by the team before the price is paid out', async () => {
   const { founder, investor, id, orderId, account } = await aCall()
   await reportMissing(at(2 * DAY + HOUR), investor.user.principalId, id, null)
   await forwardDays(3)
@@ -182,7 +182,7 @@ test('a founder who is reported missing and says otherwise is heard by the team 
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
-test('the price is withheld while the question is still on its way to the team', async () => {
+test('the price is withheld while the job that asks the team is pending', async () => {
   const { orderId, account } = await aCall()
   await forwardDays(30)
   expect(await payable(account)).toBeGreaterThan(0)

@@ -18,36 +18,36 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-/** A database before whose n-th transaction something happens. */
-function beforeTransaction(db: Database, n: number, happens: () => Promise<unknown>): Database {
+/** A database that runs a callback before its n-th transaction. */
+function beforeTransaction(db: Database, n: number, callback: () => Promise<unknown>): Database {
   let begun = 0
   return new Proxy(db, {
     get(target, name) {
       if (name !== 'transaction') return Reflect.get(target, name)
       return async (...args: Parameters<Database['transaction']>) => {
         begun += 1
-        if (begun === n) await happens()
+        if (begun === n) await callback()
         return target.transaction(...args)
       }
     },
   })
 }
 
-test('P3: of two calls with one hold, the one that opens its payment after the other was paid opens none', async () => {
+test('P3: of two requests with one hold, the one that opens its payment after the other was paid opens none', async () => {
   const { db } = stage.database
   const { orders: deps } = stage.nodes[0].money
   const { buyers, host, hours } = await engage(db, stage.now)
   const { principalId } = buyers[0] as Buyer
-  const wanted = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
+  const request = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
   const book = async (at: Database) =>
-    startBooking(await bookingDeps(stage, { ...deps, db: at }), { principalId, isGuest: false, address: undefined }, wanted)
+    startBooking(await bookingDeps(stage, { ...deps, db: at }), { principalId, isGuest: false, address: undefined }, request)
   const isPaid = async () => {
     const { clientSecret: secret } = await book(db)
     await tryCard(stage, { secret }, 'good')
     const { id } = await orderOfIntent(db, intentOf(secret))
     expect((await settleOrder(deps, id))?.status).toBe('paid')
   }
-  // The first transaction of a call holds the hour, the second one opens the order.
+  // The first transaction of a request holds the slot, the second one opens the order.
   await expect(book(beforeTransaction(db, 2, isPaid))).rejects.toMatchObject({ code: 'bookings.already-booked' })
   expect(await db.$count(orders, eq(orders.targetId, host))).toBe(1)
 })

@@ -17,7 +17,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// Long ago, so that no clock but the test's own is near.
+// Long ago, so that only the test’s own clock is near.
 const START = new Date('2020-03-10T15:00:00Z')
 const BOOKED = new Date('2020-03-04T12:00:00Z')
 
@@ -26,7 +26,7 @@ async function aCall(start = START) {
   return { investor, founder, id: await enterCall(app, founder, investor.listing, start, { createdAt: BOOKED }) }
 }
 
-/** The schedule's round, on two nodes at once. */
+/** A run of the schedule, on two nodes concurrently. */
 const round = (now: Date) => Promise.all([remindOfCalls(callsAt(app, now))(), remindOfCalls(callsAt(app, now, node.db))()])
 const before = (ms: number, start = START) => new Date(start.getTime() - ms)
 
@@ -36,30 +36,30 @@ const templates = async (to: string) => {
   return mails.map(({ template }) => template).filter((template) => template.startsWith('call-'))
 }
 
-test('both sides are reminded a day and a quarter of an hour before, each once, whichever nodes run', async () => {
+test('both participants are reminded a day and a quarter of an hour before, each once, from any node', async () => {
   const { investor, founder } = await aCall()
-  const told = async () => [await templates(founder.user.email), await templates(investor.user.email)]
+  const sentTemplates = async () => [await templates(founder.user.email), await templates(investor.user.email)]
   await round(before(DAY + 1))
-  expect(await told()).toEqual([[], []])
+  expect(await sentTemplates()).toEqual([[], []])
   await round(before(DAY))
   await round(before(2 * HOUR))
-  expect(await told()).toEqual([['call-tomorrow'], ['call-tomorrow']])
+  expect(await sentTemplates()).toEqual([['call-tomorrow'], ['call-tomorrow']])
   await round(before(15 * MINUTE))
   await round(before(MINUTE))
   await round(before(-MINUTE))
-  expect(await told()).toEqual([
+  expect(await sentTemplates()).toEqual([
     ['call-tomorrow', 'call-soon'],
     ['call-tomorrow', 'call-soon'],
   ])
 })
 
-test('a server that slept through the day before reminds of what is left', async () => {
+test('after downtime over the day before, only the remaining reminder is sent', async () => {
   const { founder } = await aCall()
   await round(before(5 * MINUTE))
   expect(await templates(founder.user.email)).toEqual(['call-soon'])
 })
 
-test('a call that was called off is not reminded of, and one that has begun neither', async () => {
+test('a cancelled call gets no reminder, nor does one that has begun', async () => {
   const { founder, id } = await aCall()
   await cancelCall(callsAt(app, before(2 * DAY)), founder.user.principalId, id, null)
   const other = await aCall()
@@ -70,7 +70,7 @@ test('a call that was called off is not reminded of, and one that has begun neit
   expect(await templates(other.founder.user.email)).toEqual(['call-tomorrow'])
 })
 
-test('a call that was moved is reminded of anew, at its new hour', async () => {
+test('a moved call is reminded of again, at its new time', async () => {
   const { founder, id } = await aCall()
   await round(before(DAY))
   const now = before(DAY + HOUR)
@@ -84,7 +84,7 @@ test('a call that was moved is reminded of anew, at its new hour', async () => {
   expect(await templates(founder.user.email)).toEqual(['call-tomorrow', 'call-moved', 'call-tomorrow', 'call-soon'])
 })
 
-test('a booking is announced to both sides once, with an invitation; what it says already is not said again a minute later', async () => {
+test('a booking is announced to both participants once, with an invitation; a reminder with the same content is not sent a minute later', async () => {
   const { investor, founder, id } = await aCall()
   const now = before(3 * HOUR)
   const run = [callsAt(app, now), callsAt(app, now, node.db)].map((deps) => sendConfirmation(deps)({ bookingId: id }))

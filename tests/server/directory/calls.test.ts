@@ -13,12 +13,15 @@ const app = await startTestApp()
 const { visitor, member } = app
 const { db, sql } = app.database
 
-/** Asked for by so many people; requests with such ids count without a payment. */
+/** Inserts requests of as many principals; requests with such ids count without a payment. */
 async function ask(vcId: string, people: number) {
-  const asked = Array.from({ length: people }, (_, at) => ({ id: `pri_${vcId}_${at}` as PrincipalId, kind: 'guest' as const }))
-  await db.insert(principals).values(asked)
+  const requesters = Array.from({ length: people }, (_, at) => ({
+    id: `pri_${vcId}_${at}` as PrincipalId,
+    kind: 'guest' as const,
+  }))
+  await db.insert(principals).values(requesters)
   await db.insert(vcRequests).values(
-    asked.map(({ id }, at) => ({
+    requesters.map(({ id }, at) => ({
       ...{ id: `req_demo_${vcId}_${at}`, vcId: vcId as VcId, vcType: 'airtable' as const, principalId: id },
       ...{ tags: ['DeFi'], requestType: 'unlock' as const, amount: cents(50), day: '2026-11-01' },
     })),
@@ -71,7 +74,7 @@ beforeAll(async () => {
 
 const read = async (client = visitor(), init?: RequestInit) => client.get<Listing>('/api/airtable/vcs', init)
 
-test('the listing comes in two groups, under every key its clients know, and without a contact', async () => {
+test('the listing has two groups, contains every key that its clients know, and has no contact', async () => {
   const { status, headers, body } = await read()
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toBe('private, max-age=300')
@@ -92,17 +95,17 @@ test('the listing comes in two groups, under every key its clients know, and wit
   expect(body.unverifiedVCs.map(({ id }) => id)).toEqual(['recBea'])
 })
 
-test('a price that cannot be read is no text of the source, but what will be charged', async () => {
+test('a price that cannot be parsed is replaced by the price that will be charged', async () => {
   const { body } = await read()
   expect(body.unverifiedVCs[0]).toMatchObject({ name: 'Bea Fund', price: '$0.50', quoteCents: 50 })
 })
 
-test('whoever unlocked a contact finds it on that record, and nobody else does', async () => {
+test('only a buyer of a contact receives it with that record', async () => {
   const buyer = await member()
   const { body: setup } = await startPayment(buyer, 'recAda')
   await payWithCard(app, setup.clientSecret, CARDS.good)
   await confirmUnlock(buyer, setup.clientSecret, 'recAda')
-  // The address that is sent decides nothing: the session does.
+  // The address in the query has no effect: the session decides.
   const check = (who: Client) =>
     who.get<{ hasUnlocked: boolean }>('/api/check-vc-unlock?vcId=recAda&vcType=airtable&email=anonymous@latchkey.example')
   expect((await check(buyer)).body.hasUnlocked).toBe(true)
@@ -122,7 +125,7 @@ test('whoever unlocked a contact finds it on that record, and nobody else does',
   }
 })
 
-test('an unchanged listing is not sent twice, and a change shows at once', async () => {
+test('an unchanged listing is not sent twice, and a change is visible immediately', async () => {
   const before = await read()
   const etag = before.headers.get('etag') ?? ''
   expect((await read(visitor(), { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -155,7 +158,7 @@ test.each(['?vcId=', '?vcType=airtable', '/../platform', '/recAda/other'])('stat
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-test('the ranking lists those with enough requests who may be shown, the most requested first', async () => {
+test('the ranking lists the public investors with enough requests, the most requested first', async () => {
   const { headers, body } = await visitor().get<TopVc[]>('/api/top-vcs')
   expect(body).toEqual([
     { vcId: 'vc_cy', vcType: 'platform', requests: 20, rank: 1, topTag: 'DeFi', openToAngel: true, donatesToCharity: true },
@@ -164,7 +167,7 @@ test('the ranking lists those with enough requests who may be shown, the most re
   expect(headers.get('cache-control')).toBe('public, max-age=60')
 })
 
-test('who is not listed any more is on no ranking, even before the numbers are counted anew', async () => {
+test('an investor who is no longer listed is in no ranking, even before the numbers are counted again', async () => {
   await sql`update directory_investors set unlisted_at = now() where id = 'recAda'`
   expect((await visitor().get<TopVc[]>('/api/top-vcs')).body.map(({ vcId }) => vcId)).toEqual(['vc_cy'])
   expect((await visitor().get('/api/vc-stats/recAda/airtable')).body).toMatchObject({

@@ -14,7 +14,7 @@ beforeAll(async () => {
   })
 })
 
-test('a filter has one answer, however it is spelled', async () => {
+test('a filter has one answer in any spelling', async () => {
   const { answer, bytes } = await platform({ stage: 'Seed' })
   expect(bytes).toBeGreaterThan(0)
   for (const stage of ['seed', ' Seed', 'SEED  ']) expect(await platform({ stage })).toEqual({ answer, bytes: 0 })
@@ -24,7 +24,7 @@ test('a filter has one answer, however it is spelled', async () => {
   }
 })
 
-test('filters that no investor passes share one empty answer, which costs nothing', async () => {
+test('filters that match no investor share one empty answer, which costs nothing', async () => {
   const { answer } = await platform({ stage: 'nothing of this name' })
   for (let at = 0; at < 5; at += 1) expect(await platform({ sector: `invented ${at}` })).toEqual({ answer, bytes: 0 })
   expect(await (await answer.reply(new Request('http://localhost/api/vcs'), 'no-store')).json()).toEqual([])

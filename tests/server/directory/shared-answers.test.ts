@@ -13,7 +13,7 @@ import { soleDatabase } from '#tests/support/database/postgres.ts'
 const app = await startTestApp({ database: await soleDatabase() })
 const { db, sql } = app.database
 
-/** An answer that is given again: while a job of the app writes, its state is another one each time. */
+/** An answer that is returned twice: while a job of the app writes, each answer has another state. */
 const twice = <Answer>(ask: () => Promise<Answer>) =>
   vi.waitFor(async () => {
     const answer = await ask()
@@ -21,7 +21,7 @@ const twice = <Answer>(ask: () => Promise<Answer>) =>
     return answer
   })
 
-test('the list of platform investors is made once for each change and filter, and shows every change', async () => {
+test('the list of platform investors is built once for each change and filter, and shows every change', async () => {
   await db.insert(vcs).values({ id: 'vc_1' as VcId, fundName: 'Fund', partnerName: 'Ada', isVerified: true, stage: ['Seed'] })
   const listed = createPlatform(db)
   const platform = async (filter: Parameters<typeof listed>[0]) => (await listed(filter)).answer
@@ -29,7 +29,7 @@ test('the list of platform investors is made once for each change and filter, an
   const filtered = await platform({ stage: 'Seed' })
   expect(filtered).not.toBe(first)
   expect(await platform({ stage: 'Seed' })).toBe(filtered)
-  // An application is no change of what is public.
+  // An application does not change public data.
   await sql`insert into vcs (id, fund_name, partner_name) values ('vc_waits', 'Fund', 'Waits')`
   await sql`delete from vcs where id = 'vc_waits'`
   expect(await platform({})).toBe(first)
@@ -43,7 +43,7 @@ test('the list of platform investors is made once for each change and filter, an
   expect(await names()).toEqual([])
 })
 
-test('the list of cold funds is made once for each change, for everybody who unlocked none of their people', async () => {
+test('the list of cold funds is built once for each change, for all users who unlocked none of their people', async () => {
   await sql`insert into cold_investors (id, fund_name, fund_slug) values ('cold_1', 'Cold', 'cold')`
   const funds = createColdInvestors({ db, now: () => new Date() })
   const first = await twice(() => funds(undefined))
@@ -53,12 +53,12 @@ test('the list of cold funds is made once for each change, for everybody who unl
   expect((await app.visitor().get('/api/cold-investors')).body).toMatchObject([{ decisionMakers: [{ id: 'dm_1' }] }])
 })
 
-/** So many people asked for an investor; requests with such ids count without a payment. */
+/** Inserts requests of as many principals for an investor; requests with such ids count without a payment. */
 async function requestedBy(vcId: VcId, people: number) {
-  const asked = Array.from({ length: people }, () => ({ id: newId<PrincipalId>('pri'), kind: 'guest' as const }))
-  await db.insert(principals).values(asked)
+  const requesters = Array.from({ length: people }, () => ({ id: newId<PrincipalId>('pri'), kind: 'guest' as const }))
+  await db.insert(principals).values(requesters)
   await db.insert(vcRequests).values(
-    asked.map(({ id }) => ({
+    requesters.map(({ id }) => ({
       ...{ id: `req_demo_${id}`, vcId, vcType: 'platform' as const, principalId: id },
       ...{ tags: ['AI'], requestType: 'unlock' as const, amount: cents(50), day: '2026-11-01' },
     })),
@@ -66,7 +66,7 @@ async function requestedBy(vcId: VcId, people: number) {
   await refreshStats({ db, now: () => new Date() })
 }
 
-test('the leaderboard is made once for each change, and shows no investor who may not be shown', async () => {
+test('the leaderboard is built once for each change, and contains public investors only', async () => {
   const id = 'vc_top' as VcId
   await db.insert(vcs).values({ id, fundName: 'Fund', partnerName: 'Top', isVerified: true })
   await requestedBy(id, 10)
@@ -80,7 +80,7 @@ test('the leaderboard is made once for each change, and shows no investor who ma
   expect(await ids()).not.toContain(id)
 })
 
-test('the description of the calls is written and compressed once, and known again by its tag', async () => {
+test('the OpenAPI document is generated and compressed once, and revalidated by its ETag', async () => {
   const ask = (headers: Record<string, string>) => fetch(`${app.url}/api/openapi.json`, { headers })
   const first = await ask({ 'accept-encoding': 'gzip' })
   expect(first.headers.get('content-encoding')).toBe('gzip')

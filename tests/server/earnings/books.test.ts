@@ -22,7 +22,7 @@ const books = async () => (await admin.get<AdminBooks>('/api/admin/books')).body
 const rules = async () => (await books()).violations.map(({ rule, subject }) => [rule, subject])
 const health = async () => (await app.visitor().get<{ status: string; violations: number }>('/api/health')).body
 
-/** Writes that the ledger and its neighbours would refuse from anybody else. */
+/** Writes that the constraints of the ledger and its neighbours would refuse. */
 const behind = (...writes: SQL[]) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
@@ -37,8 +37,8 @@ const line = sql`insert into payout_batches (id, created_by, status) values ('pa
 const lineOf = (amount: number) => sql`insert into payout_lines (id, batch_id, account, amount, status, payee)
   values ('pol_p', 'pay_p', ${`investor_payable:${vcId}`}, ${amount}, 'paid', 'Ada')`
 
-/** Each rule, what breaks it, and how that is mended again; the subject that must be named. */
-const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
+/** Each rule, a violation of it, and its repair; the subject that must be reported. */
+const plantedViolations: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
   ['legs-balance', `${order} stray`, [leg('leg_p', 'stray', 'platform_revenue', 1)], []],
   ['legs-balance', 'payout:stray', [leg('leg_p', 'payout:stray', 'stripe_fees', 1, null)], []],
   [
@@ -248,13 +248,13 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
   ],
 ]
 
-test('books that are whole have no violation, and every rule is planted below', async () => {
+test('a consistent ledger has no violation, and every rule has a planted case below', async () => {
   await runJob(app, 'books.check')
   expect([await rules(), await health()]).toMatchObject([[], { status: 'ok', violations: 0 }])
-  expect(new Set(planted.map(([rule]) => rule))).toEqual(new Set(bookRules(new Date()).map(({ rule }) => rule)))
+  expect(new Set(plantedViolations.map(([rule]) => rule))).toEqual(new Set(bookRules(new Date()).map(({ rule }) => rule)))
 })
 
-test.each(planted)('L4 %s: it is seen, counted, and clears itself', async (rule, subject, plant, mend) => {
+test.each(plantedViolations)('L4 %s: it is detected, counted, and clears itself', async (rule, subject, plant, mend) => {
   try {
     await behind(...plant)
     await runJob(app, 'books.check')
@@ -267,7 +267,7 @@ test.each(planted)('L4 %s: it is seen, counted, and clears itself', async (rule,
   expect(await rules()).toEqual([])
 })
 
-test('L3: what the provider moved and the books do not have is settled; what nobody can explain needs a person', async () => {
+test('L3: a movement of the provider that the ledger lacks is settled; an unexplained one requires manual review', async () => {
   const { status } = await atProvider(app, 'refunds', { payment_intent: piId, amount: '2000' })
   expect(status).toBe(200)
   const refunded = () => db.$count(ledgerEntries, sql`transaction like 'refund:%'`)
@@ -312,7 +312,7 @@ test('L3: what the provider moved and the books do not have is settled; what nob
   )
   expect(await db.$count(ledgerEntries, sql`transaction = 'fee:txn_fee'`)).toBe(2)
 
-  // However long ago: what is unexplained is looked at until it is explained.
+  // An unexplained movement is checked until it is explained, regardless of its age.
   await db.execute(sql`update book_rounds set balance_read_until = now() + interval '3 days'`)
   await db
     .update(sandboxObjects)
@@ -323,7 +323,7 @@ test('L3: what the provider moved and the books do not have is settled; what nob
   expect(await rules()).toEqual([])
 })
 
-test('L2: an event that no webhook has taken is read from the list, however old', async () => {
+test('L2: an event that no webhook delivered is read from the list, regardless of its age', async () => {
   const id = 'evt_old'
   const body = {
     id,

@@ -27,7 +27,7 @@ const forwardTo = async (at: number) => {
 const payable = async (listing: string) =>
   (await boss.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find((one) => one.account === `investor_payable:${listing}`)
     ?.amount ?? 0
-/** A call as late as it can be booked, paid for at once. */
+/** A call as late as it can be booked, paid for immediately. */
 async function aLateCall() {
   const [investor, founder] = [await anInvestor(app, { price: cents(40_000) }), await account(app)]
   await staySignedIn(db, clock.now())
@@ -76,13 +76,13 @@ test('the share of a call is not payable while its founder may contest the repor
   expect(late.body.code).toBe('bookings.too-late-to-contest')
 })
 
-test('the share of a call that nobody complains of is payable seven days after its end', async () => {
+test('the share of a call without a complaint is payable seven days after its end', async () => {
   const { investor, end } = await aLateCall()
   await forwardTo(end + 7 * DAY_MS + 1000)
   expect(await payable(investor.listing)).toBe(34_000)
 })
 
-test('a payout that leaves before the rights of its buyer end breaks the books', async () => {
+test('a payout before the end of its buyer’s rights violates a ledger rule', async () => {
   const { investor, call, end } = await aLateCall()
   await forwardTo(end + 7 * DAY_MS + 1000)
   const { body: batch } = await boss.post<PayoutBatch>('/api/admin/payouts')
@@ -98,7 +98,7 @@ test('a payout that leaves before the rights of its buyer end breaks the books',
   expect(await runRule(db, find)).toMatchObject([{ detail: expect.stringContaining('matured') }])
 })
 
-test('the rights of a buyer end at one instant, in a query as in the rule', async () => {
+test('the rights of a buyer end at the same instant in the query and in the rule', async () => {
   const rows = await db.execute<{
     kind: 'meeting'
     paid_at: string

@@ -14,7 +14,7 @@ import { atProvider, listInvestor, orderOfIntent } from '#tests/support/actors/m
 import { startTestApp } from '#tests/support/app.ts'
 
 const clock = movableClock()
-// Meetings are told by rows alone here, so nothing fulfils them: the log would say so.
+// Meetings exist as rows only here, so nothing fulfils them: the log would report that.
 const app = await startTestApp({ world: { now: clock.now }, env: { LOG_LEVEL: 'silent' } })
 const { db, sql } = app.database
 
@@ -61,7 +61,7 @@ test('a share waits for the complaint window, and is held while a dispute is ope
     ['sale', 8500, 10_000, 'Anonymous founder', 'Stealth Startup', 'dispute'],
     ['sale', 8500, 10_000, 'Noa Berg', '=Anvil', null],
   ])
-  // The device reckons by the same documents.
+  // The device computes from the same documents.
   expect((await held(investor)).earnings?.map(({ id }) => id).sort()).toEqual(entries.map(({ id }) => id).sort())
 
   const csv = (await investor.get<string>('/api/earnings.csv')).body
@@ -78,13 +78,13 @@ test('a share waits for the complaint window, and is held while a dispute is ope
   expect((await investor.get('/api/earnings.csv?month=13')).status).toBe(422)
 })
 
-test('what goes to a charity stands apart, and nobody reads of another’s sales', async () => {
+test('a charity’s share is listed separately, and an investor sees no sales of others', async () => {
   const donor = await startInvestor(app, { price: cents(1000), donateToCharity: true, charityOfChoice: 'Keys for all' })
   await buy(app, app.visitor(), donor.listing)
-  const told = await account(donor)
-  expect(told.balance).toEqual({ inWindow: 0, held: 0, payable: 0, onItsWay: 0, paidOut: 0, donated: 850 })
-  expect(told.entries).toMatchObject([{ charity: 'Keys for all', amount: 850 }])
-  expect(told.months.at(-1)).toMatchObject({ earned: 0, donated: 850, sales: 1 })
+  const reply = await account(donor)
+  expect(reply.balance).toEqual({ inWindow: 0, held: 0, payable: 0, onItsWay: 0, paidOut: 0, donated: 850 })
+  expect(reply.entries).toMatchObject([{ charity: 'Keys for all', amount: 850 }])
+  expect(reply.months.at(-1)).toMatchObject({ earned: 0, donated: 850, sales: 1 })
 
   const other = await startInvestor(app)
   expect(await account(other)).toMatchObject({ entries: [], months: [], balance: { donated: 0 } })
@@ -93,7 +93,7 @@ test('what goes to a charity stands apart, and nobody reads of another’s sales
   expect((await app.visitor().get('/api/earnings.csv')).status).toBe(401)
 })
 
-test('a record that its investor took over brings its sales along', async () => {
+test('a record that its investor took over includes its earlier sales', async () => {
   const listed = await listInvestor(db, { price: cents(2000) })
   await buy(app, app.visitor(), listed)
   const investor = await startInvestor(app, { replacesId: listed })
@@ -102,7 +102,7 @@ test('a record that its investor took over brings its sales along', async () => 
   expect(await balance(investor)).toMatchObject({ inWindow: 1700 })
 })
 
-test('a call is earned seven days after it was held, and one called off waits for its refund', async () => {
+test('a call is earned seven days after it took place, and a cancelled one waits for its refund', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const piId = await buy(app, app.visitor(), investor.listing)
   const { id, principalId } = await orderOfIntent(db, piId)
@@ -136,7 +136,7 @@ test('a call is earned seven days after it was held, and one called off waits fo
   expect(await balance(investor)).toMatchObject({ held: 8500, payable: 0 })
 })
 
-test('the card provider’s fees are the platform’s: they are in the books, and no share gets smaller', async () => {
+test('the card provider’s fees are paid by the platform: they are in the ledger, and reduce no share', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const piId = await buy(app, app.visitor(), investor.listing)
   const { id } = await orderOfIntent(db, piId)
@@ -164,7 +164,7 @@ test('the card provider’s fees are the platform’s: they are in the books, an
   expect(sums).toEqual({ total: 0, owed: 0, revenue: 0 })
 })
 
-test('P20: what stands in the ledger is neither changed nor taken away', async () => {
+test('P20: ledger entries are neither changed nor deleted', async () => {
   for (const write of [
     () => db.update(ledgerEntries).set({ amount: cents(1) }),
     () => db.delete(ledgerEntries),
@@ -174,25 +174,25 @@ test('P20: what stands in the ledger is neither changed nor taken away', async (
   }
 })
 
-test('an investor’s devices hear of each sale, dispute and refund', async () => {
+test('an investor’s devices are notified of each sale, dispute and refund', async () => {
   const investor = await startInvestor(app, { price: cents(5000) })
-  const heard: string[] = []
+  const scopes: string[] = []
   const listener = app.database.openSingle()
-  await listener.listen('latchkey_sync', (scope) => void heard.push(scope))
+  await listener.listen('latchkey_sync', (scope) => void scopes.push(scope))
   const me = `me:${investor.user.principalId}`
   try {
     const piId = await buy(app, app.visitor(), investor.listing)
-    await expect.poll(() => heard, { timeout: 5000 }).toContain(me)
+    await expect.poll(() => scopes, { timeout: 5000 }).toContain(me)
     const { id } = await orderOfIntent(db, piId)
-    // Grants and their pokes aside: these come of the money alone.
+    // Apart from grants and their pokes: these are caused by the money alone.
     for (const write of [
       () => sql`update orders set status = 'disputed' where id = ${id}`,
       () => sql`insert into ledger_entries (id, order_id, transaction, account, amount)
         values ('leg_test', ${id}, 'refund:x', ${`investor_payable:${investor.listing}`}, 0)`,
     ]) {
-      heard.length = 0
+      scopes.length = 0
       await write()
-      await expect.poll(() => heard, { timeout: 5000 }).toContain(me)
+      await expect.poll(() => scopes, { timeout: 5000 }).toContain(me)
     }
   } finally {
     await listener.end()

@@ -44,7 +44,7 @@ async function sellOf(price: number) {
   clock.forwardDays(8)
 }
 
-/** A batch that is ready to be paid, of one sale. */
+/** A batch of one sale that is ready to be paid. */
 async function prepared(by: Admin, price: number): Promise<string> {
   await sellOf(price)
   return (await make(by)).body.id
@@ -78,7 +78,7 @@ test('the only admin pays a large batch a day after preparing it', async () => {
   expect((await pay(admin, id)).status).toBe(200)
 })
 
-test('one person under two accounts is one admin: who prepared an open batch cannot leave, and an address that comes back is known', async () => {
+test('one person with two accounts counts as one admin: the preparer of an open batch cannot leave, and a returning address is recognised', async () => {
   const email = 'boss@team.example'
   const boss = await account(app, { email, isAdmin: true })
   const colleague = await account(app, { isAdmin: true })
@@ -87,7 +87,7 @@ test('one person under two accounts is one admin: who prepared an open batch can
   const leave = await boss.post<{ code: string }>('/api/auth/delete-account', undefined, { method: 'DELETE' })
   expect(leave).toMatchObject({ status: 409, body: { code: 'accounts.open-batch' } })
 
-  // As if it had been erased all the same, and signed up again with another spelling of the address.
+  // As if it had been erased anyway, and signed up again with another spelling of the address.
   await app.database.db.delete(users).where(eq(users.id, boss.user.id))
   dismissAdmin(app, { user: { id: boss.user.id, email } })
   const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
@@ -98,11 +98,11 @@ test('one person under two accounts is one admin: who prepared an open batch can
   expect((await pay(colleague, id)).status).toBe(200)
 })
 
-test('a new account marks small batches of another admin as paid up to the limit of a day, all together', async () => {
+test('a new account marks small batches of another admin as paid, up to a total limit per day', async () => {
   for (let sale = 0; sale < 3; sale += 1) await sellOf(400_000)
   clock.forwardDays(2)
   const fresh = await account(app, { isAdmin: true, createdAt: clock.now() })
-  /** A batch of one line of those that are ready. */
+  /** A batch of one of the ready lines. */
   const small = async () => {
     const { body: batch } = await make(admin)
     for (const line of batch.lines.slice(1)) await post(admin, `/${batch.id}/lines/${line.id}/withdraw`)
@@ -111,7 +111,7 @@ test('a new account marks small batches of another admin as paid up to the limit
   expect((await pay(fresh, await small())).status).toBe(200)
   const next = await small()
   expect((await pay(fresh, next)).body.code).toBe('payouts.needs-second-admin')
-  // Nor does another new account, or the preparer alone.
+  // Another new account cannot either, nor can the preparer alone.
   const other = await account(app, { isAdmin: true, createdAt: clock.now() })
   expect((await pay(other, next)).body.code).toBe('payouts.needs-second-admin')
   expect((await pay(admin, next)).body.code).toBe('payouts.needs-second-admin')
@@ -120,7 +120,7 @@ test('a new account marks small batches of another admin as paid up to the limit
   expect((await pay(admin, await small())).status).toBe(200)
 })
 
-test('what a new account has prepared is paid by no known one alone', async () => {
+test('a batch prepared by a new account is not paid by one known admin alone', async () => {
   await sellOf(700_000)
   const fresh = await account(app, { isAdmin: true, createdAt: clock.now() })
   const { body: batch } = await make(fresh)

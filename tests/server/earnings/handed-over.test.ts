@@ -21,7 +21,7 @@ const app = await startTestApp({ world: { now: clock.now }, env: { STRIPE_CONNEC
 const { db } = app.database
 const admin = await account(app, { isAdmin: true })
 
-/** What a record has earned is payable by then to who took it over. */
+/** After this time the earnings of a record are payable to its new owner. */
 const WAIT_DAYS = NEW_OWNER_DAYS + 1
 
 type Investor = Awaited<ReturnType<typeof anInvestor>>
@@ -46,7 +46,7 @@ const revoke = (listing: VcId) =>
     body: JSON.stringify({ isVerified: false, reason: 'It was somebody else.' }),
   })
 
-/** A record that was sold, and the account that has claimed it with the team's approval. */
+/** A record with a sale, and the account that has claimed it with the team’s approval. */
 async function claimed() {
   await staySignedIn(db, clock.now())
   const record = await listInvestor(db, { price: cents(20_000) })
@@ -56,11 +56,11 @@ async function claimed() {
   return { record, claimant }
 }
 
-/** The team finds that the claim was false, and approves that of the record's owner. */
+/** The team finds that the claim was false, and approves that of the record’s owner. */
 async function handOver(record: VcId, from: Investor): Promise<Investor> {
   expect((await revoke(from.listing)).status).toBe(200)
   const owner = await anInvestor(app, { replacesId: record })
-  // By the clock of the test, which is ahead of the database's.
+  // By the clock of the test, which is ahead of the database’s.
   await db.update(vcs).set({ replacedAt: clock.now() }).where(eq(vcs.id, owner.listing))
   await forwardDays(WAIT_DAYS)
   return owner
@@ -73,7 +73,7 @@ async function connectBank(investor: Investor) {
   return until(row, (found) => found?.arePayoutsEnabled === true)
 }
 
-test('a line that was prepared for a claimant is not paid once the record is its owner’s, and the next batch pays the owner', async () => {
+test('a line that was prepared for a claimant is not paid once the record belongs to its owner, and the next batch pays the owner', async () => {
   const { record, claimant } = await claimed()
   const batch = await make()
   expect(lineOf(batch, record)).toMatchObject({ email: claimant.user.email, isCovered: true })
@@ -81,7 +81,7 @@ test('a line that was prepared for a claimant is not paid once the record is its
   const owner = await handOver(record, claimant)
   const [seen] = (await payouts()).batches
   expect(seen && lineOf(seen, record)).toMatchObject({ email: claimant.user.email, isCovered: false })
-  // Its amount is the owner's already, and no payout of theirs is on its way.
+  // Its amount already belongs to the owner, who has no payout in transit.
   expect((await earningsOf(owner)).balance).toMatchObject({ payable: 17_000, onItsWay: 0, paidOut: 0 })
   expect((await admin.get<string>(`/api/admin/payouts/${batch.id}/lines.csv`)).body).not.toContain(claimant.user.email)
   expect((await pay(batch.id)).body.code).toBe('payouts.not-covered')
@@ -92,12 +92,12 @@ test('a line that was prepared for a claimant is not paid once the record is its
   const next = await make()
   expect(lineOf(next, record)).toMatchObject({ amount: 17_000, email: owner.user.email, isCovered: true })
   expect((await pay(next.id)).status).toBe(200)
-  const letters = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
-  expect(letters.map(({ recipient }) => recipient)).toEqual([owner.user.email])
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
+  expect(mails.map(({ recipient }) => recipient)).toEqual([owner.user.email])
   expect(await payoutsOf(claimant)).toEqual([])
 })
 
-test('an earlier claimant does not delete the account while a line for it is open or sent: its money would be set aside for ever', async () => {
+test('an earlier claimant cannot delete the account while a line for it is open or sent: its money would be set aside permanently', async () => {
   const { record, claimant } = await claimed()
   const batch = await make()
   await handOver(record, claimant)
@@ -119,7 +119,7 @@ test('an earlier claimant does not delete the account while a line for it is ope
   expect((await leave()).status).toBe(200)
 })
 
-test('the check of the books sees a line of an earlier claimant that is open, and one that was paid to them all the same', async () => {
+test('the ledger check detects an open line of an earlier claimant, and one that was paid to them anyway', async () => {
   const { record, claimant } = await claimed()
   const batch = await make()
   const line = lineOf(batch, record)
@@ -130,7 +130,7 @@ test('the check of the books sees a line of an earlier claimant that is open, an
   expect(await seen()).toEqual([])
   await handOver(record, claimant)
   expect(await seen()).toEqual([line.id])
-  // As an earlier release has paid it.
+  // As an earlier release paid it.
   await db.transaction(async (tx) => {
     await insertPayoutLegs(tx, [line], clock.now())
     await closeLines(tx, { batchId: batch.id }, { status: 'paid', paidAt: clock.now() })
@@ -139,7 +139,7 @@ test('the check of the books sees a line of an earlier claimant that is open, an
   expect(await seen()).toEqual([line.id])
 })
 
-test('what was paid to an earlier claimant of a record lessens its account, and names nothing of that transfer to the owner', async () => {
+test('a payout to an earlier claimant of a record reduces its account, and the owner sees nothing of that transfer but the amount', async () => {
   const { record, claimant } = await claimed()
   const batch = await make()
   expect((await pay(batch.id)).status).toBe(200)
@@ -150,14 +150,14 @@ test('what was paid to an earlier claimant of a record lessens its account, and 
   expect((await earningsOf(owner)).balance).toMatchObject({ payable: 0 })
 })
 
-test('a transfer that waits for cover is given back once the record is its owner’s', async () => {
+test('a transfer that waits for cover is withdrawn once the record belongs to its owner', async () => {
   const { record, claimant } = await claimed()
   const bank = await connectBank(claimant)
   await forwardDays(8)
   const batch = await make()
   const { id: lineId, goes } = lineOf(batch, record)
   expect(goes).toBe('by-transfer')
-  // As it is left by a first try that the balance did not cover.
+  // The state after a first attempt that the balance did not cover.
   await db.execute(sql`update payout_batches set status = 'paid', reference = 'X', closed_at = now() where id = ${batch.id}`)
   await db.update(payoutLines).set({ status: 'sending', waitsSince: clock.now() }).where(eq(payoutLines.id, lineId))
   const owner = await handOver(record, claimant)
@@ -168,7 +168,7 @@ test('a transfer that waits for cover is given back once the record is its owner
   expect(line).toMatchObject({ status: 'withdrawn', failure: 'The record belongs to somebody else now.' })
   const isToClaimant = sql`type = 'transfer' and body->>'destination' = ${bank?.providerId ?? ''}`
   expect(await db.$count(sandboxObjects, isToClaimant)).toBe(0)
-  // That it was given back is no fault of the owner's bank: it is paid by transfer.
+  // The withdrawal is not caused by the owner’s bank: the owner is paid by transfer.
   await forwardDays(8)
   expect(lineOf(await make(), record)).toMatchObject({ amount: 17_000, email: owner.user.email, goes: 'by-transfer' })
 })

@@ -18,10 +18,10 @@ const { db } = app.database
 const admin = await account(app, { isAdmin: true })
 
 const [SALES, PRICE] = [3000, cents(500)]
-/** Looking at every sale for each sale takes longer than a statement may, also on an idle machine. */
+/** A quadratic query over the sales takes longer than the statement timeout, also on an idle machine. */
 const MOST_MS = 6000
 
-/** Copies of a sale, a minute after one another, all of them paid by one card. */
+/** Copies of a sale, a minute apart, all paid by one card. */
 async function multiply(orderId: OrderId, age: string, mark: string) {
   const copies = sql`generate_series(1, ${SALES}) n`
   await db.execute(sql`insert into orders (id, principal_id, kind, target_type, target_id, amount, status, livemode, snapshot, paid_at, created_at)
@@ -35,10 +35,10 @@ async function multiply(orderId: OrderId, age: string, mark: string) {
 }
 
 test.each([
-  ['of this month, which are looked at for the reserve', '0 days', false, SALES + 1 - (RESERVE_FROM / PRICE - 1)],
+  ['of this month, which are checked for the reserve', '0 days', false, SALES + 1 - (RESERVE_FROM / PRICE - 1)],
   ['of this month, all of them by the card of the investor', '0 days', true, SALES + 1],
   ['of two months ago, of a revoked listing that gives to a charity', '60 days', false, 0],
-])('%s: some thousand sales of one investor are listed as fast as they are read', async (_, age, isOwnCard, heldBack) => {
+])('%s: thousands of sales of one investor are listed in linear time', async (_, age, isOwnCard, heldBack) => {
   const isCharity = age === '60 days'
   const investor = await anInvestor(app, { price: PRICE, ...(isCharity && { donateToCharity: true, charityOfChoice: 'Wells' }) })
   const mark = `mark of ${investor.listing}`

@@ -24,7 +24,7 @@ async function startAdmin() {
 type Admin = Awaited<ReturnType<typeof startAdmin>>
 const admin = await startAdmin()
 
-/** Days pass in these tests: each call comes right after another proof. */
+/** Days pass in these tests: each call comes right after another step-up. */
 const post = async (by: Admin, path: string, body?: object) => {
   await proveNow(app, by)
   return by.post<PayoutBatch & { code?: string }>(`/api/admin/payouts${path}`, body)
@@ -38,7 +38,7 @@ const sumOf = async (account: string) => {
 }
 const lineOf = (batch: PayoutBatch, account: string) => batch.lines.find((line) => line.account === account)
 
-test('what matured is paid out once, by one batch, however many admins and nodes ask at once', async () => {
+test('matured earnings are paid out once, by one batch, even with concurrent requests of several admins and nodes', async () => {
   const investor = await startInvestor(app, { price: cents(10_000), partnerName: '=Ada Investor' })
   const small = await approveInvestor(db, { userId: investor.user.id, price: cents(1000) })
   const donor = await approveInvestor(db, { price: cents(2000), donateToCharity: true, charityOfChoice: 'Keys for all' })
@@ -76,7 +76,7 @@ test('what matured is paid out once, by one batch, however many admins and nodes
     ['charity_payable:Keys for all', 1700, true],
   ])
   const account = (await investor.get<Earnings>('/api/earnings')).body
-  // The 850 of their second listing wait for more.
+  // The 850 of their second listing are below the minimum.
   expect(account.balance).toMatchObject({ payable: 850, onItsWay: 8500, paidOut: 0 })
 
   const paid = await Promise.all([pay(admin, batch.id), pay(second, batch.id), pay(admin, batch.id)])
@@ -98,15 +98,15 @@ test('what matured is paid out once, by one batch, however many admins and nodes
   const actions = await db.select().from(auditLog).where(eq(auditLog.targetId, batch.id)).orderBy(auditLog.id)
   expect(actions.map(({ action }) => action)).toEqual(['prepared', 'paid'])
 
-  const told = (await held(investor)).earnings
-  expect(told?.filter(({ kind }) => kind === 'payout')).toMatchObject([{ amount: -8500, isPaid: true, reference: 'BANK-1' }])
+  const entries = (await held(investor)).earnings
+  expect(entries?.filter(({ kind }) => kind === 'payout')).toMatchObject([{ amount: -8500, isPaid: true, reference: 'BANK-1' }])
   const csv = (await admin.get<string>(`/api/admin/payouts/${batch.id}/lines.csv`)).body
   expect(csv.split('\r\n')[1]).toBe(
     `${lineOf(batch, `investor_payable:${investor.listing}`)?.id},"'=Ada Investor",${investor.user.email},investor_payable:${investor.listing},85,paid,BANK-1`,
   )
 })
 
-test('a refund or dispute that comes before the money leaves takes its line out; what was paid is made up by later sales', async () => {
+test('a refund or dispute before the payout removes its line; what was already paid is offset by later sales', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const own = `investor_payable:${investor.listing}`
   const sold = await buy(app, app.visitor(), investor.listing)
@@ -133,7 +133,7 @@ test('a refund or dispute that comes before the money leaves takes its line out;
   await buy(app, app.visitor(), investor.listing)
   clock.forwardDays(8)
   expect(lineOf((await make(admin)).body, own)).toMatchObject({ amount: 4250 })
-  // The rule of the books agrees with every payout of this file, and with its refunds.
+  // The ledger rule agrees with every payout of this file, and with its refunds.
   await runJob(app, 'books.check')
   expect(
     (await admin.get<{ violations: { rule: string }[] }>('/api/admin/books')).body.violations.filter(({ rule }) =>
@@ -142,7 +142,7 @@ test('a refund or dispute that comes before the money leaves takes its line out;
   ).toEqual([])
 })
 
-test('what a buyer wants back is not paid out before somebody has decided', async () => {
+test('a sale with an open refund request is not paid out before a decision', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const sold = await buy(app, app.visitor(), investor.listing)
   const { id } = await orderOfIntent(db, sold)
@@ -164,7 +164,7 @@ test('what a buyer wants back is not paid out before somebody has decided', asyn
   expect(await balance()).toMatchObject({ held: 0, payable: 8500 })
 })
 
-test('an investor who left is owed what they are owed: it is kept, and paid to nobody', async () => {
+test('the earnings of an investor who left are kept, and paid to no account', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const own = `investor_payable:${investor.listing}`
   await buy(app, app.visitor(), investor.listing)
@@ -179,7 +179,7 @@ test('an investor who left is owed what they are owed: it is kept, and paid to n
   expect(await sumOf(own)).toBe(-8500)
 })
 
-test('payouts and books are for admins alone, and legs of a payout stand once', async () => {
+test('payouts and ledger pages are for admins only, and legs of a payout are inserted once', async () => {
   const founder = await app.member()
   for (const path of ['/api/admin/payouts', '/api/admin/books', '/api/admin/payouts/pay_1/lines.csv']) {
     expect([(await founder.get(path)).status, (await app.visitor().get(path)).status]).toEqual([403, 401])
@@ -193,7 +193,7 @@ test('payouts and books are for admins alone, and legs of a payout stand once', 
   await expect(db.insert(ledgerEntries).values({ ...leg, id: 'leg_b' })).rejects.toThrow()
 })
 
-test('what one listing owes is not paid out on another listing of the same person, nor given to their charity', async () => {
+test('what one listing owes is not paid out on another listing of the same account, nor given to its charity', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const second = await approveInvestor(db, { userId: investor.user.id, price: cents(6000) })
   const stranger = await startInvestor(app, { price: cents(6000) })

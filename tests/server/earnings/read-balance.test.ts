@@ -21,7 +21,7 @@ const subjects = async () => {
   return (await admin.get<AdminBooks>('/api/admin/books')).body.violations.map(({ subject }) => subject)
 }
 
-/** A movement at the provider, as of now by its own clock. */
+/** A movement at the provider, at the current time of its own clock. */
 const move = (id: string, body: Record<string, unknown>) => {
   const movement = {
     id,
@@ -40,7 +40,7 @@ async function copy(id: string, of: string, change: Record<string, unknown>) {
   await db.insert(sandboxObjects).values({ ...row, id, body: { ...row.body, id, ...change } })
 }
 
-test('what another installation on the same account was paid is no fault of ours; what has no name of an installation is', async () => {
+test('payments of another installation on the same account are no violation; payments without an installation name are', async () => {
   const piId = await buy(app, app.visitor(), await listInvestor(db))
   const charge = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge')))[0]?.id ?? ''
   await copy('pi_staging', piId, {})
@@ -56,7 +56,7 @@ test('what another installation on the same account was paid is no fault of ours
   expect(await subjects()).toEqual([])
 })
 
-test('an account that settles in euros: fees are booked in euros, sales are compared by their own rate, and nothing is a fault', async () => {
+test('an account that settles in euros: fees are booked in euros, sales are compared by their own rate, and nothing is a violation', async () => {
   await db.execute(sql`create function in_euros() returns trigger language plpgsql as $$ begin
     if new.type = 'balance_transaction' then
       new.body := new.body || jsonb_build_object('currency', 'eur', 'exchange_rate', 0.92,
@@ -86,7 +86,7 @@ test('an account that settles in euros: fees are booked in euros, sales are comp
   )
   const { balances } = (await admin.get<AdminBooks>('/api/admin/books')).body
   expect(balances).toContainEqual({ account: 'stripe_fees', currency: 'eur', amount: 292 + 292 + 92 })
-  // A rate is no excuse for money that is missing.
+  // An exchange rate does not excuse missing money.
   const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects where type = 'balance_transaction'
     and body->>'source' in (select id from sandbox_objects where type = 'charge' and body->>'payment_intent' = ${kept.piId})`)
   await rewriteIntent(db, charge?.id ?? '', { amount: 9000 })
@@ -95,7 +95,7 @@ test('an account that settles in euros: fees are booked in euros, sales are comp
   expect(await subjects()).toEqual([])
 })
 
-describe('what disputes move is in the books, or is a fault', () => {
+describe('movements of disputes are in the ledger, or are a violation', () => {
   const faults = async () => {
     await runJob(app, 'books.read-balance')
     return (await admin.get<AdminBooks>('/api/admin/books')).body.violations.map(({ detail }) => detail)
@@ -124,7 +124,7 @@ describe('what disputes move is in the books, or is a fault', () => {
     return { ...sale, dispute: dispute?.id ?? '', close }
   }
 
-  test('a buyer who is refunded in full and wins a dispute as well has the price twice, and cash says so', async () => {
+  test('a buyer who is refunded in full and also wins a dispute has the price twice, and cash shows it', async () => {
     const before = await cash()
     const { order, becomes, close, orderId } = await disputed(true)
     expect((await order()).alertCode).toBe('paid-back-twice')
@@ -138,10 +138,10 @@ describe('what disputes move is in the books, or is a fault', () => {
     expect(balances).toContainEqual({ account: 'dispute_losses', currency: 'usd', amount: 9900 })
   })
 
-  test('one that is open holds its money, and one that is won gives it back', async () => {
+  test('an open one withholds its money, and a won one returns it', async () => {
     const { dispute, becomes, close } = await disputed(false)
     expect(await faults()).toEqual([])
-    // The provider calls it won and keeps the money.
+    // The provider reports it as won and keeps the money.
     await rewriteIntent(db, dispute, { status: 'won' })
     expect(await faults()).toEqual([
       expect.stringContaining(`dispute:${dispute} is won, has taken 9900 cents, and 0 of them are booked`),
@@ -153,7 +153,7 @@ describe('what disputes move is in the books, or is a fault', () => {
   })
 })
 
-test('a movement that cannot be looked at keeps no other from being read, and is a fault until it can', async () => {
+test('a movement that cannot be read does not block others, and is a violation until it can', async () => {
   await copy('pi_broken', await buy(app, app.visitor(), await listInvestor(db)), { status: 'of_next_year' })
   const charge = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge')))[0]?.id ?? ''
   await copy('ch_broken', charge, { payment_intent: 'pi_broken' })
@@ -164,7 +164,7 @@ test('a movement that cannot be looked at keeps no other from being read, and is
   expect(await subjects()).toEqual([])
 })
 
-test('a dispute that opens without any news of it, and without a fee, holds its sale all the same', async () => {
+test('a dispute that opens without an event, and without a fee, still holds its sale', async () => {
   const sale = await bought(app)
   const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects
     where type = 'charge' and body->>'payment_intent' = ${sale.piId}`)
@@ -178,7 +178,7 @@ test('a dispute that opens without any news of it, and without a fee, holds its 
   expect((await sale.order()).status).toBe('disputed')
 })
 
-test('money that we add to our own balance is no fault, and a transfer is one that moves another amount than its line', async () => {
+test('a top-up of the own balance is no violation, and a transfer is one if its amount differs from its line', async () => {
   await move('txn_topup', { type: 'topup', amount: 500_000, source: 'tu_1' })
   const [batchId, user] = [newId<string>('pay'), await account(app)]
   await db.insert(payoutBatches).values({ id: batchId, status: 'paid', createdBy: user.user.id })

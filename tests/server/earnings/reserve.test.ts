@@ -26,7 +26,7 @@ async function forwardDays(days: number) {
 }
 const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 60 * 60 * 1000)
 
-/** What the next batch would pay an investor. */
+/** The amount that the next batch would pay to an investor. */
 async function payableOf({ listing }: Investor) {
   const { accounts } = (await admin.get<AdminPayouts>('/api/admin/payouts')).body
   return accounts.find(({ account: name }) => name === `investor_payable:${listing}`)?.payable ?? 0
@@ -38,8 +38,8 @@ async function start(price: number, about: Partial<typeof vcs.$inferInsert> = {}
   return investor
 }
 
-// The first one: later the clock has gone ahead of the provider's deliveries.
-test('a sale under an early fraud warning or an inquiry is held until that is over', async () => {
+// This test is first: later the clock is ahead of the provider’s deliveries.
+test('a sale under an early fraud warning or an inquiry is held until it is closed', async () => {
   const investor = await start(5000, { createdAt: daysAgo(200) })
   const warned = await orderOfIntent(db, await buy(app, app.visitor(), investor.listing, CARDS.warned))
   const inquired = await orderOfIntent(db, await buy(app, app.visitor(), investor.listing, CARDS.inquired))
@@ -54,7 +54,7 @@ test('a sale under an early fraud warning or an inquiry is held until that is ov
   expect((await investor.get<Earnings>('/api/earnings')).body.entries.map(({ hold }) => hold)).toEqual(['dispute', 'dispute'])
   await db.execute(sql`update fraud_warnings set dismissed_at = now() where order_id = ${warned.id}`)
   expect(await payableOf(investor)).toBe(4250)
-  // The clock has gone ahead of the provider's news: the daily look finds what became of the inquiry.
+  // The clock is ahead of the provider’s events: the daily check finds the result of the inquiry.
   const [inquiry] = await disputesOf(app, inquired.id)
   await atProvider(app, `disputes/${inquiry?.id}/close`, { status: 'warning_closed' })
   await runJob(app, 'refunds.look-at-inquiries')
@@ -65,13 +65,13 @@ test('a new investor’s sales that are split below the reserve wait as one larg
   const investor = await start(20_000)
   for (let n = 0; n < 4; n += 1) await buy(app, app.visitor(), investor.listing)
   await forwardDays(8)
-  // Two of them were below it together.
+  // Two of them together were below it.
   expect(await payableOf(investor)).toBe(2 * 17_000)
   await forwardDays(23)
   expect(await payableOf(investor)).toBe(4 * 17_000)
 })
 
-test('nor does a second listing of the same account part them', async () => {
+test('nor does a second listing of the same account split them', async () => {
   const investor = await start(40_000)
   const second = await anInvestor(app, { userId: investor.user.id, price: cents(40_000), createdAt: clock.now() })
   await staySignedIn(db, clock.now())
@@ -81,7 +81,7 @@ test('nor does a second listing of the same account part them', async () => {
   expect([await payableOf(investor), await payableOf(second)]).toEqual([34_000, 0])
 })
 
-test('an application that was left lying is new with its first sale; an investor who has sold for months is not', async () => {
+test('an old application counts as new with its first sale; an investor who has sold for months does not', async () => {
   const [idle, known] = [await start(60_000, { createdAt: daysAgo(200) }), await start(60_000, { createdAt: daysAgo(200) })]
   await sellLongAgo(db, known.listing, daysAgo(100), cents(20_000))
   await buy(app, app.visitor(), idle.listing)
@@ -90,7 +90,7 @@ test('an application that was left lying is new with its first sale; an investor
   expect([await payableOf(idle), await payableOf(known)]).toEqual([0, 51_000])
 })
 
-test('a small sale that was left to age, or one that was refunded, makes no investor known: stolen cards would be paid out in a week', async () => {
+test('neither an old small sale nor a refunded one makes an investor known: stolen cards would be paid out in a week', async () => {
   const [aged, refunded] = [await start(60_000, { createdAt: daysAgo(200) }), await start(60_000, { createdAt: daysAgo(200) })]
   await sellLongAgo(db, aged.listing, daysAgo(100), cents(100))
   await sellLongAgo(db, refunded.listing, daysAgo(100), cents(60_000), 'refunded')
@@ -102,7 +102,7 @@ test('a small sale that was left to age, or one that was refunded, makes no inve
   expect(await payableOf(aged)).toBe(51_000)
 })
 
-test('what an investor buys of the own listing, with an address that is proved to be the own one or with the own card, waits longer', async () => {
+test('an investor’s purchase of the own listing, with a proven own address or the own card, waits longer', async () => {
   const investor = await start(5000, { createdAt: daysAgo(200) })
   const other = await start(5000, { createdAt: daysAgo(200) })
   const { body } = await startPayment(app.visitor(), investor.listing, { vcType: 'platform', email: investor.user.email })
@@ -124,7 +124,7 @@ test('what an investor buys of the own listing, with an address that is proved t
   expect(await payableOf(investor)).toBe(8500)
 })
 
-test('a buyer who types the address of an investor makes no sale wait', async () => {
+test('a buyer who types the address of an investor delays no sale', async () => {
   const investor = await start(5000, { createdAt: daysAgo(200) })
   const { body } = await startPayment(app.visitor(), investor.listing, { vcType: 'platform', email: investor.user.email })
   await payWithCard(app, body.clientSecret, CARDS.good, { fingerprint: 'of-a-stranger' })
@@ -136,7 +136,7 @@ test('a buyer who types the address of an investor makes no sale wait', async ()
   expect(await payableOf(investor)).toBe(4250)
 })
 
-test('a listing that was revoked is not paid, nor by a batch that was prepared before', async () => {
+test('a revoked listing is not paid, nor by a batch that was prepared before', async () => {
   const investor = await start(5000, { createdAt: daysAgo(200) })
   await buy(app, app.visitor(), investor.listing)
   await forwardDays(8)
@@ -150,7 +150,7 @@ test('a listing that was revoked is not paid, nor by a batch that was prepared b
   expect(await payableOf(investor)).toBe(4250)
 })
 
-test('what a revoked listing brings a charity is not paid either, and takes nothing from what other donors bring it', async () => {
+test('a charity’s share of a revoked listing is not paid either, and takes nothing from the shares of other donors', async () => {
   const wells = { donateToCharity: true, charityOfChoice: 'Wells', createdAt: daysAgo(200) }
   const [revoked, honest] = [await start(5000, wells), await start(3000, wells)]
   const ofWells = async () =>
@@ -180,12 +180,12 @@ test('what a revoked listing brings a charity is not paid either, and takes noth
   await forwardDays(8)
   await decide('revoked')
   expect(await ofWells()).toMatchObject({ amount: 6800, payable: 2550 })
-  // Deleting the account takes the name of the listing, and not the decision.
+  // Deleting the account removes the name of the listing, and not the decision.
   await db.update(vcs).set({ userId: null, isActive: false }).where(eq(vcs.id, revoked.listing))
   expect(await ofWells()).toMatchObject({ amount: 6800, payable: 2550 })
 })
 
-test('the share of a sale whose price is to go back is held, also where the card refuses the return', async () => {
+test('the share of a sale with a pending refund is held, even if the card refuses the refund', async () => {
   const investor = await start(5000, { createdAt: daysAgo(200) })
   const [refused, promised] = [
     await orderOfIntent(db, await buy(app, app.visitor(), investor.listing)),

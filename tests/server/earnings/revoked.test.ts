@@ -73,14 +73,14 @@ describe('a listing that the team has revoked, and whose owner has applied again
     expect(await payableOf(investor)).toBe(4250)
   })
 
-  test('is paid nothing once the team has turned the application down, which revokes it again', async () => {
+  test('is paid nothing once the team has rejected the application, which revokes it again', async () => {
     const investor = await sold()
     await verify(investor.listing, false)
     await applyAgain(investor)
     expect((await verify(investor.listing, false)).body).toMatchObject({ reviewStatus: 'revoked' })
     expect(await payableOf(investor)).toBe(0)
     expect((await seen(investor.listing))?.revocations).toHaveLength(2)
-    // The applicant reads about the application: nothing was online.
+    // The applicant is mailed about the application: nothing was online.
     await mailTo(app, investor.user.email, /about your application/i)
     await applyAgain(investor)
     expect(await payableOf(investor)).toBe(0)
@@ -88,7 +88,7 @@ describe('a listing that the team has revoked, and whose owner has applied again
     expect(await payableOf(investor)).toBe(4250)
   })
 
-  test('is paid nothing where its application was rejected by an earlier release', async () => {
+  test('is paid nothing if its application was rejected by an earlier release', async () => {
     const investor = await sold()
     await verify(investor.listing, false)
     await applyAgain(investor)
@@ -98,7 +98,7 @@ describe('a listing that the team has revoked, and whose owner has applied again
     expect(await payableOf(investor)).toBe(4250)
   })
 
-  test('is paid nothing once an approval of that application is taken back', async () => {
+  test('is paid nothing once an approval of that application is undone', async () => {
     const investor = await sold()
     await verify(investor.listing, false)
     await applyAgain(investor)
@@ -113,7 +113,7 @@ describe('a listing that the team has revoked, and whose owner has applied again
     expect(await payableOf(investor)).toBe(4250)
   })
 
-  test('is paid where an edit since its approval is what an admin looks at', async () => {
+  test('is paid if the review concerns an edit since its approval', async () => {
     const investor = await sold()
     await verify(investor.listing, false)
     await applyAgain(investor)
@@ -123,7 +123,7 @@ describe('a listing that the team has revoked, and whose owner has applied again
     expect(await payableOf(investor)).toBe(4250)
   })
 
-  test('tells neither its owner nor an admin more than before', async () => {
+  test('reveals no additional field to its owner or to an admin', async () => {
     const investor = await sold()
     await verify(investor.listing, false)
     await applyAgain(investor)
@@ -132,7 +132,7 @@ describe('a listing that the team has revoked, and whose owner has applied again
   })
 })
 
-test('a revocation that is taken back pays at once', async () => {
+test('an undone revocation pays immediately', async () => {
   const investor = await sold()
   await verify(investor.listing, false)
   expect(await payableOf(investor)).toBe(0)
@@ -140,7 +140,7 @@ test('a revocation that is taken back pays at once', async () => {
   expect(await payableOf(investor)).toBe(4250)
 })
 
-test('a claim that was lifted pays nothing before the listing is approved again, neither of the listing nor of the record', async () => {
+test('a lifted claim pays nothing before the listing is approved again, neither of the listing nor of the record', async () => {
   await staySignedIn(db, clock.now())
   const record = await listInvestor(db, { price: cents(5000) })
   await buy(app, app.visitor(), record)
@@ -156,7 +156,7 @@ test('a claim that was lifted pays nothing before the listing is approved again,
   expect(await both()).toEqual([4250, 4250])
 })
 
-describe('what the sales of a listing bring a charity, after its account was deleted', () => {
+describe('a charity’s share of the sales of a listing, after its account was deleted', () => {
   const donates = (charityOfChoice: string) => ({ donateToCharity: true, charityOfChoice })
   const charity = (name: string) => accountNamed(`charity_payable:${name}`)
   const withheld = { amount: 4250, payable: 0, standing: 'withheld' }
@@ -187,7 +187,7 @@ describe('what the sales of a listing bring a charity, after its account was del
       },
     ],
     [
-      'that was revoked, applied for again and turned down',
+      'that was revoked, applied for again and rejected',
       'Seas',
       async (investor) => {
         await verify(investor.listing, false)
@@ -197,7 +197,7 @@ describe('what the sales of a listing bring a charity, after its account was del
     ],
   ]
 
-  test.each(CASES)('is withheld of one %s', async (_, name, act) => {
+  test.each(CASES)('is withheld for a listing %s', async (_, name, act) => {
     const investor = await sold(donates(name))
     expect(await charity(name)).toMatchObject({ payable: 4250 })
     await act(investor)
@@ -206,7 +206,7 @@ describe('what the sales of a listing bring a charity, after its account was del
     expect(await charity(name)).toMatchObject(withheld)
   })
 
-  test('is withheld where the first approval of its claim was taken back', async () => {
+  test('is withheld if the first approval of its claim was undone', async () => {
     await staySignedIn(db, clock.now())
     const record = await listInvestor(db, { price: cents(5000) })
     const claims = { ...donates('Owls'), replacesId: record, isVerified: false, reviewStatus: 'pending' as const }
@@ -220,7 +220,7 @@ describe('what the sales of a listing bring a charity, after its account was del
     expect(await charity('Owls')).toMatchObject(withheld)
   })
 
-  test('is withheld where the account had started over', async () => {
+  test('is withheld if the account had started over', async () => {
     const investor = await sold(donates('Rain'))
     await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, investor.user.id))
     const { email } = investor.user
@@ -236,7 +236,7 @@ describe('what the sales of a listing bring a charity, after its account was del
     expect(await charity('Rain')).toMatchObject(withheld)
   })
 
-  test('is paid of one that was never revoked, and of one that was approved again', async () => {
+  test('is paid for one that was never revoked, and for one that was approved again', async () => {
     const [honest, again] = [await sold(donates('Moss')), await sold(donates('Moss'))]
     await verify(again.listing, false)
     await applyAgain(again, donates('Moss'))
@@ -247,7 +247,7 @@ describe('what the sales of a listing bring a charity, after its account was del
   })
 })
 
-test('a line that was prepared for an account that is gone is not covered', async () => {
+test('a line that was prepared for a deleted account is not covered', async () => {
   const investor = await sold()
   const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
   const lineId = batch.lines.find(({ account: of }) => of === `investor_payable:${investor.listing}`)?.id as string
@@ -259,7 +259,7 @@ test('a line that was prepared for an account that is gone is not covered', asyn
   await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
 })
 
-test('a revocation without an entry gets one when the account is deleted, also where its owner has applied again', async () => {
+test('a revocation without an entry gets one when the account is deleted, even if its owner has applied again', async () => {
   const investor = await sold()
   await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, investor.listing))
   await applyAgain(investor)

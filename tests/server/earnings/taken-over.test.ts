@@ -42,7 +42,7 @@ const accountOf = async (vcId: VcId) =>
     ({ account }) => account === `investor_payable:${vcId}`,
   )
 
-/** An investor who has taken a record over after a sale of it. */
+/** An investor who has taken over a record after a sale of it. */
 async function takenOver() {
   await staySignedIn(db, clock.now())
   const record = await listInvestor(db, { price: cents(20_000) })
@@ -56,7 +56,7 @@ const rename = (investor: Awaited<ReturnType<typeof takenOver>>['investor']) =>
   investor.post(`/api/vcs/${investor.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
 const isVerified = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]?.isVerified
 
-test('what a record has earned waits for thirty days once it is taken over, and its mailbox is written to', async () => {
+test('the earnings of a record wait for thirty days after a takeover, and its mailbox is notified', async () => {
   await staySignedIn(db, clock.now())
   const mailbox = 'grace@harbour-owner.example'
   const record = await listInvestor(db, { price: cents(20_000), email: mailbox, name: 'Grace Owner' })
@@ -80,20 +80,20 @@ test('what a record has earned waits for thirty days once it is taken over, and 
   const [taken] = await db.select({ at: vcs.replacedAt }).from(vcs).where(eq(vcs.id, listing))
   expect(Date.parse(entries[0]?.maturesAt ?? '') - (taken?.at?.getTime() ?? 0)).toBe(30 * DAY_MS)
 
-  const letters = async () =>
+  const mailTemplates = async () =>
     (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, mailbox))).map(({ template }) => template)
-  expect(await letters()).toEqual(['profile-taken-over'])
-  // Once: an approval after a revocation that was lifted takes nothing over anew.
+  expect(await mailTemplates()).toEqual(['profile-taken-over'])
+  // Once: an approval after a lifted revocation is not another takeover.
   await decide(false)
   expect((await admin.post(`/api/admin/vcs/${listing}/lift-revocation`, {})).status).toBe(200)
   await decide(true)
-  expect(await letters()).toEqual(['profile-taken-over'])
+  expect(await mailTemplates()).toEqual(['profile-taken-over'])
 
   await forwardDays(31)
   expect(await accountOf(record)).toMatchObject({ amount: 17_000, standing: 'ready', email: claimant.user.email })
 })
 
-test('what was paid out to an earlier owner of a record does not wait again, so that no account is below zero for it', async () => {
+test('a payout to an earlier owner of a record does not mature again, so that it puts no account below zero', async () => {
   const { record, investor } = await takenOver()
   await forwardDays(31)
   const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
@@ -107,7 +107,7 @@ test('what was paid out to an earlier owner of a record does not wait again, so 
   expect((await owner.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ inWindow: 0, payable: 0 })
 })
 
-test('a debt on a record that was taken over is not left behind by a rename of the own listing', async () => {
+test('a debt on a record that was taken over remains after a rename of the own listing', async () => {
   const { record, piId, investor } = await takenOver()
   await forwardDays(31)
   const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
@@ -127,7 +127,7 @@ test('a debt on a record that was taken over is not left behind by a rename of t
   expect(await accountOf(investor.listing)).toMatchObject({ payable: 0, standing: 'withheld' })
 })
 
-test('nor do its earnings and its calls get lost by it', async () => {
+test('nor are its earnings and its calls lost by it', async () => {
   const { record, investor } = await takenOver()
   const start = new Date(clock.now().getTime() + 3 * 24 * 60 * 60 * 1000)
   const founder = await account(app)
@@ -140,7 +140,7 @@ test('nor do its earnings and its calls get lost by it', async () => {
   expect(await accountOf(record)).toMatchObject({ standing: 'ready', email: investor.user.email })
 })
 
-test('a record is nobody’s by an application alone, and the last one’s that was approved with it', async () => {
+test('an application alone does not own a record; the last approved claimant does', async () => {
   await staySignedIn(db, clock.now())
   const record = await listInvestor(db, { price: cents(20_000) })
   await buy(app, app.visitor(), record)
@@ -163,12 +163,12 @@ test('a record is nobody’s by an application alone, and the last one’s that 
 
 const LINK = 'https://cal.example.com/grace'
 const aRecord = () => listInvestor(db, { price: cents(9900), meetingLink: LINK })
-/** The person of a record takes it over, in the zone in which the record's hours were offered. */
+/** The investor of a record takes it over, in the time zone in which the record’s slots were offered. */
 const takeOver = (record: VcId, about: Partial<typeof vcs.$inferInsert> = {}) =>
   anInvestor(app, { replacesId: record, timeZone: null, meetingLink: LINK, price: cents(9900), ...about })
 const now = () => staySignedIn(db, clock.now())
 
-test('an hour of a record that was sold is not sold again by the listing that took its place', async () => {
+test('a sold slot of a record is not sold again by the listing that replaced it', async () => {
   const record = await aRecord()
   const [first, second] = [await account(app), await account(app)]
   await now()
@@ -180,7 +180,7 @@ test('an hour of a record that was sold is not sold again by the listing that to
   expect(await freeSlots(second, listing)).not.toContainEqual(slot)
   expect((await startBooking(second, listing, slot)).body.code).toBe('bookings.slot-taken')
 
-  // Entered by hand, so that the table itself has to refuse it.
+  // Inserted directly, so that the table itself has to refuse it.
   await expect(enterCall(app, second, listing, new Date(slot.start))).rejects.toMatchObject({ cause: { code: '23P01' } })
 
   const free = (await freeSlots(first, listing)).at(-1)
@@ -188,13 +188,13 @@ test('an hour of a record that was sold is not sold again by the listing that to
   expect(moved).toMatchObject({ status: 200, body: { start: free?.start } })
 })
 
-test('the check of the books notices two calls of one person, though one was booked with the record', async () => {
+test('the ledger check detects two overlapping calls of one investor, even if one was booked with the record', async () => {
   const record = await aRecord()
   const [founder, start] = [await account(app), new Date(clock.now().getTime() + 20 * 24 * 60 * 60 * 1000)]
   const { listing } = await takeOver(record)
   const one = await enterCall(app, founder, record, start, { status: 'cancelled' })
   const other = await enterCall(app, founder, listing, start)
-  // As an earlier release has left them.
+  // As an earlier release left them.
   await db.update(meetingBookings).set({ vcKey: listing }).where(eq(meetingBookings.id, other))
   await db.update(meetingBookings).set({ status: 'confirmed' }).where(eq(meetingBookings.id, one))
   const rule = bookRules(clock.now()).find(({ rule }) => rule === 'overlapping-calls')
@@ -202,12 +202,12 @@ test('the check of the books notices two calls of one person, though one was boo
   await db.update(meetingBookings).set({ status: 'cancelled' }).where(eq(meetingBookings.id, one))
 })
 
-test('who has bought a record holds the contact of the listing that took its place, and does not pay again', async () => {
+test('a buyer of a record owns the contact of the listing that replaced it, and does not pay again', async () => {
   const record = await aRecord()
   const buyer = await account(app)
   await now()
   await buy(app, buyer, record)
-  // A payment of the record that is under way is one for the same person.
+  // An open payment for the record counts for the same investor.
   const late = await account(app)
   await now()
   const open = (await startPayment(late, record)).body
@@ -237,7 +237,7 @@ test('who has bought a record holds the contact of the listing that took its pla
   expect(await hasUnlocked(buyer, record)).toBe(true)
 })
 
-test('an investor does not buy the record that the own listing took the place of, also while it is listed again', async () => {
+test('an investor cannot buy the record that the own listing replaced, even while it is listed again', async () => {
   const record = await aRecord()
   const investor = await takeOver(record)
   await db.update(vcs).set({ isVerified: false, reviewStatus: 'pending' }).where(eq(vcs.id, investor.listing))
@@ -247,7 +247,7 @@ test('an investor does not buy the record that the own listing took the place of
   expect((await startPayment(await account(app), record)).status).toBe(200)
 })
 
-test('sales of a record count in the weekly limit of the listing that took its place', async () => {
+test('sales of a record count in the weekly limit of the listing that replaced it', async () => {
   const record = await aRecord()
   const [one, two] = [await account(app), await account(app)]
   await now()
@@ -262,7 +262,7 @@ test('sales of a record count in the weekly limit of the listing that took its p
   expect((await startPayment(two, listing)).body.code).toBe('unlocks.limit-reached')
 })
 
-test('a claimant whom the team has revoked neither reads nor ends calls of the record, nor takes it along', async () => {
+test('a revoked claimant neither sees nor cancels calls of the record, and does not remove it on deletion', async () => {
   const record = await aRecord()
   const founder = await account(app)
   const start = new Date(clock.now().getTime() + 5 * 24 * 60 * 60 * 1000)
@@ -281,7 +281,7 @@ test('a claimant whom the team has revoked neither reads nor ends calls of the r
   const everything = JSON.stringify([await held(claimant), (await claimant.get('/api/auth/export')).body])
   for (const theirs of ['Noa Founder', 'noa@anvil.example', 'Ada Member', id]) expect(everything).not.toContain(theirs)
 
-  // What was sold of the record is still on the account that answers for it.
+  // Sales of the record are still on the account that is responsible for it.
   expect((await claimant.get<Earnings>('/api/earnings')).body.entries).toMatchObject([
     { amount: 8415, founderName: 'Anonymous founder' },
   ])
@@ -292,7 +292,7 @@ test('a claimant whom the team has revoked neither reads nor ends calls of the r
   expect(call?.status).toBe('confirmed')
 })
 
-/** The team revokes a claimant, and approves what the account has applied for since: a profile of its own, without the record. */
+/** The team revokes a claimant, and approves a later application of the account: an own profile, without the record. */
 async function approvedWithoutClaim() {
   const record = await aRecord()
   await now()
@@ -306,7 +306,7 @@ async function approvedWithoutClaim() {
   return { record, buyer, claimant }
 }
 
-test('a revoked claimant who is approved again without the record has neither its buyers, its money, its hours nor its letters', async () => {
+test('a revoked claimant who is approved again without the record has neither its buyers, its money, its slots nor its mails', async () => {
   const { record, buyer, claimant } = await approvedWithoutClaim()
   const founder = await account(app)
   await now()
@@ -319,7 +319,7 @@ test('a revoked claimant who is approved again without the record has neither it
   expect(calls.length).toBeGreaterThan(0)
   expect(calls.map(({ recipient }) => recipient)).not.toContain(claimant.user.email)
 
-  // The hour is free with the claimant, who is somebody else.
+  // The slot is free for the claimant, who is a different investor.
   const other = await account(app)
   await now()
   expect(await freeSlots(other, claimant.listing)).toContainEqual(slot)
@@ -336,7 +336,7 @@ test('a revoked claimant who is approved again without the record has neither it
   await db.delete(meetingBookings)
 })
 
-test('what a record earns is another claimant’s whose claim stands, though a revoked one came later', async () => {
+test('earnings of a record belong to the claimant with the valid claim, even if a revoked one came later', async () => {
   const record = await aRecord()
   await now()
   await buy(app, app.visitor(), record)
@@ -351,7 +351,7 @@ test('what a record earns is another claimant’s whose claim stands, though a r
   expect(row).toMatchObject({ unlistedAt: expect.any(Date), replacedBy: person.listing })
 })
 
-test('a record that has left its source while it was taken over is not listed again by a revocation', async () => {
+test('a record that has left its source during a takeover is not listed again by a revocation', async () => {
   const [kept, gone] = [await aRecord(), await aRecord()]
   const [one, other] = [await takeOver(kept), await takeOver(gone)]
   const records = [{ id: kept, fields: { name: 'Grace Listed' } }]
@@ -363,7 +363,7 @@ test('a record that has left its source while it was taken over is not listed ag
   expect(rows.find(({ id }) => id === gone)?.unlistedAt).toBeInstanceOf(Date)
 })
 
-test('while an edit of its owner waits for the review, no import sells a claimed record for the price of its source', async () => {
+test('while an edit of its owner is in review, no import sells a claimed record for the price of its source', async () => {
   const record = await aRecord()
   const owner = await takeOver(record, { price: cents(50_000) })
   await now()

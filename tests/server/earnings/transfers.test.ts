@@ -33,7 +33,7 @@ const { db } = app.database
 
 const admin = await app.member()
 await grantAdmin(app, admin)
-/** Days pass in these tests: each call comes right after another proof. */
+/** Days pass in these tests: each call comes right after another step-up. */
 const post = async (path: string, body?: object) => {
   await proveNow(app, admin)
   return admin.post<PayoutBatch & { code?: string }>(`/api/admin/payouts${path}`, body)
@@ -52,7 +52,7 @@ const accountOf = async ({ user }: Investor) => {
   return row
 }
 
-/** Somebody whom the provider can pay. */
+/** An investor with a connected bank account. */
 async function startReady(): Promise<Investor> {
   const investor = await startInvestor(app, { price: cents(10_000) })
   await open((await begin(investor)).body.url)
@@ -91,7 +91,7 @@ const payoutFaults = async () => {
   return violations.filter(({ rule }) => rule.startsWith('payout') || rule === 'legs-balance')
 }
 
-test('what is ready goes by transfer, once, however often it is sent; who has no account is paid by hand as before', async () => {
+test('a ready line is sent by transfer, once, even if sent repeatedly; an investor without a bank account is paid by hand as before', async () => {
   const [ready, other] = [await startReady(), await startInvestor(app, { price: cents(8000) })]
   await buy(app, app.visitor(), ready.listing)
   await buy(app, app.visitor(), other.listing)
@@ -99,11 +99,11 @@ test('what is ready goes by transfer, once, however often it is sent; who has no
   const { body: batch } = await make()
   const line = lineOf(batch, payableOf(ready))
   expect([line.goes, lineOf(batch, payableOf(other)).goes]).toEqual(['by-transfer', 'by-hand'])
-  // What the provider transfers is in no file for the bank.
+  // Lines that the provider transfers are in no file for the bank.
   expect((await admin.get<string>(`/api/admin/payouts/${batch.id}/lines.csv`)).body).not.toContain(line.id)
 
   await Promise.all([pay(batch.id), pay(batch.id), pay(batch.id)])
-  // Two nodes whose leases ran out, at once with the worker.
+  // Two nodes whose leases expired, concurrently with the worker.
   const node = await app.anotherNode()
   const again = { lineId: line.id, base: app.url }
   await Promise.all([app, node, app].map((one) => runJob(one, 'earnings.send-payout', again)))
@@ -124,19 +124,19 @@ test('what is ready goes by transfer, once, however often it is sent; who has no
   const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual([ready.user.email, other.user.email].sort())
   expect(await payoutFaults()).toEqual([])
-  // The provider's own account of our money knows nothing that the books do not.
+  // The provider’s balance contains nothing that the ledger does not.
   await runJob(app, 'books.read-balance')
   const { violations } = (await admin.get<{ violations: { rule: string; detail: string }[] }>('/api/admin/books')).body
   expect(violations.filter(({ detail }) => detail.startsWith('transfer'))).toEqual([])
 })
 
-test('killed between the transfer and its legs, also with the key forgotten since: one transfer, one set of legs', async () => {
+test('killed between the transfer and its legs, also if the idempotency key has expired since: one transfer, one set of legs', async () => {
   const ready = await startReady()
   await buy(app, app.visitor(), ready.listing)
   clock.forwardDays(8)
   const { body: batch } = await make()
   const line = lineOf(batch, payableOf(ready))
-  // As it stands once it is sent, with no worker near it.
+  // The state after it is sent, without a worker.
   await db
     .update(payoutBatches)
     .set({ status: 'paid', reference: 'BANK-1', closedAt: clock.now() })
@@ -164,7 +164,7 @@ test('killed between the transfer and its legs, also with the key forgotten sinc
   expect(await payoutFaults()).toEqual([])
 })
 
-test('a transfer that is refused leaves no legs: its money is payable again, next time by hand', async () => {
+test('a refused transfer leaves no legs: its money is payable again, next time by hand', async () => {
   const ready = await startReady()
   await buy(app, app.visitor(), ready.listing)
   clock.forwardDays(8)
@@ -179,7 +179,7 @@ test('a transfer that is refused leaves no legs: its money is payable again, nex
   })
   expect(await legsOf(line.id)).toEqual([])
   expect(await transfersOf(line.id)).toEqual([])
-  // A second click, late, is a repeat and pays nothing.
+  // A late second click is a repeat and pays nothing.
   await pay(batch.id)
   expect(await legsOf(line.id)).toEqual([])
   const { body: next } = await make()
@@ -190,7 +190,11 @@ test('a transfer that is refused leaves no legs: its money is payable again, nex
   expect(await payoutFaults()).toEqual([])
 })
 
-/** Automatic payouts have emptied the balance. @returns what fills it again */
+/**
+ * Empties the balance, as automatic payouts do.
+ *
+ * @returns a function that refills it
+ */
 async function drain() {
   const drained = {
     id: 'txn_zz_drained',
@@ -205,7 +209,7 @@ async function drain() {
   return () => db.delete(sandboxObjects).where(eq(sandboxObjects.id, drained.id))
 }
 
-test('a transfer that the balance does not cover waits, is shown to admins, and leaves once the balance does', async () => {
+test('a transfer that the balance does not cover waits, is shown to admins, and is sent once the balance covers it', async () => {
   const ready = await startReady()
   await buy(app, app.visitor(), ready.listing)
   clock.forwardDays(8)
@@ -222,21 +226,21 @@ test('a transfer that the balance does not cover waits, is shown to admins, and 
   expect((await ready.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ payable: 0, onItsWay: 8500 })
 
   await refill()
-  // The provider repeats its answer to a key that it knows, so each try has another one.
+  // The provider repeats its answer to a known idempotency key, so each attempt has a new one.
   const work = { lineId: line.id, base: app.url }
   await Promise.all([runJob(app, 'earnings.send-payout', work), runJob(app, 'earnings.send-payout', work)])
   expect(await untilSettled(batch.id, payableOf(ready))).toMatchObject({ status: 'paid', waitsSince: null })
   expect(await transfersOf(line.id)).toHaveLength(1)
   expect(await legsOf(line.id)).toHaveLength(2)
   expect(await payoutFaults()).toEqual([])
-  // The waiting job comes round once more and finds nothing to do.
+  // The waiting job runs once more and finds nothing to do.
   await until(
     () => db.$count(jobs, sql`kind = 'earnings.send-payout' and done_at is null`),
     (count) => count === 0,
   )
 })
 
-test('a transfer that waits is never made to a bank account that was disconnected, of a revoked listing, or past an admin', async () => {
+test('a waiting transfer is never sent to a disconnected bank account, for a revoked listing, or after an admin withdrew it', async () => {
   const [left, revoked, stopped] = [await startReady(), await startReady(), await startReady()]
   const all = [left, revoked, stopped]
   for (const { listing } of all) await buy(app, app.visitor(), listing)
@@ -246,7 +250,7 @@ test('a transfer that waits is never made to a bank account that was disconnecte
   await pay(batch.id)
   const ours = async () => (await batchOf(batch.id)).lines.filter(({ account }) => all.map(payableOf).includes(account))
   await until(ours, (lines) => lines.every(({ waitsSince }) => waitsSince !== null))
-  // The next try of each is a day away.
+  // The next attempt of each is a day away.
   const isPending = sql`kind = 'earnings.send-payout' and done_at is null`
   await until(
     () =>
@@ -274,20 +278,20 @@ test('a transfer that waits is never made to a bank account that was disconnecte
     ].sort(),
   )
   for (const { id } of await ours()) expect([await transfersOf(id), await legsOf(id)]).toEqual([[], []])
-  // What was set aside is payable again; of the revoked listing once it is approved again.
+  // The withdrawn amounts are payable again; that of the revoked listing once it is approved again.
   const { body: next } = await make()
-  const wayOf = (investor: Investor) => next.lines.find(({ account }) => account === payableOf(investor))?.goes
-  expect(all.map(wayOf)).toEqual(['by-hand', undefined, 'by-transfer'])
+  const methodOf = (investor: Investor) => next.lines.find(({ account }) => account === payableOf(investor))?.goes
+  expect(all.map(methodOf)).toEqual(['by-hand', undefined, 'by-transfer'])
   expect((await pay(next.id)).status).toBe(200)
   await untilSettled(next.id, payableOf(stopped))
-  // A transfer that is made is taken out no more.
+  // A completed transfer cannot be withdrawn.
   const sent = lineOf(await batchOf(next.id), payableOf(stopped))
   expect(sent.status).toBe('paid')
   expect((await post(`/${next.id}/lines/${sent.id}/withdraw`)).body.code).toBe('payouts.closed')
   expect(await payoutFaults()).toEqual([])
 })
 
-test('a transfer that waits is not made of a listing that was revoked, and whose owner has applied again', async () => {
+test('a waiting transfer is not sent for a listing that was revoked, and whose owner has applied again', async () => {
   const investor = await startReady()
   await buy(app, app.visitor(), investor.listing)
   clock.forwardDays(8)
@@ -306,7 +310,7 @@ test('a transfer that waits is not made of a listing that was revoked, and whose
   expect(await transfersOf(lineOf(batch, payableOf(investor)).id)).toEqual([])
 })
 
-test('a transfer that waits is given back once its sale is refunded: money that has gone back is not paid out as well', async () => {
+test('a waiting transfer is withdrawn once its sale is refunded: refunded money is not paid out as well', async () => {
   const ready = await startReady()
   const piId = await buy(app, app.visitor(), ready.listing)
   clock.forwardDays(8)
@@ -334,7 +338,7 @@ test('a transfer that waits is given back once its sale is refunded: money that 
   expect(await payoutFaults()).toEqual([])
 })
 
-test('an account for payouts is made with controller properties, and its losses are the platform’s', async () => {
+test('a payout account is created with controller properties, and its losses are the platform’s', async () => {
   const investor = await startInvestor(app)
   await begin(investor)
   const id = (await accountOf(investor))?.providerId ?? ''
@@ -344,7 +348,7 @@ test('an account for payouts is made with controller properties, and its losses 
   })
 })
 
-test('an account is ready when the provider says so, and not when an event does', async () => {
+test('an account is ready when the provider’s API reports it, and not when an event does', async () => {
   const investor = await startInvestor(app)
   expect(await stateOf(investor)).toBe('none')
   const [first, second] = await Promise.all([begin(investor), begin(investor)])
@@ -352,14 +356,14 @@ test('an account is ready when the provider says so, and not when an event does'
   expect(await db.$count(sandboxObjects, sql`type = 'account' and body->'metadata'->>'userId' = ${investor.user.id}`)).toBe(1)
   expect(await stateOf(investor)).toBe('begun')
   const id = (await accountOf(investor))?.providerId ?? ''
-  const news = (type: string, name: string, object: object) =>
+  const sendEvent = (type: string, name: string, object: object) =>
     deliver(app, { id: name, object: 'event', type, livemode: false, account: id, data: { object } })
   const inboxOf = async (name: string) => {
     const [row] = await app.database.sql`select status from stripe_events where event_id = ${name}`
     return row?.status
   }
 
-  await news('account.updated', 'evt_lie', { id, object: 'account', details_submitted: true, payouts_enabled: true })
+  await sendEvent('account.updated', 'evt_lie', { id, object: 'account', details_submitted: true, payouts_enabled: true })
   await until(
     () => inboxOf('evt_lie'),
     (status) => status === 'done',
@@ -370,12 +374,12 @@ test('an account is ready when the provider says so, and not when an event does'
   expect([back.status, back.headers.get('location')]).toEqual([303, `${app.url}/earnings`])
   await vi.waitFor(async () => expect((await accountOf(investor))?.arePayoutsEnabled).toBe(true), 5000)
   expect(await stateOf(investor)).toBe('ready')
-  // A link opens once: it leads back, and changes nothing.
+  // A link opens once: it redirects, and changes nothing.
   await rewriteIntent(db, id, { payouts_enabled: false })
   expect((await open(first.body.url)).status).toBe(303)
 
-  // Their bank sent a payout back: the account is looked at again.
-  await news('payout.failed', 'evt_bounced', { id: 'po_1', object: 'payout' })
+  // Their bank returned a payout: the account is read again.
+  await sendEvent('payout.failed', 'evt_bounced', { id: 'po_1', object: 'payout' })
   await until(
     () => inboxOf('evt_bounced'),
     (status) => status === 'done',
@@ -383,7 +387,7 @@ test('an account is ready when the provider says so, and not when an event does'
   expect((await accountOf(investor))?.arePayoutsEnabled).toBe(false)
 
   await deliver(app, { id: 'evt_own', type: 'payout.paid', livemode: false, data: { object: { id: 'po_2', object: 'payout' } } })
-  await news('payout.paid', 'evt_ours', { id: 'po_3', object: 'payout' })
+  await sendEvent('payout.paid', 'evt_ours', { id: 'po_3', object: 'payout' })
   await deliver(app, {
     id: 'evt_foreign',
     type: 'account.updated',
@@ -397,7 +401,7 @@ test('an account is ready when the provider says so, and not when an event does'
   expect(await Promise.all(['evt_own', 'evt_ours', 'evt_foreign'].map(inboxOf))).toEqual(['ignored', 'done', 'ignored'])
 })
 
-test('an account is opened by an approved investor alone, who has just proved who they are', async () => {
+test('only an approved investor after a fresh step-up can open a payout account', async () => {
   const founder = await app.member()
   expect([
     (await founder.post('/api/earnings/account')).status,
@@ -417,12 +421,12 @@ const subjectsTo = async ({ user }: Investor) =>
 const disconnect = (investor: Investor) =>
   investor.post<BankAccount & { code?: string }>('/api/earnings/account', undefined, { method: 'DELETE' })
 
-test('the owner hears of a bank account that is begun and of one that is ready, and for a week nothing is transferred to it', async () => {
+test('the owner is notified of a started and of a ready bank account, and for a week nothing is transferred to it', async () => {
   const ready = await startReady()
   expect((await subjectsTo(ready)).sort()).toEqual(['bank-account-begun', 'bank-account-ready'])
   await buy(app, app.visitor(), ready.listing)
   clock.forwardDays(8)
-  // It was ready before, and not all the time since.
+  // It was ready before, and not continuously since.
   const providerId = (await accountOf(ready))?.providerId ?? ''
   const readySince = clock.now()
   await db.update(payoutAccounts).set({ readySince }).where(eq(payoutAccounts.providerId, providerId))
@@ -441,7 +445,7 @@ test('the owner hears of a bank account that is begun and of one that is ready, 
   await post(`/${batch.id}/withdraw`)
 })
 
-test('a bank account that a stranger has set up ends with the way back to the account: what waits for it is paid by hand', async () => {
+test('a bank account that a stranger set up is removed by an account recovery: waiting lines are paid by hand', async () => {
   const ready = await startReady()
   const providerId = (await accountOf(ready))?.providerId
   await buy(app, app.visitor(), ready.listing)
@@ -456,7 +460,7 @@ test('a bank account that a stranger has set up ends with the way back to the ac
   expect(lineOf(await batchOf(batch.id), payableOf(ready)).goes).toBe('by-hand')
   expect(await subjectsTo(ready)).toContain('bank-account-disconnected')
   await post(`/${batch.id}/withdraw`)
-  // News of the old one changes nothing.
+  // Events of the old one change nothing.
   await deliver(app, {
     id: 'evt_former',
     type: 'account.updated',
@@ -467,7 +471,7 @@ test('a bank account that a stranger has set up ends with the way back to the ac
   expect(await accountOf(ready)).toBeUndefined()
 })
 
-test('a reset by mail wins against a bank account that was asked for before it', async () => {
+test('a reset by mail wins against a bank account that was requested before it', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const { id: userId, email } = investor.user
   const { token } = await issueLink(db, { purpose: 'reset-password', userId, email, now: clock.now() })
@@ -477,7 +481,7 @@ test('a reset by mail wins against a bank account that was asked for before it',
   expect(await accountOf(investor)).toBeUndefined()
 })
 
-test('an investor disconnects a bank account after proving who they are, and sets up another one', async () => {
+test('an investor disconnects a bank account after a step-up, and sets up another one', async () => {
   const ready = await startReady()
   const providerId = (await accountOf(ready))?.providerId
   clock.forwardDays(0.5)
@@ -491,7 +495,7 @@ test('an investor disconnects a bank account after proving who they are, and set
   expect(await stateOf(ready)).toBe('begun')
 })
 
-test('without news of it, a visit of the page finds an account ready', async () => {
+test('without an event, a visit of the page finds the account ready', async () => {
   await silenceWebhooks(db)
   const investor = await startInvestor(app)
   await open((await begin(investor)).body.url)
@@ -500,7 +504,7 @@ test('without news of it, a visit of the page finds an account ready', async () 
   expect(await db.$count(jobs, sql`kind = 'earnings.send-payout' and done_at is null`)).toBe(0)
 })
 
-test('where it is not configured there is nothing to set up', async () => {
+test('without its configuration there is nothing to set up', async () => {
   const plain = await startTestApp()
   const investor = await startInvestor(plain)
   expect((await investor.get<BankAccount>('/api/earnings/account')).body.state).toBe('off')

@@ -39,7 +39,7 @@ async function verify({ listing }: Investor, isVerified: boolean) {
   const decided = await admin.post<AdminVc>(`/api/admin/vcs/${listing}/verify`, { isVerified }, { method: 'PATCH' })
   expect(decided).toMatchObject({ status: 200, body: { isVerified } })
 }
-/** Takes the latest decision about a listing back. */
+/** Undoes the latest decision about a listing. */
 async function undo({ listing }: Investor) {
   const { entries } = (await admin.get<AuditPage>('/api/admin/audit')).body
   const latest = entries.find(({ targetId }) => targetId === listing)
@@ -54,7 +54,7 @@ async function revokedAndAppliedAgain(about: Parameters<typeof sold>[0] = {}) {
   await applyAgain(investor, { donateToCharity: about.donateToCharity, charityOfChoice: about.charityOfChoice })
   return investor
 }
-/** The holder of the mailbox resets the password of an account whose address was never confirmed. */
+/** The owner of the mailbox resets the password of an account whose address was never confirmed. */
 async function startedOver(about: Parameters<typeof sold>[0] = {}) {
   const investor = await sold(about)
   const { id, email } = investor.user
@@ -66,11 +66,11 @@ async function startedOver(about: Parameters<typeof sold>[0] = {}) {
   return investor
 }
 
-describe('an approval by mistake that is taken back pays nothing that waited before it', () => {
+describe('an approval that is undone pays nothing that was withheld before it', () => {
   test.each([
     ['of an account that started over', startedOver],
     ['of a listing that was revoked and applied for again', revokedAndAppliedAgain],
-  ])('%s, however often it is given and taken back', async (_, waits) => {
+  ])('%s, even if it is approved and undone repeatedly', async (_, waits) => {
     const investor = await waits()
     expect(await payableOf(investor)).toBe(0)
     await verify(investor, true)
@@ -78,7 +78,7 @@ describe('an approval by mistake that is taken back pays nothing that waited bef
     await undo(investor)
     expect(await seen(investor)).toMatchObject({ reviewStatus: 'pending' })
     expect(await payableOf(investor)).toBe(0)
-    // The approval again, by a second undo, which is taken back as well.
+    // The approval again, by a second undo, which is undone as well.
     await undo(investor)
     expect(await payableOf(investor)).toBe(4250)
     await undo(investor)
@@ -90,7 +90,7 @@ describe('an approval by mistake that is taken back pays nothing that waited bef
     expect(await payableOf(investor)).toBe(4250)
   })
 
-  test('nor is a share of a charity taken as paid by what others were paid since the revocation', async () => {
+  test('nor does a charity’s share count as paid by what others were paid since the revocation', async () => {
     const donates = { donateToCharity: true, charityOfChoice: 'Elms' }
     const investor = await revokedAndAppliedAgain(donates)
     await sold(donates)
@@ -105,7 +105,7 @@ describe('an approval by mistake that is taken back pays nothing that waited bef
   test.each([
     ['of a listing that was applied for again', revokedAndAppliedAgain],
     ['of an account that started over', startedOver],
-  ])('what was paid to a charity while the approval stood counts as paid, %s: no other donor pays it', async (_, waits) => {
+  ])('what was paid to a charity while the approval was valid counts as paid, %s: no other donor pays it', async (_, waits) => {
     charities += 1
     const donates = { donateToCharity: true, charityOfChoice: `Firs ${charities}` }
     const charity = `charity_payable:Firs ${charities}`
@@ -143,7 +143,7 @@ describe('an approval by mistake that is taken back pays nothing that waited bef
     expect(await accountNamed('charity_payable:Oaks')).toMatchObject({ amount: 4250, payable: 4250 })
   })
 
-  test('what is kept for that is not in what an admin reads who decided about an older state', async () => {
+  test('the internal fields for that are not in the reply to an admin who decided on an older version', async () => {
     const investor = await revokedAndAppliedAgain()
     await verify(investor, true)
     const late = { isVerified: false, version: 1 }
@@ -154,14 +154,14 @@ describe('an approval by mistake that is taken back pays nothing that waited bef
   })
 })
 
-test('listings that the last release approved keep what that has cleared, as far as the log tells', async () => {
+test('listings that the last release approved keep what that has cleared, as far as the log contains it', async () => {
   const { sql: run } = await testDatabase()
   await run`alter table vcs disable trigger user`
   const at = (day: number) => new Date(Date.UTC(2026, 8, day)).toISOString()
   const waits = { isVerified: false, reviewStatus: 'pending' }
   const online = { isVerified: true, reviewStatus: 'approved' }
   const off = { isVerified: false, reviewStatus: 'revoked' }
-  /** A listing that is online after decisions of one day after another; an undo takes the decision before it back. */
+  /** A listing that is online after decisions of consecutive days; an undo reverts the decision before it. */
   const listing = async (id: string, states: object[], { undone = [] as number[], reset = 0 } = {}) => {
     await run`insert into vcs (id, fund_name, partner_name, is_verified, review_status) values (${id}, 'Fund', 'Mary', true, 'approved')`
     for (const [index, after] of states.entries()) {

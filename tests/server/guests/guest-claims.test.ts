@@ -21,7 +21,7 @@ import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailb
 const app = await startTestApp()
 const { member, visitor, database } = app
 
-/** A guest who paid, and had the receipt sent to an address. */
+/** A guest who paid, with the receipt sent to an address. */
 async function aBuyer(email: string, buyer: Client = visitor()) {
   const vcId = await listInvestor(database.db)
   const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
@@ -34,7 +34,7 @@ const claim = (client: Client, email: string) => client.post('/api/claims', { em
 const codeFor = async (email: string) => codeIn(await mailTo(app, email, /claim purchases/i))
 const confirm = (client: Client, code: string) => client.post('/api/claims/confirm', { code })
 
-test('a code to the receipt’s address brings a purchase to another device, once', async () => {
+test('a code to the receipt’s address transfers a purchase to another device, once', async () => {
   const { buyer, vcId } = await aBuyer('buyer@example.com')
   const laptop = visitor()
   expect(await claim(laptop, 'Buyer@Example.com')).toMatchObject({ status: 200, body: { success: true } })
@@ -45,7 +45,7 @@ test('a code to the receipt’s address brings a purchase to another device, onc
   expect(await confirm(laptop, code)).toMatchObject({ status: 403, body: { code: 'accounts.code-invalid' } })
 })
 
-test('the code works for whoever asked for it and nobody else', async () => {
+test('the code works only for the requester', async () => {
   const { vcId } = await aBuyer('private@example.com')
   const asker = visitor()
   await claim(asker, 'private@example.com')
@@ -71,14 +71,14 @@ test('five guesses, ten minutes, six digits', async () => {
   expect((await confirm(asker, 'abcdef')).status).toBe(422)
 })
 
-test('nobody learns whether anything was bought with an address', async () => {
+test('a claim does not reveal whether an address has purchases', async () => {
   await aBuyer('rich@example.com')
   const [some, none] = [await claim(visitor(), 'rich@example.com'), await claim(visitor(), 'poor@example.com')]
   expect({ status: some.status, body: some.body }).toEqual({ status: none.status, body: none.body })
   await mailTo(app, 'poor@example.com', /claim/i)
 })
 
-test('what an account bought is nobody’s to claim, whatever address its receipt went to', async () => {
+test('purchases of an account cannot be claimed, even by the address of the receipt', async () => {
   const ada = await member()
   const { vcId } = await aBuyer('shared-receipt@example.com', ada)
   const other = visitor()
@@ -87,7 +87,7 @@ test('what an account bought is nobody’s to claim, whatever address its receip
   expect(await hasUnlocked(ada, vcId)).toBe(true)
 })
 
-test('registering the buyer’s address gives nothing before the address is verified', async () => {
+test('registering the buyer’s address transfers nothing before the address is verified', async () => {
   const { vcId } = await aBuyer('later@example.com')
   const ada = await member({ email: 'later@example.com' })
   expect(await hasUnlocked(ada, vcId)).toBe(false)
@@ -96,7 +96,7 @@ test('registering the buyer’s address gives nothing before the address is veri
   expect(await hasUnlocked(ada, vcId)).toBe(true)
 })
 
-test('an account’s erased purchases come back by a code, and not by verifying the address again', async () => {
+test('an account’s erased purchases are restored by a code, and not by verifying the address again', async () => {
   const ada = await member({ email: 'returning@example.com' })
   const { vcId } = await aBuyer('returning@example.com', ada)
   await mailTo(app, 'returning@example.com', /confirm/i)
@@ -112,8 +112,8 @@ test('an account’s erased purchases come back by a code, and not by verifying 
   expect(await hasUnlocked(again, vcId)).toBe(true)
 })
 
-describe('orders that strangers made under somebody’s address and never paid', () => {
-  /** As a stranger makes them: no card is needed for an order, nor for another one. */
+describe('unpaid orders that strangers created with another user’s address', () => {
+  /** As a stranger creates them: an order requires no card, and neither does the next one. */
   async function neverPaid(email: string, count: number) {
     const stranger = visitor()
     const { clientSecret } = (await startPayment(stranger, await listInvestor(database.db), { email })).body
@@ -125,7 +125,7 @@ describe('orders that strangers made under somebody’s address and never paid',
     return stranger
   }
 
-  test('do not keep its owner from confirming it or from claiming what was paid, and stay where they are', async () => {
+  test('do not prevent its owner from confirming it or from claiming paid purchases, and stay with their principal', async () => {
     const email = 'victim@example.com'
     await neverPaid(email, 3000)
     const { vcId } = await aBuyer(email)
@@ -141,7 +141,7 @@ describe('orders that strangers made under somebody’s address and never paid',
     expect(await hasUnlocked(victim, another.vcId)).toBe(true)
   })
 
-  test('are no purchases that a code brings over', async () => {
+  test('are not transferred by a code', async () => {
     const email = 'abandoned@example.com'
     await neverPaid(email, 2)
     const laptop = visitor()
@@ -150,7 +150,7 @@ describe('orders that strangers made under somebody’s address and never paid',
   })
 })
 
-test('more purchases than a statement takes parameters come over at once', async () => {
+test('more purchases than a statement accepts parameters are transferred together', async () => {
   const [vcId, ada] = [await listInvestor(database.db), await member()]
   const pay = async (buyer: Client) => {
     const { clientSecret } = (await startPayment(buyer, vcId, { email: 'many@example.com' })).body
@@ -179,7 +179,7 @@ test('strangers use up their own codes for a mailbox, and not those of its owner
   for (let at = 0; at < 6; at += 1) statuses.push((await from('6.6.6.6')).status)
   expect(statuses).toEqual([...Array(5).fill(200), 429])
   expect((await from('10.0.0.1')).status).toBe(200)
-  // From many addresses at once they hold it up for minutes, and not at all where its account asks.
+  // From many addresses together they block it for minutes, and not at all for its verified account.
   for (let block = 0; block < 4; block += 1) await from(`7.7.7.${block}`)
   const refused = await from('10.0.0.1')
   expect(refused.status).toBe(429)
@@ -190,7 +190,7 @@ test('strangers use up their own codes for a mailbox, and not those of its owner
   expect((await from('10.0.0.1', owner)).status).toBe(200)
 })
 
-test('wrong codes for one mailbox end its short codes for a week, from wherever they come, and its owner gets a long one', async () => {
+test('wrong codes for one mailbox, from any address, disable its short codes for a week, and its owner gets a long one', async () => {
   const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
   const email = 'hunted@example.com'
   const post = (client: Client, path: string, body: unknown, block: number) =>
@@ -201,7 +201,7 @@ test('wrong codes for one mailbox end its short codes for a week, from wherever 
     const mails = () => mailsTo(limited, email, /claim purchases/i)
     await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(before.length + 1)
     const known = before.map(codeIn)
-    // The purchases' mailbox stays busy for minutes only: that limit is another one.
+    // The purchases’ mailbox limit lasts for minutes only: it is a separate limit.
     await limited.database.sql`delete from rate_buckets where bucket = 'claim-mailbox'`
     return (await mails()).map(codeIn).find((code) => !known.includes(code)) ?? ''
   }
@@ -210,7 +210,7 @@ test('wrong codes for one mailbox end its short codes for a week, from wherever 
   const early = limited.visitor()
   const short = await ask(early, 99)
   expect(short).toMatch(/^\d{6}$/)
-  // Ten strangers at ten addresses use up the week's fifty tries; the first one beyond ends the short codes.
+  // Ten strangers at ten addresses use up the week’s fifty attempts; the next one disables the short codes.
   for (let block = 0; block < 11; block += 1) {
     const stranger = limited.visitor()
     const code = await ask(stranger, block)

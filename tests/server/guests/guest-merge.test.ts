@@ -23,7 +23,7 @@ import { until } from '#tests/support/until.ts'
 const { app, visitor, member, database } = await startTestApp()
 const { db } = database
 
-/** Remembers what an order paid for: the purchase itself has tests of its own. */
+/** Inserts a paid order: the purchase itself has its own tests. */
 async function aPaidOrder(principalId: PrincipalId, targetId: VcId) {
   const id = newId<OrderId>('ord')
   const amount = cents(2500)
@@ -41,7 +41,7 @@ async function aPaidOrder(principalId: PrincipalId, targetId: VcId) {
   return { id: newId<string>('row'), principalId, orderId: id, amount, stripePaymentIntentId: 'pi_1' }
 }
 
-/** Somebody who came without an account and left something in every table that remembers people. */
+/** A guest with rows in every table that stores data of principals. */
 async function aGuest() {
   const principalId = newId<PrincipalId>('pri')
   const token = newId<string>('token')
@@ -63,7 +63,7 @@ const request = (principalId: PrincipalId, day = '2026-11-21') => ({
   day,
 })
 
-/** Every call at an hour of its own: one investor has one at a time. */
+/** Each call has a distinct time: one investor has one at a time. */
 let hours = 0
 const nextHour = () => {
   hours += 1
@@ -101,7 +101,7 @@ async function fillEveryTable(principalId: PrincipalId) {
     .values({ id: newId('tok'), purpose: 'claim', principalId, tokenHash: newId('hash'), expiresAt: new Date() })
 }
 
-/** How many rows of each table are a principal's, by the column that every such table has. */
+/** The number of rows of a principal in each table, by the column that every such table has. */
 async function countRows(principalId: PrincipalId): Promise<Record<string, number>> {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'principal_id' order by 1`,
@@ -116,13 +116,16 @@ async function countRows(principalId: PrincipalId): Promise<Record<string, numbe
   return counts
 }
 
-/** Marks keep the guest's name and lead to the account by `mergedInto`; votes and drafts need an account from the start. */
+/**
+ * Processed mutations keep the guest’s id and refer to the account through `mergedInto`; votes and drafts require an account from
+ * the start.
+ */
 const STAYS = ['processed_mutations', 'project_votes', 'project_drafts']
 
 const signIn = (client: Client, who: { user: { email: string }; password: string }) =>
   client.post('/api/auth/login', { email: who.user.email, password: who.password })
 
-test('signing in takes along everything the guest had, from every table that remembers people', async () => {
+test('signing in transfers everything the guest had, from every table that stores data of principals', async () => {
   const ada = await member()
   const guest = await aGuest()
   await fillEveryTable(guest.principalId)
@@ -150,7 +153,7 @@ test('registering does the same', async () => {
   expect(await countRows(registered.body.principalId)).toEqual(before)
 })
 
-test('where both have something, nothing is lost', async () => {
+test('if both have data, nothing is lost', async () => {
   const ada = await member()
   const { principalId } = ada.user
   const guest = await aGuest()
@@ -179,7 +182,7 @@ test('where both have something, nothing is lost', async () => {
   expect(await countRows(guest.principalId)).toMatchObject({ saved_investors: 0, vc_requests: 0, contact_notes: 0 })
 })
 
-test('what a guest wrote to an investor whom the account asked for on the same day reaches the team', async () => {
+test('a guest’s message to an investor requested by the account on the same day reaches the team', async () => {
   const investor = await approveInvestor(db)
   const [ada, guest] = [await member(), visitor()]
   const askFor = async (client: Client, message: string) => {
@@ -213,7 +216,7 @@ test('two purchases of one contact stay two purchases', async () => {
   expect(await countRows(ada.user.principalId)).toMatchObject({ orders: 2, vc_unlocks: 2 })
 })
 
-test('a sign-in waits for a refund that the guest asks for at that moment, and neither of them fails', async () => {
+test('a sign-in waits for a concurrent refund request of the guest, and neither of them fails', async () => {
   const { client, principalId } = await aGuest()
   const { orderId } = await aPaidOrder(principalId, vcId)
   const account = await member()
@@ -230,7 +233,7 @@ test('a sign-in waits for a refund that the guest asks for at that moment, and n
   expect((await signedIn.signingIn).status).toBe(200)
 })
 
-test('ten sign-ins at once, of two accounts, merge a guest once and into one of them', async () => {
+test('ten concurrent sign-ins, of two accounts, merge a guest once and into one of them', async () => {
   const people = [await member(), await member()] as const
   const guest = await aGuest()
   await db.insert(schema.contactNotes).values(note(guest.principalId, 'Once'))
@@ -248,7 +251,7 @@ test('ten sign-ins at once, of two accounts, merge a guest once and into one of 
   expect(people.map(({ user }) => user.principalId)).toContain(merged?.mergedInto)
 })
 
-test('after the merge the guest cookie is gone, and one that was copied opens nothing', async () => {
+test('after the merge the guest cookie is deleted, and a copy of it grants no access', async () => {
   const ada = await member()
   const guest = await aGuest()
   await signIn(guest.client, ada)
@@ -261,7 +264,7 @@ test('after the merge the guest cookie is gone, and one that was copied opens no
   expect(JSON.stringify(seen.body ?? null)).not.toContain(guest.principalId)
 })
 
-test('what a request that was already under way wrote for the guest is found a minute later', async () => {
+test('a write for the guest by a concurrent request is found a minute later', async () => {
   const ada = await member()
   const guest = await aGuest()
   await signIn(guest.client, ada)
@@ -271,13 +274,13 @@ test('what a request that was already under way wrote for the guest is found a m
   const [job] = await db.select().from(schema.jobs).where(eq(schema.jobs.key, guest.principalId))
   expect(job).toMatchObject({ kind: 'accounts.settle-merge', payload: { from: guest.principalId, to: ada.user.principalId } })
   expect(job?.runAt.getTime()).toBeGreaterThan(Date.now() + 30_000)
-  await app.handlers['accounts.settle-merge']?.(job?.payload)
-  await app.handlers['accounts.settle-merge']?.(job?.payload)
+  await app.jobs['accounts.settle-merge']?.(job?.payload)
+  await app.jobs['accounts.settle-merge']?.(job?.payload)
   const notes = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, ada.user.principalId))
   expect(notes.map(({ text }) => text)).toEqual([late.text])
 })
 
-test('a merge that fails leaves the guest a guest, with all it has', async () => {
+test('a merge that fails leaves the guest unchanged, with all its data', async () => {
   const ada = await member()
   const guest = await aGuest()
   await db.insert(schema.contactNotes).values(note(guest.principalId, 'Still mine'))
@@ -287,7 +290,7 @@ test('a merge that fails leaves the guest a guest, with all it has', async () =>
   expect(await countRows(guest.principalId)).toMatchObject({ contact_notes: 1 })
 })
 
-test('guests do not add up to more saved investors than one may save, and what the account has saved stays', async () => {
+test('the saved investors of guests are transferred up to the limit, and those of the account stay', async () => {
   const [from, to] = [newId<PrincipalId>('pri'), newId<PrincipalId>('pri')]
   const saveMany = (principalId: PrincipalId, name: string, count: number) =>
     db.execute(sql`insert into saved_investors (principal_id, vc_id, created_at)

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
-import { owners } from '#server/composition/accounts.ts'
 import { newId } from '#server/database/new-id.ts'
 import { MAX_NOTE_LENGTH, readNoteBase } from '#shared/contacts/contract.ts'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
@@ -10,8 +9,11 @@ import { cents } from '#shared/money.ts'
 import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
 import { spanAt } from '#tests/support/actors/bookings.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
+import { testModules } from '#tests/support/modules.ts'
 
-const { db } = await testDatabase()
+const database = await testDatabase()
+const { db } = database
+const { owners } = await testModules(database)
 
 const vcId = 'rec1' as VcId
 const projectId = newId<ProjectId>('prj')
@@ -39,7 +41,7 @@ async function anOrder(principalId: PrincipalId, text: string) {
   return id
 }
 
-/** Every call at an hour of its own: one investor has one at a time. */
+/** Each call has a distinct time: one investor has one at a time. */
 let hours = 0
 const nextHour = () => {
   hours += 1
@@ -67,7 +69,7 @@ const report = (principalId: PrincipalId, text: string) => ({
 
 const clash = (text: string) => ({ text, by: 'phone', at: '2026-11-21T09:00:00.000Z' })
 
-/** Each way in which a principal's text is stored. Both write about the same thing. */
+/** Each way in which a principal’s text is stored. Both write about the same subject. */
 const TEXTS: [table: string, column: string, write: Write][] = [
   ['contact_notes', 'text', (principalId, text) => db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text })],
   [
@@ -120,8 +122,8 @@ const TEXTS: [table: string, column: string, write: Write][] = [
     async (principalId, text) => {
       const [orderId, now] = [await anOrder(principalId, 'Grace'), new Date()]
       const dates = { requestedAt: now, replyDueAt: now, refundDueAt: now }
-      const asked = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
-      return db.insert(schema.refundRequests).values({ ...asked, ...dates, reason: text })
+      const refund = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
+      return db.insert(schema.refundRequests).values({ ...refund, ...dates, reason: text })
     },
   ],
   [
@@ -139,7 +141,7 @@ const TEXTS: [table: string, column: string, write: Write][] = [
   ],
 ]
 
-/** Tables of a principal in which no person writes a text, or whose principals need an account from the start. */
+/** Tables of a principal without user-written text, or whose principals require an account from the start. */
 const WITHOUT_TEXT = [
   'auth_tokens',
   'card_failures',
@@ -162,13 +164,13 @@ const readTable = async (table: string, principalId: PrincipalId) => {
 }
 
 test.each(TEXTS)(
-  '%s: what the guest wrote and what the account wrote are both there after the sign-in (%s)',
+  '%s: the guest’s text and the account’s text both exist after the sign-in (%s)',
   async (table, _column, write) => {
     const pair = await aPair()
     await write(pair.account, 'Words of the account')
     await write(pair.guest, 'Words of the guest')
     await signIn(pair)
-    // The job that looks again a minute later finds nothing to do.
+    // The job that runs again a minute later finds nothing to do.
     await signIn(pair)
     const kept = await readTable(table, pair.account)
     expect(kept).toContain('Words of the account')
@@ -184,7 +186,7 @@ test('each table of a principal is in the table above, or has no text', async ()
   expect(tables.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 
-describe('an introduction that both asked for on one day', () => {
+describe('an introduction that both requested on one day', () => {
   type Asked = { message?: string; answer?: 'new' | 'forwarded'; answerNote?: string }
   const save = (principalId: PrincipalId, { message, ...about }: Asked) =>
     db.insert(schema.vcRequests).values({ ...request(principalId, message ?? null), ...about })
@@ -193,34 +195,24 @@ describe('an introduction that both asked for on one day', () => {
 
   const forwarded = { answer: 'forwarded', answerNote: 'They know.' } as const
   test.each<[string, Asked, Asked, Asked]>([
-    ['has the guest’s text where the account wrote none', {}, { message: 'B' }, { message: 'B', answer: 'new' }],
+    ['has the guest’s text if the account wrote none', {}, { message: 'B' }, { message: 'B', answer: 'new' }],
     ['has both, one below the other', { message: 'A' }, { message: 'B' }, { message: 'A\n\nB', answer: 'new' }],
     [
-      'is new again where the team has not read the guest’s text',
+      'is new again if the team has not read the guest’s text',
       { message: 'A', ...forwarded },
       { message: 'B' },
       { message: 'A\n\nB', answer: 'new' },
     ],
-    ['is new again where it was answered without a text', forwarded, { message: 'B' }, { message: 'B', answer: 'new' }],
+    ['is new again if it was answered without a text', forwarded, { message: 'B' }, { message: 'B', answer: 'new' }],
     [
-      'is new again where the team has not read the account’s text',
+      'is new again if the team has not read the account’s text',
       { message: 'A' },
       { message: 'B', ...forwarded },
       { message: 'A\n\nB', answer: 'new' },
     ],
-    ['keeps its answer where the guest wrote nothing', { message: 'A', ...forwarded }, {}, { message: 'A', ...forwarded }],
-    [
-      'keeps its answer where both wrote the same',
-      { message: 'A', ...forwarded },
-      { message: 'A' },
-      { message: 'A', ...forwarded },
-    ],
-    [
-      'keeps the guest’s answer where the account wrote nothing',
-      {},
-      { message: 'B', ...forwarded },
-      { message: 'B', ...forwarded },
-    ],
+    ['keeps its answer if the guest wrote nothing', { message: 'A', ...forwarded }, {}, { message: 'A', ...forwarded }],
+    ['keeps its answer if both wrote the same', { message: 'A', ...forwarded }, { message: 'A' }, { message: 'A', ...forwarded }],
+    ['keeps the guest’s answer if the account wrote nothing', {}, { message: 'B', ...forwarded }, { message: 'B', ...forwarded }],
   ])('%s', async (_what, own, theirs, becomes) => {
     const pair = await aPair()
     await save(pair.account, own)
@@ -229,11 +221,11 @@ describe('an introduction that both asked for on one day', () => {
     expect(await listOf(pair.account)).toMatchObject([{ answerNote: null, ...becomes }])
   })
 
-  test('stays two requests where one would be longer than a message may be', async () => {
+  test('stays two requests if one would exceed the length of a message', async () => {
     const pair = await aPair()
     await save(pair.account, { message: 'a'.repeat(LONGEST_INTRO_MESSAGE) })
     await save(pair.guest, { message: 'b' })
-    // The day before is taken as well.
+    // The day before has a request as well.
     await db.insert(schema.vcRequests).values({ ...request(pair.account, 'earlier'), day: '2026-11-20' })
     await signIn(pair)
     const messages = (await listOf(pair.account)).map(({ message }) => message)
@@ -246,7 +238,7 @@ describe('a note on a contact', () => {
   const save = (principalId: PrincipalId, text: string) =>
     db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text })
 
-  test('is no longer than its devices may write: what does not fit is beside it', async () => {
+  test('does not exceed its length limit: the rest is stored as a conflict version', async () => {
     const pair = await aPair()
     await save(pair.account, long('a'))
     await save(pair.guest, long('b'))
@@ -268,7 +260,7 @@ describe('a follow-up', () => {
   const [monday, friday] = [new Date('2026-11-23T08:00:00Z'), new Date('2026-11-27T08:00:00Z')]
 
   test.each<[string, Row, Row, Partial<Row>]>([
-    ['names both places', { metAt: 'Lisbon' }, { metAt: 'Porto' }, { metAt: 'Lisbon / Porto' }],
+    ['contains both places', { metAt: 'Lisbon' }, { metAt: 'Porto' }, { metAt: 'Lisbon / Porto' }],
     [
       'keeps the account’s stage and rating',
       { stage: 'replied', rating: 2 },
@@ -276,21 +268,21 @@ describe('a follow-up', () => {
       { stage: 'replied', rating: 2 },
     ],
     [
-      'has the guest’s stage and rating where the account has none',
+      'has the guest’s stage and rating if the account has none',
       { metAt: 'Lisbon' },
       { stage: 'written', rating: 5 },
       { stage: 'written', rating: 5 },
     ],
     ['is due at the earlier time', { dueAt: friday }, { dueAt: monday }, { dueAt: monday }],
-    ['is due at the account’s time where that is earlier', { dueAt: monday }, { dueAt: friday }, { dueAt: monday }],
+    ['is due at the account’s time if that is earlier', { dueAt: monday }, { dueAt: friday }, { dueAt: monday }],
     [
-      'is due at the guest’s time where the account has none',
+      'is due at the guest’s time if the account has none',
       {},
       { dueAt: friday, remindByMail: true },
       { dueAt: friday, remindByMail: true },
     ],
     [
-      'is due again where its reminder was sent before the guest set another time',
+      'is due again if its reminder was sent before the guest set another time',
       { dueAt: monday, remindedAt: monday, remindByMail: true },
       { dueAt: friday },
       { dueAt: friday, remindedAt: null, remindByMail: true },
@@ -303,7 +295,7 @@ describe('a follow-up', () => {
     expect(await find(pair.account)).toMatchObject(becomes)
   })
 
-  test('keeps a place for which it has no room in the note', async () => {
+  test('moves a place that does not fit into the note', async () => {
     const pair = await aPair()
     const long = (letter: string) => letter.repeat(MAX_PLACE_LENGTH - 1)
     await save(pair.account, { metAt: long('a') })
@@ -329,25 +321,20 @@ describe('a report of a project', () => {
       { reason: 'spam', text: 'A\n\nIt looks like a scam or fraud: B' },
     ],
     [
-      'has the other reason where the guest wrote no text',
+      'has the other reason if the guest wrote no text',
       { text: 'A' },
       { text: '', reason: 'scam' },
       { text: 'A\n\nIt looks like a scam or fraud' },
     ],
     [
-      'is open again where the team has not read the guest’s',
+      'is open again if the team has not read the guest’s',
       { text: 'A', ...decided },
       { text: 'B' },
       { text: 'A\n\nB', status: 'open', resolvedAt: null },
     ],
-    ['stays decided where the guest wrote the same', { text: 'A', ...decided }, { text: 'A' }, { text: 'A', ...decided }],
-    ['stays decided where both were', { text: 'A', ...decided }, { text: 'B', ...decided }, { text: 'A\n\nB', ...decided }],
-    [
-      'stays open where only the guest’s was decided',
-      { text: 'A' },
-      { text: 'B', ...decided },
-      { text: 'A\n\nB', status: 'open' },
-    ],
+    ['stays decided if the guest wrote the same', { text: 'A', ...decided }, { text: 'A' }, { text: 'A', ...decided }],
+    ['stays decided if both were', { text: 'A', ...decided }, { text: 'B', ...decided }, { text: 'A\n\nB', ...decided }],
+    ['stays open if only the guest’s was decided', { text: 'A' }, { text: 'B', ...decided }, { text: 'A\n\nB', status: 'open' }],
   ])('%s', async (_what, own, theirs, becomes) => {
     const pair = await aPair()
     await db.insert(schema.projectReports).values({ ...report(pair.account, ''), ...own })

@@ -20,7 +20,7 @@ const push = async (client: Client, mutations: object[] = []) =>
 const isKnown = async (id: string | undefined) => (await db.$count(principals, eq(principals.id, id as never))) > 0
 const pruneAfter = (days: number) => pruneGuests({ db, now: () => new Date(Date.now() + days * DAY_MS) })
 
-test('a guest that never came back and owns nothing is forgotten after a month, and no sooner', async () => {
+test('a guest that never returned and owns nothing is deleted after a month, and no sooner', async () => {
   const id = await push(app.visitor())
   await pruneAfter(29)
   expect(await isKnown(id)).toBe(true)
@@ -28,7 +28,7 @@ test('a guest that never came back and owns nothing is forgotten after a month, 
   expect(await isKnown(id)).toBe(false)
 })
 
-test('a guest that came back is kept as long as its cookie lives', async () => {
+test('a guest that returned is kept as long as its cookie is valid', async () => {
   const guest = app.visitor()
   const id = await push(guest)
   await push(guest)
@@ -38,7 +38,7 @@ test('a guest that came back is kept as long as its cookie lives', async () => {
   expect(await isKnown(id)).toBe(false)
 })
 
-test('a guest that came back counts as such also on a node whose clock is behind', async () => {
+test('a guest that returned counts as such also on a node whose clock is behind', async () => {
   const id = (await push(app.visitor())) as PrincipalId
   await touchGuest(db, id, new Date(Date.now() - 60_000))
   await pruneAfter(399)
@@ -74,7 +74,7 @@ const cookiesOfCall = async (guest: Client) => (await guest.post('/api/sync/me',
 test.each([
   ['a call', cookiesOfCall],
   ['a live connection', cookiesOfLive],
-])('the cookie of a guest who comes back after a day by %s is given again', async (_, come) => {
+])('the cookie of a guest who returns after a day by %s is set again', async (_, come) => {
   const guest = app.visitor()
   const id = await push(guest)
   await push(guest)
@@ -89,14 +89,14 @@ test.each([
   expect(await come(guest)).toEqual([])
 })
 
-test('whoever owns anything is kept, and so is an account', async () => {
+test('a guest that owns anything is kept, and so is an account', async () => {
   const id = await push(app.visitor(), [save('recKept')])
   const ada = await app.member()
   await pruneAfter(800)
   expect([await isKnown(id), await isKnown(ada.user.principalId)]).toEqual([true, true])
 })
 
-test('strangers who become guests are counted by address before a row is written', async () => {
+test('new guests are counted by address before a row is written', async () => {
   const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
   const count = () => strict.world.db.$count(principals)
   const claim = (at: number) => strict.visitor().post('/api/projects/prj_none/report', { reason: 'spam', text: `${at}` })
@@ -106,7 +106,7 @@ test('strangers who become guests are counted by address before a row is written
   expect(statuses.slice(10)).toEqual([429, 429, 429, 429])
 })
 
-test('more idle guests than one statement deletes are forgotten by one run', async () => {
+test('more idle guests than one statement deletes are deleted by one run', async () => {
   const idle = Array.from({ length: 5 }, () => ({ id: newId<PrincipalId>('pri'), kind: 'guest' as const }))
   await db.insert(principals).values(idle)
   const soon = new Date(Date.now() + DAY_MS)

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const code = (build: string) => `export const build = '${build}'\n`.repeat(40)
 
-/** A build whose settings page is a chunk of its own, beside a vendor file that every build shares. */
+/** A build with the settings page as a separate chunk, and a vendor file that every build shares. */
 function build(name: string): string {
   const root = `${folder}/${name}`
   mkdirSync(`${root}/assets`, { recursive: true })
@@ -33,10 +33,10 @@ const next = await startTestApp({
   world: { ...again, webFolder: build('new'), now: () => now },
 })
 
-// A round that runs late would mark a build as in use at a time that a test has reached since.
+// A late first run would mark a build as in use at a time that a test has already passed.
 beforeAll(() => firstRoundsOver(old, KEEP_ASSETS, 2))
 
-test('a page of the old build gets its chunks from a server of the new one, packed, and for ever', async () => {
+test('a page of the old build gets its chunks from a server of the new one, compressed and immutable', async () => {
   const { send } = next.visitor()
   const reply = await send('/assets/settings-old.js', { headers: { 'accept-encoding': 'br' } })
   expect(reply.status).toBe(200)
@@ -50,14 +50,14 @@ test('a page of the old build gets its chunks from a server of the new one, pack
   expect((await send('/assets/settings-never.js')).status).toBe(404)
 })
 
-test('while a new build is rolled out, a node of the old one serves its chunks too', async () => {
+test('during a rollout of a new build, a node of the old one serves its chunks too', async () => {
   expect(await (await old.visitor().send('/assets/settings-new.js')).text()).toBe(code('new'))
 })
 
-test('chunks go 30 days after the last node that was of their build', async () => {
+test('chunks are deleted 30 days after the last node of their build stopped', async () => {
   const day = 24 * 60 * 60 * 1000
   const has = async (path: string) => (await next.visitor().send(path)).status === 200
-  const keep = () => next.app.handlers['assets.keep']?.({})
+  const keep = () => next.app.jobs['assets.keep']?.({})
   now = new Date(now.getTime() + 29 * day)
   await keep()
   expect(await has('/assets/settings-old.js')).toBe(true)
@@ -67,7 +67,7 @@ test('chunks go 30 days after the last node that was of their build', async () =
   expect(await (await old.visitor().send('/assets/settings-new.js')).text()).toBe(code('new'))
 })
 
-test('with the switch pulled the worker that is served removes itself, and is never kept by a cache', async () => {
+test('with the kill switch the served worker removes itself, and is never cached', async () => {
   const reply = await next.visitor().send('/sw.js')
   expect([reply.headers.get('cache-control'), await reply.text()]).toEqual(['no-cache', KILL_SWITCH])
   expect(KILL_SWITCH).not.toMatch(/indexedDB/i)

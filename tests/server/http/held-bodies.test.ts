@@ -11,43 +11,43 @@ import type { Client } from '#tests/support/client.ts'
 
 const { url } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
 const port = Number(new URL(url).port)
-/** A hundredth of the limits: 60 calls at once. */
+/** A hundredth of the limits: 60 concurrent calls. */
 const narrow = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } })
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Starts a push and never ends it. */
 function beginPush(localAddress: string, length: string) {
-  let said = ''
+  let received = ''
   const socket = connect({ port, host: '127.0.0.1', localAddress }, () =>
     socket.write(
       `POST /api/sync/push HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${length}\r\n\r\n1\r\n \r\n`,
     ),
   )
   socket.on('data', (data) => {
-    said += data
+    received += data
   })
   socket.on('error', () => undefined)
-  return { socket, status: () => /^HTTP\/1.1 (\d+)/.exec(said)?.[1] }
+  return { socket, status: () => /^HTTP\/1.1 (\d+)/.exec(received)?.[1] }
 }
 
 test.each([
   ['with a length', '127.0.0.2', `Content-Length: ${MAX_PUSH_BYTES}`],
   ['without a length', '127.0.0.3', 'Transfer-Encoding: chunked'],
-])('of 150 pushes %s that one address holds open, at least 50 are refused at once', async (_, from, length) => {
+])('of 150 pushes %s that one address keeps open, at least 50 are refused immediately', async (_, from, length) => {
   const pushes = Array.from({ length: 150 }, () => beginPush(from, length))
   await expect.poll(() => pushes.filter(({ status }) => status() === '429').length).toBeGreaterThanOrEqual(50)
   for (const { socket } of pushes) socket.destroy()
 })
 
-/** How many of so many requests from one address are refused. */
+/** The number of refused requests among `count` requests from one address. */
 async function refused(from: string, path: string, count: number, { headers: more, ...init }: RequestInit = {}) {
   const headers = { 'x-forwarded-for': from, ...(more as Record<string, string>) }
   const replies = await Promise.all(Array.from({ length: count }, () => narrow.visitor().send(path, { ...init, headers })))
   return replies.filter(({ status }) => status === 429).length
 }
 
-test('calls without a body of one address are counted too, those for everything as more', async () => {
+test('calls without a body of one address are counted too, those with large replies as more', async () => {
   expect(await refused('192.0.2.4', '/api/vcs', 60)).toBe(0)
   expect(await refused('192.0.2.5', '/api/vcs', 200)).toBeGreaterThan(100)
   expect(await refused('192.0.2.6', '/api/auth/user', 200)).toBe(0)
@@ -60,18 +60,18 @@ test.each<[string, string, Record<string, string>]>([
   ['of encodings', '/api/openapi.json', { 'accept-encoding': ','.repeat(15_000) }],
   ['of a query', `/api/top-vcs?${'a&'.repeat(7500)}`, {}],
   ['of tags, for a page', '/vcs', { 'if-none-match': ','.repeat(15_000) }],
-  ['of encodings, where nothing else is counted', '/api/health', { 'accept-encoding': ','.repeat(15_000) }],
+  ['of encodings, for a path that is otherwise not counted', '/api/health', { 'accept-encoding': ','.repeat(15_000) }],
 ])('a head of 15 KB %s counts as eleven calls, because it is read before its call', async (what, path, headers) => {
   expect(await refused(`from a client with a head ${what}`, path, 12, { headers })).toBeGreaterThanOrEqual(5)
 })
 
-test('a pull that names 10,000 documents by the shortest names counts by their number', async () => {
+test('a pull that names 10,000 documents with the shortest ids counts by their number', async () => {
   const have = { notes: Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [at.toString(36), 1])) }
   const init = { method: 'POST', body: JSON.stringify({ have }), headers: { 'content-type': 'application/json' } }
   expect(await refused('192.0.2.10', '/api/sync/me', 10, init)).toBeGreaterThanOrEqual(5)
 })
 
-/** A guest of another address than the one that is counted. */
+/** A guest with another address than the one that is counted. */
 async function becomeGuest(from: string) {
   const guest = narrow.visitor()
   const headers = { ...JSON_TYPE, 'x-forwarded-for': from }
@@ -81,7 +81,7 @@ async function becomeGuest(from: string) {
 }
 const pushOf = (mutations: object[]) => JSON.stringify({ clientId: crypto.randomUUID(), mutations })
 
-test('a pull by hashes counts by the documents that it compares, also where none of them is answered', async () => {
+test('a pull by hashes counts by the documents that it compares, even if the answer contains none of them', async () => {
   const guestWith = async (saved: number, from: string) => {
     const { guest, principalId } = await becomeGuest(from)
     const rows = Array.from({ length: saved }, (_, at) => ({ principalId, vcId: `rec${at}` as VcId }))
@@ -121,7 +121,7 @@ test('a pull by hashes counts by the characters that it compares: a few document
   expect(await refusedOf('x', '192.0.2.16')).toBe(0)
 })
 
-test('a push counts by what its merges cost, and is answered all the same', async () => {
+test('a push counts by the cost of its merges, and is still answered', async () => {
   const { db } = narrow.world
   const refusedOf = async (lines: number, from: string) => {
     const { guest, principalId } = await becomeGuest(`198.51.251.${lines % 250}`)

@@ -8,10 +8,10 @@ import { startTestApp } from '#tests/support/app.ts'
 
 const started = await startTestApp()
 const { app, url, visitor, member } = started
-const somebody = await member()
+const someMember = await member()
 const chief = await account(started, { isAdmin: true })
 
-/** Nothing of ours says this, so an answer that holds it holds what we sent. */
+/** No text of the server contains this, so an answer that contains it echoes the request. */
 const MARK = 'zqxjkmark'
 const LONG = MARK.repeat(12_000)
 
@@ -35,7 +35,7 @@ const bodies: [name: string, body: string | undefined, type?: string][] = [
   ),
 ]
 
-/** Every name a contract of ours asks for, with the same odd value. */
+/** Every name in a contract of this server, with the same odd value. */
 function everyField(value: unknown) {
   const names = app.http.routes.flatMap(({ hooks }) =>
     Object.keys((hooks as { body?: { entries?: object } })?.body?.entries ?? {}),
@@ -43,7 +43,7 @@ function everyField(value: unknown) {
   return Object.fromEntries(['email', 'password', 'id', ...names].map((name) => [name, value]))
 }
 
-/** Calls that other servers make: they have a content type and a signature of their own, and tests of their own. */
+/** Calls that other servers make: they have a separate content type and signature, and separate tests. */
 const calls = app.http.routes.filter(({ path, method }) => path.startsWith('/api/') && method !== 'WS' && method !== 'ALL')
 const pathOf = (path: string, value: string) => path.replace(/:[^/]+/g, encodeURIComponent(value)).replace('*', value)
 
@@ -58,17 +58,17 @@ async function expectRefusalOrAnswer(response: Response, about: string) {
   expect(text, about).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/)
 }
 
-test('the walk meets the calls', () => {
+test('the list of calls is complete', () => {
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining(['POST /api/auth/login', 'GET /api/auth/user']),
   )
 })
 
 test.each(calls.map(({ method, path }) => [method, path] as const))(
-  '%s %s answers or refuses, whatever comes',
+  '%s %s answers or refuses any input',
   async (method, path) => {
-    // These would make a stranger of the member whose rights the other calls need.
-    const who = /\/(logout|delete-account)$/.test(path) ? await member() : somebody
+    // These would sign out the member whose session the other calls need.
+    const who = /\/(logout|delete-account)$/.test(path) ? await member() : someMember
     const withBody = method !== 'GET' && method !== 'HEAD'
     for (const client of [visitor(), who]) {
       for (const [name, body, type = 'application/json'] of withBody ? bodies : []) {
@@ -114,7 +114,7 @@ test.each([
   ['GET', '/api/no-such-call', 'no such call', {}, 404, 'not-found'],
   ['DELETE', '/api/no-such-call', 'no such call', {}, 404, 'not-found'],
   ['POST', '/vcs', 'a page that takes nothing', {}, 404, 'not-found'],
-])('%s %s, %s: refused in so many words', async (method, path, _, init, status, code) => {
+])('%s %s, %s: refused with code and message', async (method, path, _, init, status, code) => {
   const response = await visitor().send(path, { method, ...init })
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
@@ -138,7 +138,7 @@ test.each(calls.map(({ method, path }) => [method, path] as const))(
   },
 )
 
-test('brackets by the thousand are refused before they cost anything', async () => {
+test('thousands of brackets are refused before they cost anything', async () => {
   const body = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
   const startedAt = performance.now()
   const { status } = await visitor().send('/api/auth/login', {
@@ -150,7 +150,7 @@ test('brackets by the thousand are refused before they cost anything', async () 
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 
-test('a refused field is named, with the sentence of the form', async () => {
+test('a refused field is named, with the message of the form', async () => {
   const { body } = await visitor().post('/api/auth/login', { email: 'not an address', password: 'short' })
   expect(body).toEqual({
     code: 'invalid',
@@ -162,27 +162,27 @@ test('a refused field is named, with the sentence of the form', async () => {
   })
 })
 
-/** What no fetch would send. */
+/** Requests that fetch would not send. */
 function raw(head: string): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(`${head}\r\nConnection: close\r\n\r\n`))
-    let said = ''
+    let received = ''
     socket.setTimeout(5000, () => socket.destroy(new Error('no answer')))
     socket.on('data', (chunk) => {
-      said += chunk
+      received += chunk
     })
     socket.on('error', fail)
-    socket.on('close', () => done(said))
+    socket.on('close', () => done(received))
   })
 }
 
 test.each([
-  ['a host that is none', 'GET /api/auth/user HTTP/1.1\r\nHost: ho"st;x', 400],
+  ['an invalid host', 'GET /api/auth/user HTTP/1.1\r\nHost: ho"st;x', 400],
   ['an empty host', 'GET /api/auth/user HTTP/1.1\r\nHost:', 400],
   ['no host', 'GET /api/auth/user HTTP/1.1', 400],
   // The router would read this as /auth/user, and a check on the path as /api/auth/user.
   ['a host too short for the router', 'GET /api/auth/user HTTP/1.1\r\nHost: x', 400],
-  ['somebody else in the path', 'GET //user:pw@evil/api/auth/user HTTP/1.1\r\nHost: localhost', 404],
+  ['credentials in the path', 'GET //user:pw@evil/api/auth/user HTTP/1.1\r\nHost: localhost', 404],
   ['a header of 100 kB', `GET /api/auth/user HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(100_000)}`, 431],
   ['a length that is given twice', 'POST /api/visits HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: 0', 400],
   [
@@ -190,11 +190,11 @@ test.each([
     'GET /api/auth/user HTTP/1.1\r\nHost: localhost\r\nCookie: __Host-latchkey=%00%ff; =; a',
     401,
   ],
-])('%s is refused before anybody acts on it', async (_, head, status) => {
+])('%s is refused before it is processed', async (_, head, status) => {
   expect(await raw(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
-test('every reply forbids what a browser must not do with it', async () => {
+test('every reply has the security headers', async () => {
   for (const path of ['/api/auth/user', '/api/health', '/no-page.txt', '/api/logout']) {
     const { headers } = await visitor().send(path, { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -206,7 +206,7 @@ test('every reply forbids what a browser must not do with it', async () => {
   }
 })
 
-test('a document describes every call by its contract', async () => {
+test('the OpenAPI document describes every call by its contract', async () => {
   const { body } = await visitor().get<{ paths: Record<string, Record<string, object>> }>('/api/openapi.json')
   const described = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
@@ -219,7 +219,7 @@ test('a document describes every call by its contract', async () => {
   })
 })
 
-test('the member is still a member after all that', async () => {
-  expect((await somebody.get('/api/auth/user')).status).toBe(200)
+test('the member is still a member after all these requests', async () => {
+  expect((await someMember.get('/api/auth/user')).status).toBe(200)
   expect((await chief.get('/api/auth/user')).status).toBe(200)
 })

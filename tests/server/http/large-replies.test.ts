@@ -8,7 +8,7 @@ import type { VcId } from '#shared/ids.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
-/** What a stranger costs a node who asks for much and reads none of it. */
+/** The cost of a stranger who requests much and reads none of it. */
 const RECORDS = 10_000
 const READERS = 100
 /** On an idle machine it takes a tenth of that. Before replies shared their bytes it took 20 s. */
@@ -25,7 +25,7 @@ afterEach(() => {
 const host = new URL(app.url)
 
 /** Sends a request and reads nothing of its answer. Resolves once the answer has begun to arrive. */
-function askInSilence(path: string, headers = ''): Promise<void> {
+function requestWithoutReading(path: string, headers = ''): Promise<void> {
   const socket = connect(Number(host.port), host.hostname)
   sockets.push(socket)
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host.host}\r\n${headers}\r\n`)
@@ -55,27 +55,27 @@ async function fillDirectory() {
   }
 }
 
-test('a hundred strangers who ask for the whole directory and read nothing share its bytes, and keep nobody waiting', async () => {
+test('a hundred strangers who request the whole directory and read nothing share its bytes, and block no other client', async () => {
   await fillDirectory()
   const whole = await app.visitor().send('/api/airtable/vcs', { headers: { 'accept-encoding': 'identity' } })
   expect((await whole.text()).length).toBeGreaterThan(4_000_000)
   Bun.gc(true)
   const before = process.memoryUsage().rss
   const beganAt = performance.now()
-  await Promise.all(Array.from({ length: READERS }, () => askInSilence('/api/airtable/vcs')))
+  await Promise.all(Array.from({ length: READERS }, () => requestWithoutReading('/api/airtable/vcs')))
   expect((await app.visitor().get('/api/config')).status).toBe(200)
   expect(performance.now() - beganAt).toBeLessThan(MOST_MS)
   expect(process.memoryUsage().rss - before).toBeLessThan(MOST_BYTES)
 
-  // The same for a part of the directory, which a client without compression gets unpacked.
+  // The same for a chunk of the directory, which a client without compression gets uncompressed.
   const { parts } = (await app.visitor().get<{ parts: string[] }>('/api/sync/directory/snapshot')).body
   Bun.gc(true)
   const beforeParts = process.memoryUsage().rss
-  await Promise.all(Array.from({ length: READERS }, () => askInSilence(`/api/sync/directory/parts/${parts[0]}`)))
+  await Promise.all(Array.from({ length: READERS }, () => requestWithoutReading(`/api/sync/directory/parts/${parts[0]}`)))
   expect(process.memoryUsage().rss - beforeParts).toBeLessThan(MOST_BYTES)
 }, 60_000)
 
-test('a guest who holds one contact gets the listing out of shared bytes, and each answer counts by its size', async () => {
+test('a guest with one contact gets the listing from shared bytes, and each answer counts by its size', async () => {
   const holder = await app.member()
   await grantContact(db, holder.user.principalId, 'rec7' as VcId)
   const cookie = `cookie: ${[...holder.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}\r\n`
@@ -85,7 +85,7 @@ test('a guest who holds one contact gets the listing out of shared bytes, and ea
   expect(verifiedVCs.filter((record) => 'email' in record).map(({ id }) => id)).toEqual(['rec7'])
   Bun.gc(true)
   const before = process.memoryUsage().rss
-  await Promise.all(Array.from({ length: READERS }, () => askInSilence('/api/airtable/vcs', cookie)))
+  await Promise.all(Array.from({ length: READERS }, () => requestWithoutReading('/api/airtable/vcs', cookie)))
   expect((await app.visitor().get('/api/config')).status).toBe(200)
   expect(process.memoryUsage().rss - before).toBeLessThan(MOST_BYTES)
 
@@ -118,7 +118,7 @@ test('pages and sitemaps count as calls do, and the files of the app do not', as
   rmSync(webFolder, { recursive: true })
 })
 
-test('a sitemap is made once for all who ask within a minute', async () => {
+test('a sitemap is generated once for all requests within a minute', async () => {
   const first = await (await app.visitor().send('/sitemap/1.xml')).text()
   expect(first).toContain('/vc/rec')
   await db.delete(directoryInvestors)
@@ -126,20 +126,20 @@ test('a sitemap is made once for all who ask within a minute', async () => {
   expect((await app.visitor().send('/sitemap/9.xml')).status).toBe(404)
 })
 
-test('those who ask for the health of a node at once share one look', async () => {
-  let looks = 0
-  const look = async () => {
-    looks += 1
+test('concurrent health requests to a node share one check', async () => {
+  let checks = 0
+  const check = async () => {
+    checks += 1
     await Promise.resolve()
   }
   const readiness: Readiness = {
     isDraining: false,
-    checkDatabase: look,
+    checkDatabase: check,
     checkSync: async () => undefined,
     countViolations: async () => 0,
   }
   const { handle } = health(readiness, { token: undefined, trustedProxies: 0 })
   const replies = await Promise.all(Array.from({ length: 50 }, () => handle(new Request('http://localhost/api/health'))))
   expect(replies.every(({ status }) => status === 200)).toBe(true)
-  expect(looks).toBeLessThanOrEqual(2)
+  expect(checks).toBeLessThanOrEqual(2)
 })

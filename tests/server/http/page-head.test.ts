@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const open = async (path: string, init?: RequestInit) => fetch(url + path, init)
 
-/** The page as a robot reads it: nothing of it runs. */
+/** The page as a robot reads it: no script runs. */
 async function headOf(path: string) {
   const reply = await open(path)
   const html = await reply.text()
@@ -68,7 +68,7 @@ async function headOf(path: string) {
   }
 }
 
-test('the front door tells what this is', async () => {
+test('the home page has a title, description and structured data', async () => {
   const head = await headOf('/')
   expect(head).toMatchObject({ status: 200, canonical: `${PUBLIC_URL}/`, titles: 1, descriptions: 1, root: true })
   expect(head.og('url')).toBe(`${PUBLIC_URL}/`)
@@ -76,12 +76,12 @@ test('the front door tells what this is', async () => {
   expect(head.facts).toMatchObject({ '@context': 'https://schema.org', '@type': 'WebSite', url: `${PUBLIC_URL}/` })
 })
 
-test('the front door says which of its two landing pages this installation shows, so that no first visit sees both', async () => {
+test('the home page contains the landing page variant of this installation, so that no first visit shows both', async () => {
   expect((await headOf('/')).html).toContain('<meta name="home-variant" content="a" />')
   expect(renderHead(homeHead('b'), PUBLIC_URL)).toContain('<meta name="home-variant" content="b" />')
 })
 
-test('a page of an investor tells who it is, under one address', async () => {
+test('a page of an investor describes the investor, under one canonical address', async () => {
   for (const path of [`/vc/${ids.platform}`, `/investor/${ids.platform}`, `/vc/${ids.platform}/`]) {
     const head = await headOf(path)
     expect(head).toMatchObject({
@@ -101,7 +101,7 @@ test('a page of an investor tells who it is, under one address', async () => {
   }
 })
 
-test('a published project tells what it is, and not whom to write to', async () => {
+test('a published project is described, without its contact', async () => {
   const head = await headOf(`/project/${ids.project}`)
   expect(head).toMatchObject({ status: 200, title: 'Anvil · Latchkey', description: 'Forges "keys" & locks' })
   expect(head.canonical).toBe(`${PUBLIC_URL}/project/${ids.project}`)
@@ -119,11 +119,11 @@ test('markup in a record is text in its head', async () => {
   expect(head.description?.length).toBeLessThanOrEqual(200)
 })
 
-describe('what is not there', () => {
+describe('missing pages', () => {
   test.each([
     ['an unknown investor', () => '/vc/recUnknown'],
     ['an unknown verified investor', () => '/investor/recUnknown'],
-    ['an id that is none', () => '/vc/%3Cscript%3E'],
+    ['an invalid id', () => '/vc/%3Cscript%3E'],
     ['an unlisted investor', () => `/vc/${ids.unlisted}`],
     ['an application', () => `/vc/${ids.pending}`],
     ['an unverified investor on the page of the verified', () => `/investor/${ids.unverified}`],
@@ -131,7 +131,7 @@ describe('what is not there', () => {
     ['a draft', () => `/project/${ids.draft}`],
     ['a fund that is not listed', () => '/cold-scout/no-such-fund'],
     ['an address without a page', () => '/no/such/page'],
-  ])('%s is 404, and the app is served to say so', async (_, path) => {
+  ])('%s is 404, and the app is served to show it', async (_, path) => {
     const head = await headOf(path())
     expect(head).toMatchObject({ status: 404, root: true, robots: 'noindex', canonical: undefined, facts: undefined, titles: 1 })
     expect(head.title).toMatch(/^(Investor|Project|Fund|Page) Not Found · Latchkey$/)
@@ -149,13 +149,13 @@ describe('what is not there', () => {
   })
 })
 
-test('the file that devices keep for every screen has nobody in it', async () => {
+test('the file that devices cache for every screen contains no record', async () => {
   const shell = await (await open('/index.html')).text()
   expect(shell).not.toContain('data-page')
   expect(await (await open('/vcs')).text()).toBe(shell)
 })
 
-test('a head is asked for again and sent only when it changed; compressed when that is taken', async () => {
+test('a head is revalidated and sent only when it changed; compressed if accepted', async () => {
   const path = `/vc/${ids.platform}`
   const first = await open(path, { headers: { 'accept-encoding': 'br' } })
   expect(first.headers.get('content-encoding')).toBe('br')
@@ -173,7 +173,7 @@ describe('robots', () => {
     return { status: reply.status, type: reply.headers.get('content-type'), body: await reply.text() }
   }
 
-  test('may read what everybody may, and learn where the list is', async () => {
+  test('may read public pages, and get the address of the sitemap', async () => {
     const { status, type, body } = await text('/robots.txt')
     expect([status, type]).toEqual([200, 'text/plain;charset=utf-8'])
     expect(body).toContain('Allow: /api/sync/directory\n')
@@ -181,7 +181,7 @@ describe('robots', () => {
     expect(body).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`)
   })
 
-  test('find every page that may be shown, and none that may not', async () => {
+  test('find every public page, and no other', async () => {
     const { status, type, body } = await text('/sitemap.xml')
     expect([status, type]).toEqual([200, 'application/xml;charset=utf-8'])
     const listed = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
@@ -192,10 +192,10 @@ describe('robots', () => {
     expect(body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
   })
 
-  test('get a large list in parts, which together are the whole', async () => {
+  test('get a large sitemap in parts, which together are complete', async () => {
     await database.sql`insert into directory_investors (id, name, is_verified, is_venture_capital, is_angel, raw, source_hash)
       select 'recMany' || n, 'One of many', true, true, false, '{}', n::text from generate_series(1, 5001) as n`
-    // A node keeps the lists that it made for a minute.
+    // A node caches the sitemaps that it generated for a minute.
     const node = await app.anotherNode()
     const text = async (path: string) => {
       const reply = await fetch(node.url + path)
@@ -213,7 +213,7 @@ describe('robots', () => {
   })
 })
 
-test('without PUBLIC_URL the address is the one that was asked', async () => {
+test('without PUBLIC_URL the canonical address is that of the request', async () => {
   const plain = await startTestApp({ world: { webFolder: folder } })
   const html = await (await fetch(`${plain.url}/`)).text()
   expect(html).toContain(`<link data-page rel="canonical" href="${plain.url}/" />`)

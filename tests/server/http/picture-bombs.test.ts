@@ -16,7 +16,7 @@ await ada.post('/api/auth/register', {
 const SIDE = 7000
 const square = { width: SIDE, height: SIDE }
 
-/** Below the limit of pixels, and dear by another way. Each file is smaller than 1 MB. */
+/** Below the pixel limit, but costly in another way. Each file is smaller than 1 MB. */
 const bombs: [name: string, make: () => Uint8Array][] = [
   ['a PNG of 16 bits', () => blackPng({ width: 3000, height: 3000, depth: 16, hasAlpha: true })],
   ['an interlaced PNG', () => blackPng({ width: 4000, height: 4000, isInterlaced: true })],
@@ -38,13 +38,13 @@ test.each(bombs)('%s is refused by its header', async (_, make) => {
   expect(grownBytes).toBeLessThan(MOST_BYTES)
 })
 
-/** The most costly pictures that are accepted take 0.1 to 0.3 s, in a thread beside the event loop. */
+/** The most costly accepted pictures take 0.1 to 0.3 s, in a thread beside the event loop. */
 const MOST_MS_OF_PICTURE = 600
-/** What the decoder holds of one, up to 37 MB, with the file and what is made of it. */
+/** The memory of the decoder for one picture, up to 37 MB, with the file and the results. */
 const MOST_BYTES_OF_PICTURE = 1.5 * MOST_BYTES
 
-/** As large as is accepted of each kind. */
-const dear: [name: string, make: () => Uint8Array][] = [
+/** The largest accepted picture of each kind. */
+const costly: [name: string, make: () => Uint8Array][] = [
   ['a JPEG of a phone', () => grayJpeg({ ...square, scans: 'one' })],
   ['a progressive JPEG', () => grayJpeg({ width: 2480, height: 2480, scans: 'progressive' })],
   ['a PNG with alpha', () => blackPng({ width: 4000, height: 3990, hasAlpha: true })],
@@ -52,7 +52,7 @@ const dear: [name: string, make: () => Uint8Array][] = [
   ['a GIF of many frames', () => plainGif({ width: 2480, height: 2480 }, 500)],
 ]
 
-test.each(dear)('%s is taken, and costs a node little', async (_, make) => {
+test.each(costly)('%s is accepted, and costs a node little', async (_, make) => {
   const bytes = make()
   const { threadMs, grownBytes } = await costOf(async () => {
     expect(await upload(ada, bytes)).toMatchObject({ status: 200 })
@@ -61,8 +61,8 @@ test.each(dear)('%s is taken, and costs a node little', async (_, make) => {
   expect(grownBytes).toBeLessThan(MOST_BYTES_OF_PICTURE)
 })
 
-test('while one client uploads twenty dear pictures at once, others are answered, and most of the twenty are refused', async () => {
-  const bytes = dear[2]?.[1]() ?? new Uint8Array()
+test('while one client uploads twenty costly pictures in parallel, others are answered, and most of the twenty are refused', async () => {
+  const bytes = costly[2]?.[1]() ?? new Uint8Array()
   const before = await db.$count(uploads)
   const waits: number[] = []
   let isOver = false
@@ -77,11 +77,11 @@ test('while one client uploads twenty dear pictures at once, others are answered
     const from = performance.now()
     return { ...(await upload(ada, bytes)), waitedMs: performance.now() - from }
   }
-  const began = performance.now()
+  const startedAt = performance.now()
   const asking = ask()
   const { grownBytes } = await costOf(async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, send))
-    const [taken, refused] = [200, 503].map((wanted) => replies.filter(({ status }) => status === wanted))
+    const [taken, refused] = [200, 503].map((expected) => replies.filter(({ status }) => status === expected))
     expect(new Set(refused?.map(({ body }) => body.code))).toEqual(new Set(['uploads.busy']))
     // One is decoded, three wait, and some arrive once a place is free again.
     expect(refused?.length).toBeGreaterThanOrEqual(10)
@@ -91,13 +91,13 @@ test('while one client uploads twenty dear pictures at once, others are answered
   })
   isOver = true
   await asking
-  // A node that decoded them in one go would answer when all are done. A share of the whole time holds on a busy machine too.
-  expect(Math.max(...waits)).toBeLessThan((performance.now() - began) / 3)
+  // A node that decoded them in one go would answer when all are done. A share of the total time is also valid on a busy machine.
+  expect(Math.max(...waits)).toBeLessThan((performance.now() - startedAt) / 3)
   expect(grownBytes).toBeLessThan(2 * MOST_BYTES_OF_PICTURE)
 })
 
-describe('limits come before any byte is read', () => {
-  test('sixty in a minute of one address, by however many accounts', async () => {
+describe('limits apply before any byte is read', () => {
+  test('sixty in a minute of one address, with any number of accounts', async () => {
     const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const accounts = await Promise.all([1, 2, 3, 4].map(() => strict.member()))
@@ -112,7 +112,7 @@ describe('limits come before any byte is read', () => {
 
 const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
 
-test('a form of a hundred thousand parts is refused without being taken apart', async () => {
+test('a form of a hundred thousand parts is refused without being parsed', async () => {
   const body = `${PART.repeat(100_000)}--x--\r\n`
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const response = await ada.send('/api/upload/logo', { method: 'POST', body, headers })
@@ -125,12 +125,12 @@ test.each([
   ['a parameter that ends in boundary', 'multipart/form-data; xboundary=x; boundary=zzz', PART],
   ['two boundaries', 'multipart/form-data; Boundary=zzz; boundary=x', PART],
   ['no boundary', 'multipart/form-data', PART],
-])('a form whose header names %s is refused before its body is taken apart', async (_, type, part) => {
+])('a form whose header names %s is refused before its body is parsed', async (_, type, part) => {
   const body = part.repeat(Math.floor(5_000_000 / part.length))
   const response = await ada.send('/api/upload/logo', { method: 'POST', body, headers: { 'content-type': type } })
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([415, 'unsupported-media-type'])
 })
 
-test('a picture of a camera is still a picture', async () => {
+test('a large photo of a camera is accepted', async () => {
   expect((await upload(ada, await picture('jpeg', { width: 8000, height: 6000 }))).status).toBe(200)
 })

@@ -18,7 +18,7 @@ import { startTestApp } from '#tests/support/app.ts'
 const app = await startTestApp()
 const { db } = app.world
 
-/** A member who holds a contact and a decision maker, and has whatever else a session can read. */
+/** A member with a contact, a decision maker, and everything else that a session can read. */
 async function startHolder() {
   const vcId = await listInvestor(db)
   const { id: personId, slug } = await listFund(db)
@@ -33,7 +33,7 @@ async function startHolder() {
   return { holder, vcId, personId, slug, orderId, projectId: await addProject(db) }
 }
 
-test('no reply to a session may be kept by a cache, unless a stranger gets the very same one', async () => {
+test('no reply to a session may be cached, unless a stranger gets the same one', async () => {
   const { holder, vcId, personId, slug, orderId, projectId } = await startHolder()
   const values: Record<string, string> = { slug, orderId, sha256: '0'.repeat(64), vcId, vcType: 'airtable', part: '1.xml' }
   const idOf = (path: string) => (path.includes('project') ? projectId : vcId)
@@ -56,7 +56,7 @@ test('no reply to a session may be kept by a cache, unless a stranger gets the v
   expect(answered).toBeGreaterThan(20)
 })
 
-test("the listing with a holder's contacts is kept nowhere, and the public one is", async () => {
+test('the listing with the buyer’s contacts is not cached, and the public one is', async () => {
   const { holder } = await startHolder()
   const own = await holder.get('/api/airtable/vcs')
   expect(JSON.stringify(own.body)).toContain('grace@harbour.example')
@@ -64,7 +64,7 @@ test("the listing with a holder's contacts is kept nowhere, and the public one i
   expect((await app.visitor().get('/api/airtable/vcs')).headers.get('cache-control')).toBe('private, max-age=300')
 })
 
-test('the cookie of a guest, which opens what they paid for, is given again with no reply that a shared cache may keep', async () => {
+test('the cookie of a guest, which grants access to purchases, is never set with a reply that a shared cache may store', async () => {
   const projectId = await addProject(db)
   const guest = app.visitor()
   const empty = { clientId: crypto.randomUUID(), mutations: [] }
@@ -78,7 +78,7 @@ test('the cookie of a guest, which opens what they paid for, is given again with
   }
 })
 
-test('robots and the sitemap of a Host that anybody may name are kept by no cache', async () => {
+test('robots.txt and the sitemap for a forged Host header are not cached', async () => {
   const named = await startTestApp({ env: { PUBLIC_URL: 'https://latchkey.example' } })
   for (const path of ['/robots.txt', '/sitemap.xml']) {
     const forged = await app.visitor().get(path, { headers: { host: 'evil.example' } })
@@ -89,7 +89,7 @@ test('robots and the sitemap of a Host that anybody may name are kept by no cach
   }
 })
 
-test('how the books are is told to this machine and to who names the token, and to no stranger', async () => {
+test('ledger violations are reported to this machine and to holders of the token, and to no stranger', async () => {
   const token = 'a-token-for-the-monitor'
   const node = await startTestApp({ env: { TRUST_PROXY: '1', HEALTH_TOKEN: token } })
   const violations = async (headers: Record<string, string>) =>
@@ -104,7 +104,7 @@ test('how the books are is told to this machine and to who names the token, and 
   expect(direct.body.violations).toBeNull()
 })
 
-test('the marketplace is made once for each of its states, and a change shows at once', async () => {
+test('the marketplace is generated once for each of its states, and a change is visible immediately', async () => {
   const read = () => app.visitor().get<{ companyName: string }[]>('/api/scout-projects')
   await addProject(db, { companyName: 'First Light' })
   const before = await read()

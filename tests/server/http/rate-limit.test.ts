@@ -21,7 +21,7 @@ const refusalOf = (attempt: Promise<void>) =>
     (error) => (error instanceof Problem ? error : Promise.reject(error)),
   )
 
-test('tries at once, on two nodes, take no more places than there are', async () => {
+test('concurrent attempts, on two nodes, do not exceed the limit', async () => {
   const otherNode = createLimit({ db: database.connectAgain().db, scale: 1, keys: FIXED_KEYS })
   const tries = Array.from({ length: 30 }, (_, index) => refusalOf((index % 2 ? limit : otherNode)('login-identifier', 'ada')))
   const refusals = (await Promise.all(tries)).filter((refusal) => refusal !== undefined)
@@ -31,13 +31,13 @@ test('tries at once, on two nodes, take no more places than there are', async ()
   expect(refusals[0]?.retryAfterSeconds).toBeLessThanOrEqual(901) // whole seconds, rounded up
 })
 
-test('one who waits may try again, and another one never had to', async () => {
+test('a client can try again after the wait, and another client is not affected', async () => {
   await limit('login-identifier', 'somebody else')
   await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '15 minutes'` })
   await limit('login-identifier', 'ada')
 })
 
-test('a window that ends at this instant is over, also where its start is stored as the millisecond after it', async () => {
+test('a window that ends at this instant is over, even if its start is stored as the millisecond after it', async () => {
   for (let n = 0; n < 30; n += 1) {
     await database.db.transaction(async (tx) => {
       const now = createLimit({ db: tx, scale: 1, keys: FIXED_KEYS })
@@ -48,14 +48,14 @@ test('a window that ends at this instant is over, also where its start is stored
   }
 })
 
-test('the table holds neither addresses nor names, nor hashes of them that anybody can make', async () => {
+test('the table contains neither addresses nor names, nor hashes of them that anyone could compute', async () => {
   await limit('login-identifier', 'grace@example.com')
   const rows = JSON.stringify(await database.db.select().from(rateBuckets))
   expect(rows).not.toContain('grace')
   expect(rows).not.toContain(hashToken('grace@example.com'))
 })
 
-test('to look at a counter takes no place, and finds it full once it was refused', async () => {
+test('reading a counter takes no place, and reports a limit once it was exceeded', async () => {
   const look = () => refusalOf(limit('code-wrong', 'looked-at', 0))
   expect(await look()).toBeUndefined()
   for (let at = 0; at < 50; at += 1) await limit('code-wrong', 'looked-at')
@@ -64,7 +64,7 @@ test('to look at a counter takes no place, and finds it full once it was refused
   expect(await look()).toMatchObject({ code: 'too-many-requests' })
 })
 
-test('counters that are over are forgotten, each after its own time', async () => {
+test('expired counters are deleted, each after its own time', async () => {
   for (const bucket of ['code-identifier', 'totp-day', 'code-wrong'] as const) await limit(bucket, 'old')
   await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '2 hours'` })
   await limit('code-identifier', 'new')
@@ -77,22 +77,23 @@ test('counters that are over are forgotten, each after its own time', async () =
   expect(await left()).toEqual(['code-wrong'])
 })
 
-test('one customer of an IPv6 provider, who has 65,536 blocks, gets what ten addresses get, and one block takes no more than its share of it', async () => {
+test('one customer of an IPv6 provider, with 65,536 blocks, gets the limit of ten addresses, and one block at most its share of it', async () => {
   const blockOf = (at: number) => `2001:db8:7:${at.toString(16)}::/64`
-  const takes = async (key: string, amount = 1) => (await refusalOf(limit('profile-wish-address', key, amount))) === undefined
+  const isAccepted = async (key: string, amount = 1) =>
+    (await refusalOf(limit('profile-wish-address', key, amount))) === undefined
   const taken: boolean[] = []
-  for (let at = 0; at < 12; at += 1) taken.push(await takes(blockOf(at), 20))
+  for (let at = 0; at < 12; at += 1) taken.push(await isAccepted(blockOf(at), 20))
   expect(taken).toEqual([...Array(10).fill(true), false, false])
-  expect(await takes(blockOf(12))).toBe(false)
-  expect(await takes('2001:db8:8:1::/64', 20)).toBe(true)
-  for (let at = 0; at < 30; at += 1) expect(await takes('2001:db8:8:1::/64', 20)).toBe(false)
-  expect(await takes('2001:db8:8:2::/64', 20)).toBe(true)
-  expect(await takes(blockOf(1), 0)).toBe(false)
+  expect(await isAccepted(blockOf(12))).toBe(false)
+  expect(await isAccepted('2001:db8:8:1::/64', 20)).toBe(true)
+  for (let at = 0; at < 30; at += 1) expect(await isAccepted('2001:db8:8:1::/64', 20)).toBe(false)
+  expect(await isAccepted('2001:db8:8:2::/64', 20)).toBe(true)
+  expect(await isAccepted(blockOf(1), 0)).toBe(false)
   await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '61 minutes'` })
-  expect(await takes(blockOf(13))).toBe(true)
+  expect(await isAccepted(blockOf(13))).toBe(true)
 })
 
-test('blocks of one customer that come at once, on two nodes, take no more than it has', async () => {
+test('concurrent requests from blocks of one customer, on two nodes, do not exceed its limit', async () => {
   const otherNode = createLimit({ db: database.connectAgain().db, scale: 1, keys: FIXED_KEYS })
   const tries = Array.from({ length: 30 }, (_, at) =>
     refusalOf((at % 2 ? limit : otherNode)('profile-wish-address', `2001:db8:9:${at.toString(16)}::/64`, 10)),
@@ -100,20 +101,20 @@ test('blocks of one customer that come at once, on two nodes, take no more than 
   expect((await Promise.all(tries)).filter((refusal) => refusal === undefined)).toHaveLength(20)
 })
 
-test('a key that names more than a block is counted for both blocks of it', async () => {
+test('a key that contains more than a block is counted for both blocks of it', async () => {
   const ask = (at: number) => limit('profile-request-record', `update:rec1:2001:db8:7:${at.toString(16)}::/64`)
   for (let at = 0; at < 30; at += 1) await ask(at)
   expect(await refusalOf(ask(30))).toMatchObject({ code: 'too-many-requests' })
   await limit('profile-request-record', 'update:rec2:2001:db8:7:1f::/64')
 })
 
-test('a database that does not answer lets nobody through', async () => {
+test('an unavailable database lets no request through', async () => {
   const closed = database.connectAgain()
   await closed.close()
   await expect(createLimit({ db: closed.db, scale: 1, keys: FIXED_KEYS })('login-identifier', 'ada')).rejects.toThrow()
 })
 
-test('ten wrong passwords are enough for a quarter of an hour, however the address is written, and the right one must wait as well', async () => {
+test('ten wrong passwords block an address for a quarter of an hour, in any spelling, also for the right password', async () => {
   const ada = await member({ email: 'ada@example.com' })
   const login = (email: string, password: string) => visitor().post('/api/auth/login', { email, password })
   for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -133,12 +134,12 @@ test.each([
   ['6.6.6.6, 10.0.0.1, 10.0.0.2', 2, '10.0.0.1'],
   ['10.0.0.1', 2, 'the peer'],
   ['', 1, 'the peer'],
-])('behind X-Forwarded-For "%s" with %d trusted proxies stands %s', (header, trusted, address) => {
+])('behind X-Forwarded-For "%s" with %d trusted proxies the client is %s', (header, trusted, address) => {
   const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': header } })
   expect(clientAddress(request, { requestIP: () => ({ address: 'the peer' }) }, trusted)).toBe(address)
 })
 
-test('claim codes that a stranger causes are few per address, and another address does not wait', async () => {
+test('claim codes requested by a stranger are limited per address, and another address is not affected', async () => {
   const { visitor } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const ask = (email: string) => visitor().post('/api/claims', { email })
   for (let times = 0; times < 5; times += 1) expect((await ask('ada@example.com')).status).toBe(200)
@@ -148,7 +149,7 @@ test('claim codes that a stranger causes are few per address, and another addres
   expect((await ask('grace@example.com')).status).toBe(200)
 })
 
-test('an account asks for five codes an hour, and proves a password ten times a quarter of an hour', async () => {
+test('an account can request five codes an hour, and verify a password ten times a quarter of an hour', async () => {
   const { member } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const ada = await member({ email: 'ada@example.com' })
   const statusesOf = async (times: number, ask: () => Promise<{ status: number }>) => {
@@ -163,14 +164,14 @@ test('an account asks for five codes an hour, and proves a password ten times a 
   expect(change.status).toBe(429)
 })
 
-test('a newsletter is asked for in silence once its address has had three mails', async () => {
+test('a newsletter sign-up is silently ignored once its address has had three mails', async () => {
   const { visitor, database: own } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const ask = () => visitor().post('/api/newsletter-signup', { email: 'ada@example.com' })
   for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(200)
   expect(await own.db.$count(mailOutbox)).toBe(3)
 })
 
-test('who joins by outbox is counted by where it comes from, whatever guest it is by now, and waits', async () => {
+test('outbox sign-ups are counted by client address, for any guest, and wait', async () => {
   const { visitor } = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.05' } })
   const join = async (at: number) => {
     const args = { email: `reader-${at}@example.com` }

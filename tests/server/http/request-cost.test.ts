@@ -14,7 +14,7 @@ import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Cost, MOST_BYTES, MOST_MS, startCostNode } from '#tests/support/request-cost.ts'
 
-/** What one request of a stranger costs a node. */
+/** The cost of one request of a stranger for a node. */
 const { url, db, visitor, costOf } = await startCostNode()
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
@@ -30,7 +30,7 @@ const pushOf = (give: (at: number) => Given, count = 100) =>
       return { id: Bun.randomUUIDv7(), name, args, ...more, madeAt: new Date().toISOString() }
     }),
   })
-/** Each label of its domain may end in two ways. */
+/** Each label of its domain can end in two ways. */
 const noAddress = (bytes: number) => `a@${'a.'.repeat(Math.max(0, bytes / 2))}!`
 const ticket = () => ({ id: crypto.randomUUID(), name: 'Ada', subject: 'A question', message: 'x'.repeat(30) })
 const haveOf = (count: number, version: unknown, keyLength = 60) =>
@@ -38,7 +38,7 @@ const haveOf = (count: number, version: unknown, keyLength = 60) =>
     have: { notes: Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(keyLength, 'rec'), version])) },
   })
 
-// What a first request compiles and plans is not what a request costs.
+// Compiling and planning by the first request is not part of the cost of a request.
 beforeAll(async () => {
   for (const name of ['investor.save', 'contact.note'] as const) {
     const args = { vcId: 'rec', isSaved: true, contactId: 'rec', text: '' }
@@ -47,12 +47,12 @@ beforeAll(async () => {
 })
 
 /**
- * 100 commands are 100 transactions, about 1 ms each, between which the node answers others. Rows of an hour are limited for a
- * guest and an address, so that this cost does not come often.
+ * 100 mutations are 100 transactions, about 1 ms each, between which the node answers others. Rows per hour are limited for a
+ * guest and an address, so this cost is rare.
  */
 const MOST_MS_OF_COMMANDS = 2 * MOST_MS
 
-/** Shapes that are cheap to write and dear to read, as large as the largest call takes. */
+/** Inputs that are cheap to write and costly to read, as large as the largest call accepts. */
 type Shape = [name: string, make: (bytes: number) => string, mostMs?: number]
 
 const shapes: Shape[] = [
@@ -62,11 +62,11 @@ const shapes: Shape[] = [
   ['brackets that only open', (bytes) => '['.repeat(bytes)],
   ['one long text', (bytes) => filled(bytes, '{"email":"', 'x', '"}')],
   ['one long text of escapes', (bytes) => filled(bytes, '{"email":"', '\\u0041', '"}')],
-  ['one long text of what a fault says', (bytes) => filled(bytes, '{"email":"', ': Expected ', '"}')],
+  ['one long text like an error message', (bytes) => filled(bytes, '{"email":"', ': Expected ', '"}')],
   ['one long number', (bytes) => filled(bytes, '{"email":1', '7', '}')],
   ['one long key', (bytes) => filled(bytes, '{"', 'k', '":1}')],
   ['blanks', (bytes) => filled(bytes, '{"email":', ' ', '1}')],
-  ['commands that are none', (bytes) => filled(bytes, '{"clientId":"x","mutations":[{}', ',{}', ']}')],
+  ['invalid mutations', (bytes) => filled(bytes, '{"clientId":"x","mutations":[{}', ',{}', ']}')],
 ]
 
 const pushes: Shape[] = [
@@ -79,18 +79,15 @@ const pushes: Shape[] = [
     () => pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'é'.repeat(9999) }]),
     MOST_MS_OF_COMMANDS,
   ],
-  ['one address that is none', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes - 500) }], 1)],
+  ['one invalid address', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes - 500) }], 1)],
+  ['100 invalid addresses', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes / 100 - 400) }])],
   [
-    '100 addresses that are none',
-    (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes / 100 - 400) }]),
-  ],
-  [
-    '100 drafts that no database stores',
+    '100 drafts that the database cannot store',
     (bytes) => pushOf(() => ['project.saveDraft', { changes: { companyName: '\0'.repeat(Math.max(0, bytes / 600 - 60)) } }]),
   ],
   ...(['madeAt', 'isCast'] as const).map(
     (field): Shape => [
-      `texts of what a fault says, as many as there is room for, in ${field}`,
+      `texts like an error message, as many as fit, in ${field}`,
       (bytes) => {
         const text = ': Expected '.repeat(5900)
         const count = Math.floor(bytes / (text.length + 300))
@@ -102,11 +99,11 @@ const pushes: Shape[] = [
     ],
   ),
   [
-    'commands that replace thousands of others, which are none',
+    'mutations that replace thousands of invalid others',
     () => pushOf(() => ['investor.save', { vcId: 'rec', isSaved: true }, { replaces: Array.from({ length: 3900 }, () => 1) }], 5),
   ],
   [
-    '100 commands, each of which replaces 100 others that are none',
+    '100 mutations, each of which replaces 100 invalid others',
     () => pushOf(() => ['investor.save', { vcId: 'rec', isSaved: true }, { replaces: Array(100).fill(1) }]),
   ],
   [
@@ -122,14 +119,14 @@ const pushes: Shape[] = [
     },
   ],
   [
-    'a draft that knows 19,000 fields',
+    'a draft with a base of 19,000 fields',
     () => {
       const settles = Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`${'k'.repeat(50)}${at}`, 1]))
       return pushOf(() => ['project.saveDraft', { changes: {}, settles }], 1)
     },
   ],
   [
-    '100 commands that are carried out, and replace as many others as allowed',
+    '100 mutations that are applied, and replace as many others as allowed',
     () => {
       const replaces = () => Array.from({ length: MAX_PUSH_REPLACED / 100 }, () => Bun.randomUUIDv7())
       return pushOf((at) => ['investor.save', { vcId: `rec${at}`, isSaved: true }, { replaces: replaces() }])
@@ -139,8 +136,8 @@ const pushes: Shape[] = [
 ]
 
 const pulls: Shape[] = [
-  ['as many documents as one may name, all wrong', () => haveOf(MAX_HAVE, 'x')],
-  ['as many documents as one may name, with keys that are too long', () => haveOf(59_000, 1, 65)],
+  ['as many documents as allowed, all wrong', () => haveOf(MAX_HAVE, 'x')],
+  ['as many documents as allowed, with keys that are too long', () => haveOf(59_000, 1, 65)],
   [
     'as many collections as fit, with names that are too long',
     () =>
@@ -157,7 +154,7 @@ const pulls: Shape[] = [
 
 const atLimit = (path: string) => [path, bodyLimitOf(path).bytes - 10] as const
 type Target = readonly [path: string, bytes: number]
-/** The largest that each call accepts, and one that is too large for all but one call. */
+/** The largest body that each call accepts, and one that is too large for all but one call. */
 const everywhere: Target[] = [
   ['/api/newsletter-signup', MAX_PUSH_BYTES],
   ...['/api/newsletter-signup', '/api/sync/push', '/api/sync/me', '/api/stripe/webhook', '/no/such/page'].map(atLimit),
@@ -175,7 +172,7 @@ async function expectCheap([, make, mostMs = MOST_MS]: Shape, targets: Target[])
   }
 }
 
-test.each(shapes)('%s costs a node next to nothing, in whatever call it comes', (...shape) => expectCheap(shape, everywhere))
+test.each(shapes)('%s costs a node almost nothing, in any call', (...shape) => expectCheap(shape, everywhere))
 
 test.each(pushes)('a push of %s costs a node less than 100 ms and 50 MB', (...shape) =>
   expectCheap(shape, [atLimit('/api/sync/push')]),
@@ -208,7 +205,7 @@ const version = (at: number, step = '') => `${step}${at}`.padEnd(2500, 'x')
 const DEVICE = crypto.randomUUID()
 
 /**
- * Sends commands, and those again that are to come again, until all are carried out.
+ * Sends mutations, and again those with the result `retry`, until all are applied.
  *
  * @param most  of pushes
  * @returns the greatest cost of one of the pushes
@@ -270,7 +267,7 @@ const owners: OwnerShape[] = [
     },
   ],
   [
-    '100 drafts, each of which changes one of 100 versions that are kept beside the draft',
+    '100 drafts, each of which changes one of 100 conflict versions of the draft',
     async () => {
       const sender = await register('founder')
       const draft = (description: string, seen: string[]): Given => [
@@ -289,17 +286,14 @@ const owners: OwnerShape[] = [
   ],
 ]
 
-test.each(owners)(
-  'a push of %s costs a node less than 200 ms and 50 MB, and each one carries out more of them',
-  async (_, begin) => {
-    const { commands, ...sender } = await begin()
-    const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
-    expect(threadMs).toBeLessThan(MOST_MS_OF_COMMANDS)
-    expect(grownBytes).toBeLessThan(MOST_BYTES)
-  },
-)
+test.each(owners)('a push of %s costs a node less than 200 ms and 50 MB, and each one applies more of them', async (_, begin) => {
+  const { commands, ...sender } = await begin()
+  const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
+  expect(threadMs).toBeLessThan(MOST_MS_OF_COMMANDS)
+  expect(grownBytes).toBeLessThan(MOST_BYTES)
+})
 
-test('pushes that wait for a place hold no more of the memory than one address may', async () => {
+test('pushes that wait for a place use no more memory than one address may', async () => {
   const body = pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'é', pad: `é${'x'.repeat(44_000)}` }])
   const statuses: number[] = []
   const { grownBytes } = await costOf(async () => {
@@ -312,7 +306,7 @@ test('pushes that wait for a place hold no more of the memory than one address m
   expect((await visitor().send('/api/sync/push', { method: 'POST', body, headers: JSON_HEADERS })).status).toBe(200)
 })
 
-test('a body of no named length is counted while it comes, and cut off', async () => {
+test('a body without a length is counted while it arrives, and cut off', async () => {
   const chunk = 'x'.repeat(64 * 1024)
   const send = (path: string, type: string, chunks: number) =>
     new Promise<{ answer: string; sent: number }>((done) => {
@@ -348,7 +342,7 @@ test.each([
   ['/api/auth/login', 60_000],
   ['/api/sync/push', 500_000],
   ['/api/stripe/webhook', 400_000],
-])('a body of %s that comes in chunks of one byte costs a node less than 100 ms and 50 MB', async (path, bytes) => {
+])('a body of %s in chunks of one byte costs a node less than 100 ms and 50 MB', async (path, bytes) => {
   const send = () =>
     new Promise<string>((done) => {
       let answer = ''
@@ -372,7 +366,7 @@ test.each([
   expect(grownBytes).toBeLessThan(MOST_BYTES)
 })
 
-test('many parameters, many cookies and many headers cost next to nothing', async () => {
+test('many parameters, many cookies and many headers cost almost nothing', async () => {
   const many = (count: number, make: (at: number) => string, between: string) =>
     Array.from({ length: count }, (_, at) => make(at)).join(between)
   const requests: [path: string, headers: Record<string, string>][] = [
@@ -402,7 +396,7 @@ test.each([
   ['/api/vc-request', 'tags'],
 ])('a list of wrong values for %s costs a node less than 100 ms', async (path, field) => {
   const body = JSON.stringify({ [field]: Array(4900).fill(1) })
-  // The first one compiles.
+  // The first request compiles.
   for (const most of [Number.POSITIVE_INFINITY, MOST_MS / 5]) {
     const { threadMs } = await costOf(() => visitor().send(path, { method: 'POST', body, headers: JSON_HEADERS }))
     expect(threadMs).toBeLessThan(most)
@@ -416,7 +410,7 @@ test('four addresses of 14,000 dots cost less than 100 ms together', async () =>
   expect(threadMs).toBeLessThan(MOST_MS)
 })
 
-test('no call leaves the check of its contract to the framework, which prints what breaks one', async () => {
+test('no call leaves the check of its contract to the framework, which would print the invalid value', async () => {
   const { app } = await startTestApp()
   const hooks = app.http.routes.map(({ method, path, hooks }) => ({
     call: `${method} ${path}`,
@@ -424,9 +418,9 @@ test('no call leaves the check of its contract to the framework, which prints wh
   }))
   for (const { call, hooks: declared } of hooks) {
     for (const input of ['body', 'query', 'params', 'headers', 'cookie', 'response']) {
-      const given = declared[input]
-      if (given === undefined) continue
-      const schemas = input === 'response' && !isCheckedHere(given) ? Object.values(given as object) : [given]
+      const schema = declared[input]
+      if (schema === undefined) continue
+      const schemas = input === 'response' && !isCheckedHere(schema) ? Object.values(schema as object) : [schema]
       expect(schemas.every(isCheckedHere), `${call}: ${input}`).toBe(true)
     }
   }

@@ -6,7 +6,7 @@ async function policyOf(url: string) {
   return Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/).slice(0, 2)))
 }
 
-test('a page runs our scripts alone and connects to us alone; its worker may fetch the pictures that pages show', async () => {
+test('a page runs scripts of this site only and connects to this site only; its worker may fetch the pictures that pages show', async () => {
   const { url } = await startTestApp()
   const page = await policyOf(`${url}/vcs`)
   expect(page['script-src']).toBe("'self'")
@@ -23,7 +23,7 @@ const REAL_KEYS = {
   STRIPE_WEBHOOK_SECRET: 'whsec_real',
 }
 
-test("with real keys a page may load what Stripe's guide names, and nothing else of others", async () => {
+test('with real keys a page may load the hosts in Stripe’s guide, and no other third party', async () => {
   const { url } = await startTestApp({ env: REAL_KEYS })
   const page = await policyOf(`${url}/vcs`)
   expect(page['script-src']?.split(' ')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'])
@@ -39,7 +39,7 @@ test("with real keys a page may load what Stripe's guide names, and nothing else
   expect(Object.values(page).join(' ')).not.toContain('unsafe')
 })
 
-test("a wallet's window may answer the page that opened it, and only where wallets are", async () => {
+test('a wallet’s window may message the page that opened it, and only if wallets are available', async () => {
   const openerOf = async (env?: Record<string, string>) => {
     const { url } = await startTestApp(env && { env })
     return (await fetch(`${url}/vcs`)).headers.get('cross-origin-opener-policy')

@@ -32,7 +32,7 @@ test.each(['/', '/vcs', '/contacts/rec123', '/payment-success/pi_1'])('%s is a s
 })
 
 test.each(['/assets/gone-123.js', '/favicon.ico', '/api/no-such-call', '/sandbox/no-such-page', '/assets/main-abc.js.br'])(
-  '%s is nothing, and says so in JSON',
+  '%s does not exist, and the reply is JSON',
   async (path) => {
     const response = await send(path)
     expect(response.status).toBe(404)
@@ -45,7 +45,7 @@ test.each([
   ['/sw.js', 'javascript', 'no-cache'],
   ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
   ['/icons/icon-192.png', 'image/png', 'public, max-age=86400'],
-])('%s is served as %s and kept as %s', async (path, type, cacheControl) => {
+])('%s is served as %s and cached as %s', async (path, type, cacheControl) => {
   const { headers } = await send(path)
   expect(headers.get('content-type')).toContain(type)
   expect(headers.get('cache-control')).toBe(cacheControl)
@@ -57,21 +57,21 @@ test.each([
   ['gzip', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   ['identity', null],
-])('a browser that takes %s gets %s', async (accepted, encoding) => {
+])('a browser that accepts %s gets %s', async (accepted, encoding) => {
   const response = await send('/assets/main-abc.js', { headers: { 'accept-encoding': accepted } })
   expect(response.headers.get('content-encoding')).toBe(encoding)
   expect(response.headers.get('vary')).toBe('accept-encoding')
   expect(await response.text()).toBe(SCRIPT)
 })
 
-test('what a browser has already is not sent again', async () => {
+test('a cached file is not sent again', async () => {
   const etag = (await send('/vcs', {})).headers.get('etag') ?? ''
   const again = await send('/vcs', { headers: { 'if-none-match': `"other", W/${etag}` } })
   expect([again.status, await again.text()]).toEqual([304, ''])
   expect((await send('/vcs', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
 })
 
-test('HEAD tells the same without the body', async () => {
+test('HEAD returns the same headers without the body', async () => {
   const response = await send('/assets/main-abc.js', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('javascript')
@@ -79,20 +79,20 @@ test('HEAD tells the same without the body', async () => {
 })
 
 test.each(['/../outside.txt', '/assets/../../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt'])(
-  'no path leads out of the folder: %s',
+  'no path reaches outside the folder: %s',
   async (path) => {
-    // By hand, because fetch would tidy the path.
+    // A raw socket, because fetch would normalise the path.
     const answer = await new Promise<string>((done) => {
-      let said = ''
+      let received = ''
       void Bun.connect({
         hostname: '127.0.0.1',
         port: Number(new URL(url).port),
         socket: {
           open: (socket) => void socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
           data: (_, bytes) => {
-            said += bytes.toString()
+            received += bytes.toString()
           },
-          close: () => done(said),
+          close: () => done(received),
         },
       })
     })

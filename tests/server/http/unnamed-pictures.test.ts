@@ -28,7 +28,7 @@ const idOf = (address: string) => address.slice('/uploads/'.length, '/uploads/'.
 const isKept = async (address: string) => (await db.$count(uploads, eq(uploads.id, idOf(address)))) > 0
 const isShown = async (address: string) => (await fetch(app.url + address)).status === 200
 
-/** As if no record had named it for so many days. */
+/** As if no record had referred to it for the given number of days. */
 const age = (address: string, days: number) =>
   db
     .update(uploads)
@@ -39,14 +39,14 @@ const savePortrait = (client: Client, profileImageUrl: string) =>
   client.post('/api/auth/profile', { profileImageUrl }, { method: 'PUT' })
 const saveProject = (client: Client, logoUrl: string) =>
   client.post('/api/founder/project', { companyName: 'Acme', description: 'Ships things.', logoUrl })
-/** What one device pushes of the draft, having seen nothing. */
+/** A push of the draft from a device with an empty base. */
 const saveDraft = (client: Client, logoUrl: string) => {
   const args = { changes: { logoUrl }, settles: {} }
   const mutation = { id: newMutationId(), name: 'project.saveDraft', args, base: {}, madeAt: new Date().toISOString() }
   return client.post('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
 }
 
-test('a picture that no record names goes after 90 days, with its files, and not a day earlier', async () => {
+test('a picture without a reference is deleted after 90 days, with its files, and not a day earlier', async () => {
   const ada = await app.member()
   const [old, young] = [await sendPicture(ada), await sendPicture(ada)]
   await age(old, 91)
@@ -57,12 +57,12 @@ test('a picture that no record names goes after 90 days, with its files, and not
   expect(await isShown(young)).toBe(true)
 })
 
-describe('a picture stays, however old, while it is named by', () => {
+describe('a picture stays, at any age, while it is referenced by', () => {
   const names: [by: string, name: (client: Client, address: string) => Promise<unknown>][] = [
     ['a portrait', savePortrait],
     ['a pending application', (client, logoUrl) => client.post('/api/vcs', sampleApplication({ logoUrl }))],
     [
-      'an application that was turned down',
+      'a rejected application',
       async (client, logoUrl) => {
         const { body } = await client.post<{ id: string }>('/api/vcs', sampleApplication({ logoUrl }))
         await db
@@ -109,7 +109,7 @@ describe('a picture stays, however old, while it is named by', () => {
   })
 })
 
-test('the time of a picture begins when its record lets go of it', async () => {
+test('the retention time of a picture begins when its record no longer refers to it', async () => {
   const ada = await app.member()
   const address = await sendPicture(ada)
   await savePortrait(ada, address)
@@ -123,7 +123,7 @@ test('the time of a picture begins when its record lets go of it', async () => {
   expect(await isKept(address)).toBe(false)
 })
 
-test('no column names a picture that the removal does not look at', async () => {
+test('every column that can refer to a picture is checked by the removal', async () => {
   const [founder, investor] = [await app.member(), await app.member({ userType: 'vc' })]
   const address = await sendPicture(founder)
   await savePortrait(founder, address)

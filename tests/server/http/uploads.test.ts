@@ -26,7 +26,7 @@ describe('one pipeline behind three calls', () => {
     ['/api/upload/logo', 'logo'],
     ['/api/upload/vc-logo', 'logo'],
     ['/api/upload-image', 'image'],
-  ])('%s takes the field %s and answers both keys', async (path, field) => {
+  ])('%s takes the field %s and answers with both keys', async (path, field) => {
     const { status, body } = await upload(ada, png, { path, field })
     expect(status).toBe(200)
     expect(body).toEqual({ fileUrl: body.url, url: expect.stringMatching(/^\/uploads\/[a-f0-9]{32}-1024\.webp$/) })
@@ -34,7 +34,7 @@ describe('one pipeline behind three calls', () => {
     expect(await upload(ada, png, { path, field: other })).toMatchObject({ status: 422, body: { code: 'uploads.not-an-image' } })
   })
 
-  test('a picture is drawn anew as WebP in two sizes, and shown under an address that never changes', async () => {
+  test('a picture is re-encoded as WebP in two sizes, and served under an immutable address', async () => {
     const { body } = await upload(ada, await picture('jpeg', { width: 3000, height: 1500 }))
     const large = await shown(body.url ?? '')
     const small = await shown((body.url ?? '').replace('-1024', '-320'))
@@ -50,16 +50,16 @@ describe('one pipeline behind three calls', () => {
     expect(again.status).toBe(304)
   })
 
-  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is a picture whatever its file is called', async (format) => {
+  test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is accepted with any file name', async (format) => {
     expect((await upload(ada, await picture(format), { name: 'notes.txt' })).status).toBe(200)
   })
 
-  test('a small picture is not blown up', async () => {
+  test('a small picture is not enlarged', async () => {
     const { body } = await upload(ada, png)
     expect(await sharp((await shown(body.url ?? '')).bytes).metadata()).toMatchObject({ width: 64, height: 48 })
   })
 
-  test('where and with what it was taken is gone, and it stands upright', async () => {
+  test('location and camera metadata are removed, and the picture is rotated upright', async () => {
     const withExif = await sharp(await picture('jpeg', { width: 60, height: 40 }))
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Make: 'Canary', Copyright: 'zqxcanary' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -73,7 +73,7 @@ describe('one pipeline behind three calls', () => {
     expect(Buffer.from(bytes).includes('zqxcanary')).toBe(false)
   })
 
-  test('what rides on a picture does not come along', async () => {
+  test('content appended to a picture is removed', async () => {
     const script = '<script>alert("zqxcanary")</script>'
     const { status, body } = await upload(ada, Buffer.concat([await picture('gif'), Buffer.from(script)]), { name: 'x.html' })
     expect(status).toBe(200)
@@ -81,15 +81,15 @@ describe('one pipeline behind three calls', () => {
   })
 })
 
-describe('what is no picture is refused in so many words, and nothing is kept', () => {
+describe('a file that is no picture is refused with a message, and nothing is stored', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
   const crafted: [name: string, make: () => Promise<Uint8Array | string>, code: string, status: number][] = [
     ['text called fake.png', async () => 'I am not a picture', 'uploads.not-an-image', 422],
-    ['nothing at all', async () => '', 'uploads.not-an-image', 422],
+    ['an empty file', async () => '', 'uploads.not-an-image', 422],
     ['an SVG', async () => svg, 'uploads.not-an-image', 422],
     ['a page', async () => '<html><body onload=alert(1)>', 'uploads.not-an-image', 422],
     [
-      'a PNG that breaks off',
+      'a truncated PNG',
       async () => (await picture('png', { width: 900, height: 900 })).subarray(0, 900),
       'uploads.not-an-image',
       422,
@@ -116,7 +116,7 @@ describe('what is no picture is refused in so many words, and nothing is kept', 
     expect(await kept()).toBe(before)
   })
 
-  test('a sender who does not say how much comes is stopped as well', async () => {
+  test('a sender without a content length is stopped as well', async () => {
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(256 * 1024)) })
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const init = { method: 'POST', body: endless, headers, duplex: 'half' } as RequestInit
@@ -129,7 +129,7 @@ describe('what is no picture is refused in so many words, and nothing is kept', 
 
   test.each([
     [
-      'a form that breaks off',
+      'a truncated form',
       '--x\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\n\r\nabc',
       'multipart/form-data; boundary=x',
     ],
@@ -140,7 +140,7 @@ describe('what is no picture is refused in so many words, and nothing is kept', 
     expect(response.status).toBeLessThan(500)
   })
 
-  test('words in the field of the file', async () => {
+  test('text in the field of the file', async () => {
     const form = new FormData()
     form.append('logo', 'just text')
     const response = await ada.send('/api/upload/logo', { method: 'POST', body: form })
@@ -148,13 +148,13 @@ describe('what is no picture is refused in so many words, and nothing is kept', 
   })
 
   test.each(['..%2f..%2fmail%2fx', '%2e%2e', 'x', 'a'.repeat(400), `${'a'.repeat(32)}-1024.webp`])(
-    'no address leads out of the pictures: /uploads/%s',
+    'no address reaches outside the pictures: /uploads/%s',
     async (file) => expect((await shown(`/uploads/${file}`)).status).toBe(404),
   )
 })
 
-describe('who may', () => {
-  test('nobody without an account, and another site not at all', async () => {
+describe('permissions', () => {
+  test('an account is required, and another site is refused', async () => {
     expect(await upload(visitor(), png)).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
     const response = await ada.send('/api/upload/logo', {
       method: 'POST',
@@ -172,7 +172,7 @@ describe('who may', () => {
     expect((await upload(await strict.member(), png)).status).toBe(200)
   })
 
-  test('an address keeps no more than 300 in an hour, under however many accounts', async () => {
+  test('an address stores at most 300 in an hour, with any number of accounts', async () => {
     const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.02' } })
     const statuses: number[] = []
     for (let at = 0; at < 8; at += 1) {
@@ -183,7 +183,7 @@ describe('who may', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('an account keeps no more pictures than it may', async () => {
+  test('an account stores at most its quota of pictures', async () => {
     const full = await verifiedMember(app)
     const rows = Array.from({ length: 300 }, (_, at) => ({
       id: `${full.user.id}-${at}`,
@@ -198,7 +198,7 @@ describe('who may', () => {
       expect(await upload(full, bytes)).toMatchObject({ status: 409, body: { code: 'uploads.full' } })
   })
 
-  test('an account that proved no address, which costs an attacker nothing, keeps no more than 30 pictures', async () => {
+  test('an account with an unproven address, which costs an attacker nothing, stores at most 30 pictures', async () => {
     const invented = await member()
     const rows = Array.from({ length: 29 }, (_, at) => ({
       id: `${invented.user.id}-${at}`,
@@ -214,7 +214,7 @@ describe('who may', () => {
     expect((await upload(invented, png)).status).toBe(200)
   })
 
-  test('uploads that end at once take no more than is left', async () => {
+  test('concurrent uploads do not exceed the quota', async () => {
     const nearlyFull = await verifiedMember(app)
     const rows = Array.from({ length: 299 }, (_, at) => ({
       id: `${nearlyFull.user.id}-${at}`,
@@ -229,19 +229,19 @@ describe('who may', () => {
     expect(await database.db.$count(uploads, eq(uploads.userId, nearlyFull.user.id))).toBe(300)
   })
 
-  test('who deletes the account takes the pictures along', async () => {
+  test('deleting the account deletes its pictures', async () => {
     const gone = await member()
     const { body } = await upload(gone, png)
     expect((await gone.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
     await until(async () => (await shown(body.url ?? '')).status === 404)
     expect(await database.db.$count(uploads, eq(uploads.userId, gone.user.id))).toBe(0)
-    // A cache that many share asks after an hour, and may not go on serving it.
+    // A shared cache revalidates after an hour, and must not serve it any longer.
     const headers = { 'if-none-match': `"${body.url?.split('/').at(-1)}"` }
     expect((await fetch(app.url + body.url, { headers })).status).toBe(404)
   })
 })
 
-test('on disk nothing unfinished is left, and a storage that fails keeps no row', async () => {
+test('no unfinished file is left on disk, and a failing storage leaves no row', async () => {
   const names = await readdir(`${world.env.DATA_DIR}/uploads`)
   expect(names.filter((name) => !/^[a-f0-9]{32}-(1024|320)\.webp$/.test(name))).toEqual([])
   const broken = await startTestApp({
@@ -273,7 +273,7 @@ describe('with S3', async () => {
     },
   })
 
-  test('pictures lie in the bucket, are shown from it, and leave it with the account', async () => {
+  test('pictures are stored in the bucket, served from it, and deleted from it with the account', async () => {
     const grace = await node.member()
     const { body } = await upload(grace, png)
     const file = (body.url ?? '').replace('/uploads/', '')
@@ -287,7 +287,7 @@ describe('with S3', async () => {
     await until(async () => s3.objects.size === 0)
   })
 
-  test('of a picture that arrives while its account is deleted nothing stays', async () => {
+  test('nothing remains of a picture that arrives while its account is deleted', async () => {
     const gone = await node.member()
     const isRemoved = async () =>
       (await node.database.db.$count(jobs, and(eq(jobs.kind, 'uploads.remove'), isNull(jobs.doneAt)))) === 0
@@ -301,7 +301,7 @@ describe('with S3', async () => {
     expect(await node.database.db.$count(uploads)).toBe(0)
   })
 
-  test('of a picture of which only one size could be stored nothing stays', async () => {
+  test('nothing remains of a picture of which only one size could be stored', async () => {
     const grace = await node.member()
     s3.hooks.beforePut = async (pathname) => {
       if (pathname.endsWith('-320.webp')) throw new Error('No space left')

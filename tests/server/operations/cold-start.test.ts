@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#tests/support/app.ts'
 
-/** More than the pool has connections. */
+/** More than the connections of the pool. */
 const CROWD = 30
 
-test('a crowd at the very first moment is served: nothing waits for a connection that it holds itself', async () => {
+test('a burst of requests directly after the start is served: no request waits for a connection that it holds itself', async () => {
   const app = await startTestApp()
   const replies = await Promise.all(
     Array.from({ length: CROWD }, (_, at) =>

@@ -18,7 +18,7 @@ const { db } = app.database
 const chief = await verifiedMember(app)
 await grantAdmin(app, chief)
 
-test('a flood of introductions of guests, all older, hides none of a person who proved an address', async () => {
+test('a flood of older introductions of guests hides none of a user with a proven address', async () => {
   const investor = await listInvestor(db, { isVerified: false })
   const ada = await verifiedMember(app)
   await ada.post('/api/vc-request', { vcId: investor, requestType: 'intro' })
@@ -26,12 +26,12 @@ test('a flood of introductions of guests, all older, hides none of a person who 
     insert into vc_requests (id, vc_id, vc_type, request_type, principal_id, amount, day, created_at)
     select 'req_flood_' || n, ${investor}, 'airtable', 'intro', 'guest_' || n, 0, '2026-01-01', now() - interval '2 days'
     from generate_series(1, 520) n`)
-  const asked = (await chief.get<AdminIntro[]>('/api/admin/intros')).body
-  expect(asked).toHaveLength(500)
-  expect(asked.some((one) => one.founder.email === ada.user.email)).toBe(true)
+  const queue = (await chief.get<AdminIntro[]>('/api/admin/intros')).body
+  expect(queue).toHaveLength(500)
+  expect(queue.some((one) => one.founder.email === ada.user.email)).toBe(true)
 })
 
-test('a flood of tickets of guests, all due sooner, hides none of a person who proved an address', async () => {
+test('a flood of more urgent tickets of guests hides none of a user with a proven address', async () => {
   const ada = await verifiedMember(app)
   const { body } = await ada.post<{ ticketId: string }>('/api/support', {
     name: 'Ada Member',
@@ -43,12 +43,12 @@ test('a flood of tickets of guests, all due sooner, hides none of a person who p
   await db.execute(sql`
     insert into tickets (id, kind, principal_id, message, reply_due_at)
     select 'tkt_flood_' || n, 'support', 'guest_' || n, 'Nothing opens', now() - interval '2 days' from generate_series(1, 600) n`)
-  const asked = (await chief.get<AdminTicket[]>('/api/admin/tickets')).body
-  expect(asked.length).toBeLessThan(600)
-  expect(asked.some(({ id }) => id === body.ticketId)).toBe(true)
+  const queue = (await chief.get<AdminTicket[]>('/api/admin/tickets')).body
+  expect(queue.length).toBeLessThan(600)
+  expect(queue.some(({ id }) => id === body.ticketId)).toBe(true)
 })
 
-test('a flood of applications of accounts without a proved address, all older, hides none of a person who proved one', async () => {
+test('a flood of older applications without a proven address hides none of a user with one', async () => {
   const ada = await app.member({ userType: 'vc' })
   await verifyEmail(db, ada.user)
   const applied = await ada.post<{ id: string }>('/api/vcs', sampleApplication({ partnerName: 'Ada Waits' }))
@@ -74,7 +74,7 @@ test('a flood of applications of accounts without a proved address, all older, h
   expect(listed.some(({ id }) => id === applied.body.id)).toBe(true)
 })
 
-test('a flood of reports of guests, all older, hides none of a person who proved an address, nor a project that waits', async () => {
+test('a flood of older reports of guests hides none of a user with a proven address, nor a pending project', async () => {
   const id = await addProject(db)
   const ada = await verifiedMember(app)
   await db.execute(sql`
@@ -89,12 +89,12 @@ test('a flood of reports of guests, all older, hides none of a person who proved
   const seen = listed.find((one) => one.id === id)
   expect(seen?.reports).toHaveLength(MAX_REPORTS)
   expect(seen?.reports.some(({ text }) => text === 'They ask for seed phrases.')).toBe(true)
-  // A decision is made about what the list shows.
-  const verdict = { status: 'verified', version: seen?.version }
-  expect((await chief.post(`/api/admin/projects/${id}`, verdict, { method: 'PATCH' })).status).toBe(200)
+  // A decision covers the reports that the list shows.
+  const decision = { status: 'verified', version: seen?.version }
+  expect((await chief.post(`/api/admin/projects/${id}`, decision, { method: 'PATCH' })).status).toBe(200)
 })
 
-test('a report of a person who proved an address is not decided unread, however many harmless ones were made before', async () => {
+test('a report of a user with a proven address is not decided unread, even after many harmless ones', async () => {
   const id = await addProject(db)
   const accomplices = await Promise.all(Array.from({ length: MAX_REPORTS }, () => verifiedMember(app)))
   for (const one of accomplices) await one.post(`/api/projects/${id}/report`, { reason: 'spam', text: 'Too colourful.' })
@@ -102,12 +102,12 @@ test('a report of a person who proved an address is not decided unread, however 
   const ada = await verifiedMember(app)
   await ada.post(`/api/projects/${id}/report`, { reason: 'scam', text: 'They ask for seed phrases.' })
   const reported = async () => (await chief.get<AdminProject[]>('/api/admin/projects')).body.find((one) => one.id === id)
-  const verdict = { status: 'verified', version: (await reported())?.version }
-  expect((await chief.post(`/api/admin/projects/${id}`, verdict, { method: 'PATCH' })).status).toBe(200)
+  const decision = { status: 'verified', version: (await reported())?.version }
+  expect((await chief.post(`/api/admin/projects/${id}`, decision, { method: 'PATCH' })).status).toBe(200)
   expect((await reported())?.reports.map(({ text }) => text)).toEqual(['They ask for seed phrases.'])
 })
 
-test('of a ticket on which its author writes without end the team reads the latest messages', async () => {
+test('the team sees the latest messages of a ticket, even if its author writes without end', async () => {
   await db.execute(
     sql`insert into tickets (id, kind, principal_id, message, reply_due_at)
     values ('tkt_long', 'support', 'guest_long', 'First', now() - interval '9 days')`,
@@ -122,7 +122,7 @@ test('of a ticket on which its author writes without end the team reads the late
   )
 })
 
-test('an owner whose listing waits fills the audit log no faster than one whose listing is shown', async () => {
+test('an owner of a pending listing fills the audit log no faster than the owner of a public one', async () => {
   await db.delete(rateBuckets)
   const strict = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.1' } })
   const eve = await startInvestor(strict, { isVerified: false, reviewStatus: 'pending' })
@@ -136,7 +136,7 @@ test('an owner whose listing waits fills the audit log no faster than one whose 
   expect((await db.$count(auditLog)) - before).toBeLessThanOrEqual(12)
 })
 
-test('tokens of a calendar, kept and forgotten again and again, are lines of the audit log, and no more of them than others', async () => {
+test('repeatedly stored and deleted calendar tokens are audited, and are rate-limited like other entries', async () => {
   await db.delete(rateBuckets)
   const strict = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.1' } })
   const eve = await startInvestor(strict)

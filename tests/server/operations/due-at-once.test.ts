@@ -15,7 +15,7 @@ test.each<[string, (tx: Transaction, n: number) => Promise<unknown>, (tx: Transa
   ['a job', (tx, n) => enqueueJob(tx, { kind: 'due', key: `due ${n}`, payload: {} }), (tx) => claimJob(tx, ['due'], 60)],
   ['a mail', (tx) => queueMail(tx, { to: 'ada@example.com', template: 'test', letter }), (tx) => claimMail(tx, 60)],
 ])(
-  '%s that is due now is taken at the same instant, also where it is stored as the millisecond after it',
+  '%s that is due now is claimed at the same instant, even if it is stored as the millisecond after it',
   async (_, add, claim) => {
     for (let n = 0; n < INSTANTS; n++) {
       const claimed = await db.transaction(async (tx) => {

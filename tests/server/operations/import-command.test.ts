@@ -9,7 +9,7 @@ const folder = mkdtempSync(`${tmpdir()}/latchkey-import-`)
 const file = `${folder}/listing`
 const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', AIRTABLE_API_KEY: '', AIRTABLE_BASE_ID: '', AIRTABLE_TABLE: '' }
 
-// The server's own connection: an import beside it must not take its database away.
+// The server’s own connection: a concurrent import must not take its database away.
 const server = await openDatabase({ DATA_DIR: folder })
 afterAll(async () => {
   await server.close()
@@ -18,36 +18,36 @@ afterAll(async () => {
 
 async function command(...args: string[]) {
   const child = Bun.spawn(['bun', 'sync-server/cli/import-listing.ts', ...args], { env, stdout: 'pipe', stderr: 'pipe' })
-  const [said, complained, code] = await Promise.all([
+  const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
-  return { said, complained, code }
+  return { stdout, stderr, code }
 }
 
 const listed = async () => (await server.sql`select 1 from directory_investors where unlisted_at is null`).length
 
-test('a listing is imported, found unchanged, and not halved without a word', async () => {
+test('a listing is imported, recognised as unchanged, and not halved without a confirmation', async () => {
   await writeFile(file, JSON.stringify(pages))
   expect(await command(file)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('394 received, 394 listed: 394 added, 0 changed'),
+    stdout: expect.stringContaining('394 received, 394 listed: 394 added, 0 changed'),
   })
-  expect(await command(file)).toMatchObject({ code: 0, said: expect.stringContaining('0 added, 0 changed, 394 unchanged') })
+  expect(await command(file)).toMatchObject({ code: 0, stdout: expect.stringContaining('0 added, 0 changed, 394 unchanged') })
 
   await writeFile(file, JSON.stringify(pages.slice(0, 2)))
-  expect(await command(file)).toMatchObject({ code: 1, complained: expect.stringMatching(/lost a fifth.*--confirm/) })
+  expect(await command(file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/lost a fifth.*--confirm/) })
   expect(await listed()).toBe(394)
-  expect(await command(file, '--confirm')).toMatchObject({ code: 0, said: expect.stringContaining('194 unlisted') })
+  expect(await command(file, '--confirm')).toMatchObject({ code: 0, stdout: expect.stringContaining('194 unlisted') })
   expect(await listed()).toBe(200)
 })
 
-test('records that cannot be listed are named with their reasons', async () => {
+test('records that cannot be listed are reported with their reasons', async () => {
   await writeFile(file, 'id,name,fund,email\nrecNobody,,,x@y.example\nrecAda,Ada,,\n')
   expect(await command(file, '--confirm')).toMatchObject({
     code: 0,
-    said: expect.stringContaining('recNobody: neither a name nor a fund'),
+    stdout: expect.stringContaining('recNobody: neither a name nor a fund'),
   })
 })
 
@@ -55,9 +55,9 @@ test.each([
   [['nowhere.json'], 'nowhere.json'],
   [[], 'bun run import FILE'],
   [['--api'], 'AIRTABLE_API_KEY'],
-])('%j ends with one clear sentence', async (args, sentence) => {
-  const { code, complained } = await command(...args)
+])('%j ends with one clear message', async (args, sentence) => {
+  const { code, stderr } = await command(...args)
   expect(code).toBe(1)
-  expect(complained).toContain(sentence)
-  expect(complained).not.toContain('    at ')
+  expect(stderr).toContain(sentence)
+  expect(stderr).not.toContain('    at ')
 })

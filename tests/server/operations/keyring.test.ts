@@ -4,14 +4,14 @@ import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const database = await testDatabase()
 
-test('two nodes that start at once share one key', async () => {
+test('two nodes that start concurrently share one key', async () => {
   const [here, there] = await Promise.all([openKeyring(database.db), openKeyring(database.connectAgain().db)])
   const [sealed, signed] = await Promise.all([here.encrypt('JBSWY3DP'), there.sign('code', '123456')])
   expect(await there.decrypt(sealed)).toBe('JBSWY3DP')
   expect(await here.sign('code', '123456')).toBe(signed)
 })
 
-test('what is sealed cannot be read, recognised or changed', async () => {
+test('ciphertext cannot be read, recognised or changed', async () => {
   const keyring = await openKeyring(database.db)
   const [once, again] = [await keyring.encrypt('JBSWY3DP'), await keyring.encrypt('JBSWY3DP')]
   expect(Buffer.from(once).toString('latin1')).not.toContain('JBSWY3DP')
@@ -21,7 +21,7 @@ test('what is sealed cannot be read, recognised or changed', async () => {
   await expect(keyring.decrypt(changed)).rejects.toThrow()
 })
 
-test('a signature is good for its purpose alone', async () => {
+test('a signature is valid for its purpose only', async () => {
   const keyring = await openKeyring(database.db)
   expect(await keyring.sign('code', 'x')).not.toBe(await keyring.sign('newsletter', 'x'))
 })

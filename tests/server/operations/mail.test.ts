@@ -37,7 +37,7 @@ const find = async (id: string) => (await db.select().from(mailOutbox).where(eq(
 const waitIsOver = () => db.update(mailOutbox).set({ sendAt: sql`now()` })
 
 describe('through a mail server', () => {
-  test('a message arrives whole, in both forms, under an id that stays the same', async () => {
+  test('a message arrives complete, as text and HTML, with a stable message id', async () => {
     const smtp = await startSmtp()
     const id = await queue()
     await sendBy(smtp.url)
@@ -55,7 +55,7 @@ describe('through a mail server', () => {
     expect(await find(id)).toMatchObject({ lastError: null, failedAt: null, sentAt: expect.any(Date) })
   })
 
-  test.each([421, 450])('a recipient whom the server puts off with %i delays no other mail', async (responseCode) => {
+  test.each([421, 450])('a recipient that the server defers with %i delays no other mail', async (responseCode) => {
     const smtp = await startSmtp({
       onRcptTo: ({ address }, _session, done) =>
         address.endsWith('@slow.example') ? done(Object.assign(new Error('Try again later.'), { responseCode })) : done(),
@@ -66,11 +66,11 @@ describe('through a mail server', () => {
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['buyer@example.com']])
   })
 
-  test('a recipient whose check takes longer than the server is waited for delays no other mail', async () => {
+  test('a recipient whose check exceeds the server timeout delays no other mail', async () => {
     const sent: string[] = []
     const mailer: Mailer = {
       send: async ({ recipient }) => {
-        // As nodemailer says it when the reply to RCPT TO does not come.
+        // The error of nodemailer when the reply to RCPT TO does not come.
         if (recipient.endsWith('@silent.example'))
           throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
         sent.push(recipient)
@@ -84,7 +84,7 @@ describe('through a mail server', () => {
     expect(sent).toEqual(['buyer@example.com'])
   })
 
-  test('a mail that failed before comes after those that did not', async () => {
+  test('a mail that failed before is sent after those that did not', async () => {
     const smtp = await startSmtp()
     const failed = await queue('failed@example.com')
     await db.update(mailOutbox).set({ attempts: 1, isUrgent: true }).where(eq(mailOutbox.id, failed))
@@ -93,7 +93,7 @@ describe('through a mail server', () => {
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['first@example.com'], ['failed@example.com']])
   })
 
-  test('what another feature wrote into the outbox goes out too, without a form in HTML', async () => {
+  test('mails that another feature wrote to the outbox are sent too, without HTML', async () => {
     const smtp = await startSmtp()
     await db.insert(mailOutbox).values({
       id: 'mail_receipt',
@@ -116,7 +116,7 @@ describe('through a mail server', () => {
     expect(smtp.received.flatMap(({ recipients }) => recipients).sort()).toEqual(people.sort())
   })
 
-  test('a mail whose node died goes out once its lease is over, and not before', async () => {
+  test('a mail whose node died is sent once its lease has expired, and not before', async () => {
     const smtp = await startSmtp()
     const id = await queue()
     await db.update(mailOutbox).set({ lockedUntil: sql`now() + interval '1 minute'` })
@@ -128,11 +128,11 @@ describe('through a mail server', () => {
     expect((await find(id))?.sentAt).not.toBeNull()
   })
 
-  const says = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+  const smtpError = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-  test('a recipient who does not exist is given up, with the reason, and the next one is served', async () => {
+  test('a mail to a recipient who does not exist is abandoned, with the reason, and the next one is sent', async () => {
     const smtp = await startSmtp({
-      onRcptTo: ({ address }, _session, done) => done(address.startsWith('gone@') ? says(550, 'No such user here') : null),
+      onRcptTo: ({ address }, _session, done) => done(address.startsWith('gone@') ? smtpError(550, 'No such user here') : null),
     })
     const gone = await queue('gone@example.com')
     await queue('here@example.com')
@@ -148,12 +148,12 @@ describe('through a mail server', () => {
     expect((await find(gone))?.attempts).toBe(1)
   })
 
-  test('a greylisting server is asked again, later', async () => {
+  test('a greylisted mail is retried later', async () => {
     let tries = 0
     const smtp = await startSmtp({
       onRcptTo: (_address, _session, done) => {
         tries += 1
-        done(tries === 1 ? says(451, 'Greylisted, come back later') : null)
+        done(tries === 1 ? smtpError(451, 'Greylisted, come back later') : null)
       },
     })
     const id = await queue()
@@ -169,10 +169,10 @@ describe('through a mail server', () => {
   })
 
   test.each<[string, Parameters<typeof startSmtp>[0]]>([
-    ['before it greets', { onConnect: (_session, done) => done(says(421, 'Too busy')) }],
+    ['before it greets', { onConnect: (_session, done) => done(smtpError(421, 'Too busy')) }],
     ['in the middle of the message', { hangsUp: true }],
-  ])('a connection that drops %s costs no mail', async (_, manners) => {
-    const broken = await startSmtp(manners)
+  ])('a connection that drops %s loses no mail', async (_, options) => {
+    const broken = await startSmtp(options)
     const id = await queue()
     await sendBy(broken.url)
     expect(await find(id)).toMatchObject({ sentAt: null, failedAt: null, attempts: 1 })
@@ -182,7 +182,7 @@ describe('through a mail server', () => {
     expect(whole.received).toHaveLength(1)
   })
 
-  test('a password of ours that the server refuses is no verdict on the mail', async () => {
+  test('a refused SMTP password does not mark the mail as failed', async () => {
     const smtp = await startSmtp({ password: 'wrong' })
     const id = await queue()
     await sendBy(smtp.url)
@@ -194,7 +194,7 @@ describe('through a mail server', () => {
     })
   })
 
-  test('a server that is not there is asked once, and not once for every mail', async () => {
+  test('an unreachable server is tried once, and not once for every mail', async () => {
     const smtp = await startSmtp()
     await smtp.stop()
     const ids = [await queue(), await queue(), await queue()]
@@ -207,7 +207,7 @@ describe('through a mail server', () => {
     ])
   })
 
-  test('nothing a row says adds a recipient or a header', async () => {
+  test('no content of a row adds a recipient or a header', async () => {
     const smtp = await startSmtp()
     await db.insert(mailOutbox).values({
       id: 'mail_evil',
@@ -234,25 +234,25 @@ describe('in a backlog', () => {
     return smtp.received.flatMap(({ recipients }) => recipients)
   }
 
-  test('the many mails of one sender wait for one another, and not the one of another sender', async () => {
+  test('many mails of one sender wait for one another, and not the mail of another sender', async () => {
     for (const at of [1, 2, 3, 4]) await wait(`stranger-${at}@example.com`, { sender: 'usr_eve' })
     await wait('ada@example.com')
     expect(await order()).toEqual([1, 0, 2, 3, 4].map((at) => (at === 0 ? 'ada@example.com' : `stranger-${at}@example.com`)))
   })
 
-  test('so do the many mails to one recipient, where no sender is known', async () => {
+  test('so do many mails to one recipient, if no sender is known', async () => {
     for (const _ of [1, 2, 3]) await wait('Flooded@example.com')
     await wait('ada@example.com')
     expect(await order()).toEqual(['Flooded@example.com', 'ada@example.com', 'Flooded@example.com', 'Flooded@example.com'])
   })
 
-  test('codes and links to a new password come before all others', async () => {
+  test('codes and reset links are sent before all others', async () => {
     for (const at of [1, 2]) await wait(`first-${at}@example.com`)
     await wait('ada@example.com', { isUrgent: true, secretUntil: new Date(Date.now() + 60_000) })
     expect((await order())[0]).toBe('ada@example.com')
   })
 
-  test('a sender begins anew once its mails are sent, and is forgotten', async () => {
+  test('a sender starts at turn 0 again once its mails are sent, and is forgotten', async () => {
     const [, second] = [
       await wait('one@example.com', { sender: 'usr_eve' }),
       await wait('two@example.com', { sender: 'usr_eve' }),
@@ -265,7 +265,7 @@ describe('in a backlog', () => {
 })
 
 describe('a one-time secret', () => {
-  test('is forgotten once it was sent', async () => {
+  test('is deleted once it was sent', async () => {
     const smtp = await startSmtp()
     const id = await queue('zoe@example.com', new Date(Date.now() + 60_000))
     await sendBy(smtp.url)
@@ -282,7 +282,7 @@ describe('a one-time secret', () => {
   })
 })
 
-test('a copy is deleted 30 days after the mail was sent or given up; of a purchase it stays with the order', async () => {
+test('a copy is deleted 30 days after the mail was sent or abandoned; the copy for a purchase stays with the order', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const sent = { sent: daysAgo(31), lately: daysAgo(29), bought: daysAgo(31) }
   for (const [to, sentAt] of Object.entries(sent)) {
@@ -302,7 +302,7 @@ test('a copy is deleted 30 days after the mail was sent or given up; of a purcha
   expect(left.sort()).toEqual(['bought', 'lately', 'waiting'])
 })
 
-test('pauses grow to an hour', () => {
+test('retry delays grow to an hour', () => {
   expect([1, 2, 3, 8, 80].map(retryDelaySeconds)).toEqual([30, 60, 120, 3600, 3600])
 })
 
@@ -310,7 +310,7 @@ describe('without a mail server', () => {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-mail-`)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('each message becomes one file, named by its id, for its owner alone', async () => {
+  test('each message becomes one file, named by its id, readable by its owner only', async () => {
     const id = await queue()
     await sendMail({ db, log, mailer: createMailer({ MAIL_FROM, DATA_DIR: folder }), now })
     expect(readdirSync(`${folder}/mail`)).toEqual([`${id}.eml`])
@@ -320,7 +320,7 @@ describe('without a mail server', () => {
     expect(mail.text).toContain('#secret')
   })
 
-  test('a folder that cannot be written keeps the mail waiting', async () => {
+  test('a mail stays pending if the folder cannot be written', async () => {
     const id = await queue()
     await sendMail({ db, log, mailer: createMailer({ MAIL_FROM, DATA_DIR: '/dev/null' }), now })
     expect(await find(id)).toMatchObject({ sentAt: null, failedAt: null, attempts: 1 })

@@ -23,11 +23,11 @@ const TICKET = {
   message: 'The page stays white on my phone.',
 }
 
-test('the team hears once a day of tickets, refunds and disputes that wait too long, each with its queue', async () => {
+test('the team is notified once a day of overdue tickets, refunds and disputes, each with its queue', async () => {
   const chief = await account(app)
   await grantAdmin(app, chief)
   const remind = async () => {
-    await app.app.handlers['review.remind']?.({})
+    await app.app.jobs['review.remind']?.({})
     const mails = await app.database.db
       .select()
       .from(mailOutbox)
@@ -57,7 +57,7 @@ test('the team hears once a day of tickets, refunds and disputes that wait too l
     ticket,
   ])
 
-  // An inquiry that ended without a dispute is due no more.
+  // An inquiry that ended without a dispute is no longer due.
   const [found] = await disputesOf(app, inquiry.orderId)
   await atProvider(app, `disputes/${found?.id}/close`, { status: 'warning_closed' })
   await runJob(app, 'refunds.look-at-inquiries')

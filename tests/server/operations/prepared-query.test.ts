@@ -16,7 +16,7 @@ const save = (principalId: typeof ada, vcId: string) => ({ principalId, vcId: vc
 
 afterEach(() => db.delete(savedInvestors))
 
-test('a query that was written once answers everybody with their own rows, and sees what its transaction sees', async () => {
+test('a prepared query returns each principal’s own rows, and sees the state of its transaction', async () => {
   const savedBy = preparedQuery((queryable, of: PrincipalKey) =>
     queryable.select({ vcId: savedInvestors.vcId }).from(savedInvestors).where(eq(savedInvestors.principalId, of)),
   )
@@ -30,7 +30,7 @@ test('a query that was written once answers everybody with their own rows, and s
   expect(await savedBy(db, ada)).toHaveLength(2)
 })
 
-test('what is read in one snapshot stands at one instant, whatever is committed meanwhile, and writes nothing', async () => {
+test('reads in one snapshot see one instant despite concurrent commits, and cannot write', async () => {
   const counts = await withRepeatableRead(db, async (tx) => {
     const before = await tx.$count(savedInvestors)
     await db.insert(savedInvestors).values(save(ada, 'recA'))

@@ -14,22 +14,22 @@ const login = (url: string) =>
     headers: { 'content-type': 'application/json' },
   })
 
-/** It says so as long as it still listens. */
+/** The health check reports it as long as the server listens. */
 const isDraining = (url: string) =>
   fetch(`${url}/api/health`).then(
     ({ status }) => status === 503,
     () => true,
   )
 
-test('a server that is asked to end answers every request it has accepted', async () => {
+test('a server that is asked to stop answers every request it has accepted', async () => {
   const product = await aProduct()
   const holder = await product.openDatabase()
   const gate = await holder.sql.reserve()
   await gate`begin`
   await gate`lock table rate_buckets in access exclusive mode`
-  // Accepted for certain: each has come as far as the table that is held shut.
+  // Accepted for certain: each has reached the locked table.
   const replies = Promise.all(Array.from({ length: 6 }, () => login(product.url)))
-  // The server's own job that prunes the table waits for it as well.
+  // The server’s own job that prunes the table waits for it as well.
   const countWaiting = async () =>
     (await holder.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query not ilike 'delete%'`).length
   await expect.poll(countWaiting, { timeout: 20_000 }).toBe(6)
@@ -43,7 +43,7 @@ test('a server that is asked to end answers every request it has accepted', asyn
   await stopped
 })
 
-test('a killed server starts again on the same folder and knows its people', async () => {
+test('a killed server starts again on the same folder and still has its accounts', async () => {
   const product = await aProduct()
   const email = 'survivor@example.com'
   const password = 'a-fine-password'
@@ -56,7 +56,7 @@ test('a killed server starts again on the same folder and knows its people', asy
   expect((await post('/api/auth/login', { email, password })).status).toBe(200)
 })
 
-test('what is wrong with the environment is named, all of it, and no value is shown', async () => {
+test('invalid environment variables are all named, and no value is shown', async () => {
   const started = aProduct({ PORT: 'eighty', DATABASE_URL: 'mysql://user:secret@host/db', STRIPE_SECRET_KEY: 'sk_live_secret' })
   await expect(started).rejects.toThrow(/PORT.*DATABASE_URL.*STRIPE_PUBLISHABLE_KEY/s)
   await expect(started).rejects.not.toThrow(/secret@host|sk_live_secret|eighty/)

@@ -10,7 +10,9 @@ import { createClient } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { databaseOf, readRelease } from '#tests/support/releases/release.ts'
 
-/** A lived-in database of the last release: sales, refunds, a dispute, calls, a payout, a ticket, a note, a published project. */
+/**
+ * A database of an earlier release with data: sales, refunds, a dispute, calls, a payout, a ticket, a note, a published project.
+ */
 const RELEASE = '0025'
 /** A day after its last row. */
 const NOW = new Date('2026-12-02T12:00:00Z')
@@ -46,7 +48,7 @@ const as = (name: string) => {
   return client
 }
 
-test('a session of the last release goes on, and so does the password', async () => {
+test('a session of the last release stays valid, and so does the password', async () => {
   expect((await as('grace').get<User>('/api/auth/user')).body).toMatchObject({ email: 'grace@release.example' })
   const again = await createClient(app.url).post<User>('/api/auth/login', {
     email: 'grace@release.example',
@@ -55,7 +57,7 @@ test('a session of the last release goes on, and so does the password', async ()
   expect(again).toMatchObject({ status: 200, body: { email: 'grace@release.example' } })
 })
 
-test('a device gets what its person had: contact, note, follow-up, draft, ticket, vote', async () => {
+test('a device gets the data of its account: contact, note, follow-up, draft, ticket, vote', async () => {
   const docs = await held(as('grace'))
   const { graceContact, investorListing, project } = release.facts
   expect(docs.contacts).toMatchObject([{ id: graceContact }])
@@ -65,7 +67,7 @@ test('a device gets what its person had: contact, note, follow-up, draft, ticket
   expect(docs.votes).toMatchObject([{ id: project }])
 })
 
-test('a buyer reads what became of the purchase, and an investor what was earned', async () => {
+test('a buyer sees the state of the purchase, and an investor the earnings', async () => {
   expect((await held(as('refunded'))).orders).toMatchObject([{ status: 'refunded', refund: { status: 'refunded' } }])
   const earnings = (await held(as('investor'))).earnings?.map(({ kind, amount, reference }) => [kind, amount, reference])
   expect(earnings).toEqual([
@@ -75,7 +77,7 @@ test('a buyer reads what became of the purchase, and an investor what was earned
   ])
 })
 
-test('the books are whole, and the ledger sums to zero', async () => {
+test('the ledger checks pass, and the ledger sums to zero', async () => {
   const [sum] = await database.sql<{ sum: number }[]>`select sum(amount)::int as sum from ledger_entries`
   expect(sum?.sum).toBe(0)
   const known = release.rows.filter(({ table }) => table === 'book_violations').map(({ row }) => `${row.rule} ${row.subject}`)
@@ -88,7 +90,7 @@ test('the books are whole, and the ledger sums to zero', async () => {
   expect(found).toEqual([])
 })
 
-test('of a text of the last release no writer is known: an edit that names no base fills what is empty, and replaces nothing', async () => {
+test('a text of the last release has no known author: an edit without a base fills empty fields, and replaces nothing', async () => {
   const { investorListing } = release.facts
   const edit = async (change: object) => {
     const args = { vcId: investorListing, change }
@@ -101,7 +103,7 @@ test('of a text of the last release no writer is known: an edit that names no ba
   expect((await held(as('investor'))).ownListings).toMatchObject([{ fundName: 'Keystone', bio: 'A new text' }])
 })
 
-test('calls of a record and of the listing that took its place get one key, and what leavers left in calls is removed', async () => {
+test('calls of a record and of the listing that replaced it get one key, and texts of deleted users in calls are removed', async () => {
   const earlier = await databaseOf('0034', { people: {}, facts: {}, rows: [] })
   const { sql } = earlier
   await sql`insert into principals (id, kind, token_hash) values ('prn_guest', 'guest', 'x'), ('prn_left', 'account', null)`

@@ -11,7 +11,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 
-/** What is kept beside a text may be 256 KB, and is written only where it changes. */
+/** Conflict versions of a text may be 256 KB, and are written only when they change. */
 const app = await startTestApp()
 const { db } = app.database
 
@@ -25,14 +25,14 @@ async function push(client: Client, name: string, args: object, base: object) {
   expect(body.results).toMatchObject([{ status: 'applied' }])
 }
 
-/** Names the bytes that are stored: another write of the same value has another name. */
+/** Identifies the stored bytes: another write of the same value gets another id. */
 const storedAs = async (table: typeof projectDrafts | typeof contactNotes) => {
   const [row] = await db.select({ chunk: sql<string>`pg_column_toast_chunk_id(${table.clashes})::text` }).from(table)
   expect(row?.chunk).toEqual(expect.any(String))
   return row?.chunk
 }
 
-test('an edit of a draft writes its other versions again only where it changes one', async () => {
+test('an edit of a draft writes its conflict versions again only if it changes one', async () => {
   const founder = await app.member()
   const { id: userId, principalId } = founder.user
   const clashes = versions.map((value) => ({ field: 'description' as const, value, ...writer }))
@@ -49,7 +49,7 @@ test('an edit of a draft writes its other versions again only where it changes o
   expect(row?.clashes).toEqual(clashes.slice(1))
 })
 
-test('an edit of a note writes the texts beside it again only where it changes one', async () => {
+test('an edit of a note writes its conflict versions again only if it changes one', async () => {
   const founder = await app.member()
   const { principalId } = founder.user
   const contactId = 'rec1' as VcId

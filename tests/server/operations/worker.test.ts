@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const log = createLog('silent')
 
-test('a job that two nodes want is done by one of them, once', async () => {
+test('a job that two nodes claim is done by one of them, once', async () => {
   const database = await testDatabase()
   const done: string[] = []
   const handlers = { greet: async (payload: unknown) => void done.push(String(payload)) }
@@ -21,7 +21,7 @@ test('a job that two nodes want is done by one of them, once', async () => {
   expect(done).toHaveLength(50)
 })
 
-test('a job that fails is kept with its reason and comes again later', async () => {
+test('a failed job is kept with its reason and retried later', async () => {
   const { db, sql } = await testDatabase()
   await enqueueJob(db, { kind: 'stumble', key: 'once' })
   const failed = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ test('a job that fails is kept with its reason and comes again later', async () 
   expect(job).toMatchObject({ attempts: 1, last_error: 'Error: no luck', done_at: null, is_later: true })
 })
 
-test('the reason that is kept of a failed query holds none of its parameters', async () => {
+test('the stored reason of a failed query contains none of its parameters', async () => {
   const { db, sql } = await testDatabase()
   await enqueueJob(db, { kind: 'stumble', key: 'once' })
   const failed = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ test('the reason that is kept of a failed query holds none of its parameters', a
   expect(job?.last_error).not.toContain('ada@secret.example')
 })
 
-test('a scheduled job runs at start although a killed node still holds its round', async () => {
+test('a scheduled job runs at start even if a killed node still holds its lock', async () => {
   const { db, sql } = await testDatabase()
   await enqueueJob(db, { kind: 'round', key: 'schedule' })
   await sql`update jobs set locked_until = now() + interval '1 hour'`
@@ -91,12 +91,12 @@ test('a job that takes longer than its lease is not taken over: its lease is ren
 
 test('a run whose job was taken over stops before its effect, and leaves the job to the other run', async () => {
   const { db, sql } = await testDatabase()
-  const [isRunning, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [isRunning, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let effects = 0
   const handlers: JobHandlers = {
     pay: async (_, run) => {
       isRunning.resolve()
-      await mayGoOn.promise
+      await mayContinue.promise
       run?.hold()
       effects += 1
     },
@@ -107,13 +107,13 @@ test('a run whose job was taken over stops before its effect, and leaves the job
   // Another node claims it, as it would after this one had been suspended.
   await sql`update jobs set attempts = attempts + 1, locked_until = now() + interval '1 hour'`
   await Bun.sleep(500)
-  mayGoOn.resolve()
+  mayContinue.resolve()
   await node.stop()
   expect(effects).toBe(0)
   expect((await sql`select done_at, attempts from jobs`)[0]).toMatchObject({ done_at: null, attempts: 2 })
 })
 
-test('a long job goes on from its cursor, also after a fault, and begins anew once it has come to its end', async () => {
+test('a long job continues from its cursor, also after a fault, and starts from the beginning after it has finished', async () => {
   const { db } = await testDatabase()
   const seen: number[] = []
   const handlers: JobHandlers = {
@@ -133,11 +133,11 @@ test('a long job goes on from its cursor, also after a fault, and begins anew on
   await node.stop()
 }, 20_000)
 
-test('one kind of job cannot starve another: news, mails and refunds run beside a flood of slow work', async () => {
+test('one kind of job cannot starve another: events, mails and refunds run beside a flood of slow work', async () => {
   const { db } = await testDatabase()
-  const mayGoOn = Promise.withResolvers<void>()
+  const mayContinue = Promise.withResolvers<void>()
   const done: string[] = []
-  const slow = () => mayGoOn.promise
+  const slow = () => mayContinue.promise
   const handlers: JobHandlers = {
     flood: slow,
     deluge: slow,
@@ -150,11 +150,11 @@ test('one kind of job cannot starve another: news, mails and refunds run beside 
   await Bun.sleep(300)
   await enqueueJob(db, { kind: 'other', key: 'one' })
   await expect.poll(() => done).toContain('other')
-  // Now every general lane is busy.
+  // Now every general worker is busy.
   await enqueueJob(db, { kind: 'deluge', key: 'one' })
   await Bun.sleep(300)
   for (const kind of ['news', 'refund']) await enqueueJob(db, { kind, key: 'one' })
   await expect.poll(() => done).toEqual(expect.arrayContaining(['news', 'refund']))
-  mayGoOn.resolve()
+  mayContinue.resolve()
   await node.stop()
 })

@@ -24,7 +24,7 @@ async function buy(buyer: Awaited<ReturnType<typeof app.member>>, vcId: string) 
   return intentOf(body.clientSecret)
 }
 
-test('an investor sees who asked for them, what was sold, and 85 % of it', async () => {
+test('an investor sees the requests, the sales, and 85 % of the revenue', async () => {
   const investor = await startInvestor(app, { price: cents(7501) })
   const [noa, guest, quiet] = [await app.member({ firstName: 'Noa', lastName: 'Berg' }), app.visitor(), await app.member()]
   await addProject(noa.user.id, { companyName: 'Anvil', isPublished: true, publishedAt: new Date() })
@@ -56,7 +56,7 @@ test('an investor sees who asked for them, what was sold, and 85 % of it', async
   ])
 })
 
-test('money that goes back is not earned, and a charity gets what was promised to it', async () => {
+test('refunded sales are not earned, and a charity gets its promised share', async () => {
   const investor = await startInvestor(app, { price: cents(10_000), donateToCharity: true, charityOfChoice: 'Keys for all' })
   const first = await buy(await app.member(), investor.listing)
   await buy(await app.member(), investor.listing)
@@ -68,7 +68,7 @@ test('money that goes back is not earned, and a charity gets what was promised t
     .toMatchObject([{ unlocks: 1, earned: 0, donated: 8500 }])
 })
 
-test('calls are told by who booked them; a slot that is only held is none', async () => {
+test('calls are listed with the name of the booking; a held slot is not a call', async () => {
   const investor = await startInvestor(app)
   const founder = await app.member()
   const call = (about: Partial<typeof meetingBookings.$inferInsert>) => ({
@@ -102,7 +102,7 @@ test('calls are told by who booked them; a slot that is only held is none', asyn
   expect((await held(investor)).listingFigures).toMatchObject([{ calls: 1 }])
 })
 
-test('an approved investor reads their profiles, an applicant reads of theirs on their own device', async () => {
+test('an approved investor reads their profiles by a call, an applicant through the private lane', async () => {
   const approved = await startInvestor(app)
   await sql`insert into vcs (id, user_id, fund_name, partner_name) values (${'vc_second'}, ${approved.user.id}, 'Second', 'Alan')`
   const profiles = (await approved.get<OwnProfiles>('/api/profile/vcs')).body
@@ -121,7 +121,7 @@ test('an approved investor reads their profiles, an applicant reads of theirs on
   expect((await held(applicant)).ownListings).toMatchObject([{ reviewStatus: 'rejected', reviewReason: 'No fund of that name' }])
 })
 
-test('nobody reads of the listing of another, and a visitor of none', async () => {
+test('no account sees the listing of another, and a visitor sees none', async () => {
   const investor = await startInvestor(app)
   await buy(await app.member(), investor.listing)
   const other = await startInvestor(app)
@@ -134,22 +134,22 @@ test('nobody reads of the listing of another, and a visitor of none', async () =
   expect(lane.ownListings?.map(({ id }) => id)).toEqual([other.listing])
 })
 
-test('an owner hears of each thing that touches their listing, also of its end', async () => {
+test('an owner is poked for each change of their listing, also for its deletion', async () => {
   const investor = await startInvestor(app)
-  const heard: string[] = []
+  const scopes: string[] = []
   const listener = app.database.openSingle()
-  await listener.listen('latchkey_sync', (scope) => void heard.push(scope))
+  await listener.listen('latchkey_sync', (scope) => void scopes.push(scope))
   const me = `me:${investor.user.principalId}`
-  const hears = async (what: () => Promise<unknown>) => {
-    heard.length = 0
+  const expectPoke = async (what: () => Promise<unknown>) => {
+    scopes.length = 0
     await what()
-    await expect.poll(() => heard, { timeout: 5000 }).toContain(me)
+    await expect.poll(() => scopes, { timeout: 5000 }).toContain(me)
   }
   try {
-    await hears(() => app.visitor().post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' }))
-    await hears(() => sql`delete from vc_requests where vc_id = ${investor.listing}`)
-    await hears(() => sql`update vcs set is_verified = false where id = ${investor.listing}`)
-    await hears(() => sql`delete from vcs where id = ${investor.listing}`)
+    await expectPoke(() => app.visitor().post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' }))
+    await expectPoke(() => sql`delete from vc_requests where vc_id = ${investor.listing}`)
+    await expectPoke(() => sql`update vcs set is_verified = false where id = ${investor.listing}`)
+    await expectPoke(() => sql`delete from vcs where id = ${investor.listing}`)
   } finally {
     await listener.end()
   }

@@ -21,15 +21,15 @@ const admin = await account(app, { isAdmin: true })
 
 type Investor = Awaited<ReturnType<typeof anInvestor>>
 const decide = (listing: VcId, isVerified: boolean) => {
-  const verdict = { isVerified, ...(!isVerified && { reason: 'It was somebody else.' }) }
-  return admin.post<AdminVc & { code?: string }>(`/api/admin/vcs/${listing}/verify`, verdict, { method: 'PATCH' })
+  const decision = { isVerified, ...(!isVerified && { reason: 'It was somebody else.' }) }
+  return admin.post<AdminVc & { code?: string }>(`/api/admin/vcs/${listing}/verify`, decision, { method: 'PATCH' })
 }
-/** An approval that no rule stood in the way of, as one of an earlier release. */
+/** An approval without the rule, as by an earlier release. */
 const approveAnyway = (listing: VcId) =>
   db.update(vcs).set({ isVerified: true, reviewStatus: 'approved' }).where(eq(vcs.id, listing))
 const erase = (investor: Investor) => investor.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })
 
-/** Whom the account of a record would be paid to. */
+/** The account that the earnings of a record would be paid to. */
 const payeeOf = async (record: VcId) => {
   // As if every takeover were long ago: its money waits for thirty days.
   await db.execute(
@@ -43,7 +43,7 @@ const callsOf = async (investor: Investor) =>
   (await investor.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings.map(({ id }) => id)
 const salesOf = async (investor: Investor) => (await investor.get<Earnings>('/api/earnings')).body.entries.length
 
-/** A claim of a record that waits for the team. */
+/** A pending claim of a record. */
 async function claims(record: VcId): Promise<Investor> {
   const applicant = await account(app, { userType: 'vc' })
   const waits = { userId: applicant.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending' as const }
@@ -66,23 +66,23 @@ async function owned() {
   return { record, owner: await anInvestor(app, { replacesId: record }) }
 }
 
-test('a second claim of a record is approved only once the profile that took its place is revoked', async () => {
+test('a second claim of a record is approved only once the profile that replaced it is revoked', async () => {
   const { record, owner } = await owned()
   const second = await claims(record)
   expect((await decide(second.listing, true)).body.code).toBe('review.record-taken')
   expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
 
-  // Also while a change of the owner's waits for the review.
+  // Also while an edit of the owner is in review.
   await owner.post(`/api/vcs/${owner.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
   expect((await decide(second.listing, true)).body.code).toBe('review.record-taken')
   expect((await decide(owner.listing, true)).status).toBe(200)
 
   expect((await decide(owner.listing, false)).status).toBe(200)
-  // An application that waits takes nothing.
+  // A pending application owns nothing.
   expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: true })
   expect((await decide(second.listing, true)).status).toBe(200)
   expect(await payeeOf(record)).toEqual({ email: second.user.email, isWithheld: false })
-  // Nor does taking the revocation back give it to two accounts.
+  // Undoing the revocation does not give it to two accounts either.
   const { entries } = (await admin.get<AuditPage>('/api/admin/audit')).body
   const revocation = entries.find(({ action, targetId }) => action === 'revoked' && targetId === owner.listing)
   const undone = await admin.post<{ code?: string }>(`/api/admin/audit/${revocation?.id}/undo`)
@@ -90,7 +90,7 @@ test('a second claim of a record is approved only once the profile that took its
   expect(await payeeOf(record)).toEqual({ email: second.user.email, isWithheld: false })
 })
 
-test('nor while the owner waits with an edit after a revocation that was taken back', async () => {
+test('nor while the owner has an edit in review after an undone revocation', async () => {
   const { record, owner } = await owned()
   const second = await claims(record)
   expect((await decide(owner.listing, false)).status).toBe(200)
@@ -103,8 +103,8 @@ test('nor while the owner waits with an edit after a revocation that was taken b
   expect((await decide(owner.listing, true)).body).toMatchObject({ isVerified: true, isClaimRevoked: false })
 })
 
-describe('two profiles of one account never stand in the place of one record', () => {
-  /** Another profile of an investor, which claimed the same record by another letter. */
+describe('two profiles of one account never replace one record', () => {
+  /** Another profile of an investor, which claimed the same record with another mail. */
   const another = (owner: Investor, record: VcId, about: Partial<typeof vcs.$inferInsert> = {}) =>
     approveInvestor(db, { userId: owner.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending', ...about })
   const listingOf = async (record: VcId) => {
@@ -115,13 +115,13 @@ describe('two profiles of one account never stand in the place of one record', (
   }
   const lift = (listing: VcId) => admin.post<{ code?: string }>(`/api/admin/vcs/${listing}/lift-revocation`, {})
 
-  test('a second one that waits is not approved', async () => {
+  test('a pending second one is not approved', async () => {
     const { record, owner } = await owned()
     expect((await decide(await another(owner, record), true)).body.code).toBe('review.record-taken')
     expect(await listingOf(record)).toEqual([owner.listing])
   })
 
-  test('one that was rejected and is applied for again gives the claim up, and is approved without the record', async () => {
+  test('a rejected one that is applied for again drops the claim, and is approved without the record', async () => {
     const { record, owner } = await owned()
     const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))
     const name = listed?.name ?? ''
@@ -132,7 +132,7 @@ describe('two profiles of one account never stand in the place of one record', (
     expect(await listingOf(record)).toEqual([owner.listing])
   })
 
-  test('one that was approved without the record gets its claim back neither by itself nor with another, while a profile holds it', async () => {
+  test('one that was approved without the record gets its claim back neither by itself nor with another, while a profile owns it', async () => {
     const { record, owner } = await owned()
     const older = await another(owner, record, { reviewStatus: 'rejected', createdAt: new Date(0) })
     await decide(owner.listing, false)
@@ -153,7 +153,7 @@ describe('two profiles of one account never stand in the place of one record', (
   })
 })
 
-test('of two claims of a record that two admins approve at once, one is approved', async () => {
+test('of two claims of a record that two admins approve concurrently, one is approved', async () => {
   const record = await listInvestor(db)
   const both = [await claims(record), await claims(record)]
   const decided = await Promise.all(both.map(({ listing }) => decide(listing, true)))
@@ -168,19 +168,19 @@ test('a second claimant who was approved and is revoked leaves its money, its ca
   expect([await callsOf(owner), await salesOf(owner), await salesOf(second)]).toEqual([[], 0, 1])
 
   expect((await decide(second.listing, false)).status).toBe(200)
-  // An application that waits answers for nothing.
+  // A pending application is responsible for nothing.
   await claims(record)
   expect([await callsOf(owner), await salesOf(owner), await salesOf(second)]).toEqual([[call], 1, 0])
   expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
   expect((await owner.post(`/api/bookings/${call}/cancel`, {})).status).toBe(200)
 
-  // It stays so when the claimant's account is deleted.
+  // It stays so when the claimant’s account is deleted.
   expect((await erase(second)).status).toBe(200)
   expect(await salesOf(owner)).toBe(1)
   expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
 })
 
-test('a second claimant who was revoked takes nothing by another application, also where the claim was lifted', async () => {
+test('a second claimant who was revoked gets nothing with another application, even if the claim was lifted', async () => {
   const { record, owner } = await owned()
   const second = await claims(record)
   await approveAnyway(second.listing)
@@ -191,7 +191,7 @@ test('a second claimant who was revoked takes nothing by another application, al
   expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
 })
 
-test('what is owed for a record whose owner has left goes to no earlier claimant', async () => {
+test('earnings of a record whose owner has left are paid to no earlier claimant', async () => {
   const record = await sold()
   const claimant = await anInvestor(app, { replacesId: record })
   await db
@@ -205,7 +205,7 @@ test('what is owed for a record whose owner has left goes to no earlier claimant
   expect(await salesOf(claimant)).toBe(0)
 })
 
-test('an earlier claimant who leaves does not take the record along that another account answers for', async () => {
+test('an earlier claimant who leaves does not remove a record that another account owns', async () => {
   const { record, owner } = await owned()
   const second = await claims(record)
   await approveAnyway(second.listing)

@@ -21,7 +21,7 @@ const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, 
 const isPublic = async (id: VcId) => JSON.stringify((await app.visitor().get('/api/vcs')).body).includes(id)
 
 describe('an owner changes their listing', () => {
-  test('texts, price and limit count at once; another contact is looked at first', async () => {
+  test('texts, price and limit are effective immediately; another contact is reviewed first', async () => {
     const investor = await startInvestor(app)
     const buyer = await app.member()
     const { body } = await startPayment(buyer, investor.listing)
@@ -68,7 +68,7 @@ describe('an owner changes their listing', () => {
     expect(await rowOf(investor.listing)).toMatchObject({ reviewStatus: 'pending', approvedPrice: 5000 })
   })
 
-  test('another name takes it off until it is reviewed again, and the log says so', async () => {
+  test('another name unlists it until it is reviewed again, and this is audited', async () => {
     const investor = await startInvestor(app)
     await patch(investor, investor.listing, { partnerName: 'Somebody else' })
     expect(await rowOf(investor.listing)).toMatchObject({
@@ -81,7 +81,7 @@ describe('an owner changes their listing', () => {
     expect(log).toMatchObject([{ action: 'renamed', before: { isVerified: true }, after: { reviewStatus: 'pending' } }])
   })
 
-  test('an order that is open keeps its price', async () => {
+  test('an open order keeps its price', async () => {
     const investor = await startInvestor(app, { price: cents(5000) })
     const buyer = await app.member()
     const { body } = await startPayment(buyer, investor.listing)
@@ -90,13 +90,13 @@ describe('an owner changes their listing', () => {
     await payWithCard(app, body.clientSecret, CARDS.good)
     expect((await confirmUnlock(buyer, body.clientSecret, investor.listing)).status).toBe(200)
     expect((await held(buyer)).orders).toMatchObject([{ amount: 5000, status: 'paid' }])
-    // Whoever comes now pays what is asked now.
+    // Later buyers pay the current price.
     expect((await startPayment(await app.member(), investor.listing)).body.amount).toBe(9000)
   })
 })
 
-describe('what an owner cannot do', () => {
-  test('reach a column that is the server’s', async () => {
+describe('an owner cannot', () => {
+  test('write a server-owned column', async () => {
     const investor = await startInvestor(app, { isVerified: false, reviewStatus: 'rejected', reviewReason: 'No' }, false)
     const before = await rowOf(investor.listing)
     const everything = Object.fromEntries(Object.keys(vcs).map((column) => [column, 'usr_chosen']))
@@ -150,7 +150,7 @@ describe('what an owner cannot do', () => {
     expect(contactHandle).toBeNull()
   })
 
-  test('change the listing of another, or any without an account', async () => {
+  test('change the listing of another account, or any without an account', async () => {
     const [investor, other] = [await startInvestor(app), await startInvestor(app)]
     expect(await patch(other, investor.listing, { bio: 'Mine now' })).toMatchObject({ status: 404, body: { code: 'not-found' } })
     expect((await patch(other, 'vc_unknown' as VcId, { bio: 'x' })).status).toBe(404)
@@ -182,7 +182,7 @@ describe('what an owner cannot do', () => {
   })
 })
 
-test('an edit written offline arrives once, and one of a stranger is refused with the words kept', async () => {
+test('an offline edit is applied once, and one of a stranger is refused', async () => {
   const investor = await startInvestor(app)
   const push = async (client: Client, id = newMutationId()) => {
     const mutation = {
@@ -202,7 +202,7 @@ test('an edit written offline arrives once, and one of a stranger is refused wit
   expect(await push(app.visitor())).toMatchObject({ status: 'refused', code: 'not-found' })
 })
 
-describe('an edit of a client of the last release, which names no base', () => {
+describe('an edit of a client of the last release, which sends no base', () => {
   const phone = newClientId()
   const push = async (client: Client, vcId: VcId, change: object, clientId = phone) => {
     const mutation = { id: newMutationId(), name: 'listing.edit', args: { vcId, change }, madeAt: new Date().toISOString() }
@@ -219,7 +219,7 @@ describe('an edit of a client of the last release, which names no base', () => {
     expect(await rowOf(investor.listing)).toMatchObject({ linkedinUrl: null })
   })
 
-  test('replaces no text that another device wrote after it, and none of its other fields then', async () => {
+  test('replaces no text that another device wrote after it, and then none of its other fields', async () => {
     const investor = await startInvestor(app)
     await push(investor, investor.listing, { bio: 'One', location: 'Lisbon' })
     await push(investor, investor.listing, { bio: 'One and Two' }, newClientId())
@@ -228,21 +228,21 @@ describe('an edit of a client of the last release, which names no base', () => {
     expect((await push(investor, investor.listing, { location: 'Porto' }))?.status).toBe('applied')
   })
 
-  test('replaces no text that was written online, even where it is the one that it wrote before', async () => {
+  test('replaces no text that was written online, even if it equals the one that it wrote before', async () => {
     const investor = await startInvestor(app)
     await push(investor, investor.listing, { bio: 'One' })
     for (const bio of ['Two', 'One']) expect((await patch(investor, investor.listing, { bio })).status).toBe(200)
     expect(await push(investor, investor.listing, { bio: 'Three' })).toMatchObject(elsewhere)
   })
 
-  test('replaces no text that a node of the last release stored, which notes no writer', async () => {
+  test('replaces no text that was stored by a node of the last release, which records no author', async () => {
     const investor = await startInvestor(app)
     await push(investor, investor.listing, { bio: 'One' })
     await db.update(vcs).set({ bio: 'Two' }).where(eq(vcs.id, investor.listing))
     expect(await push(investor, investor.listing, { bio: 'Three' })).toMatchObject(elsewhere)
   })
 
-  test('that changes another field leaves the writer of a text that it does not change', async () => {
+  test('of another field does not change the author of unchanged texts', async () => {
     const investor = await startInvestor(app)
     await push(investor, investor.listing, { bio: 'One. Two.' })
     expect((await push(investor, investor.listing, { bio: 'One.', price: 700 }, newClientId()))?.status).toBe('applied')
@@ -253,7 +253,7 @@ describe('an edit of a client of the last release, which names no base', () => {
   test.each([
     ['emptied', eraseProfiles],
     ['deleted', deleteProfiles],
-  ])('leaves nothing of the device behind once the profile is %s', async (_, remove) => {
+  ])('leaves no data of the device once the profile is %s', async (_, remove) => {
     const investor = await startInvestor(app)
     await push(investor, investor.listing, { bio: 'One' })
     expect(await db.$count(textWriters, eq(textWriters.subjectId, investor.listing))).toBe(1)
@@ -262,7 +262,7 @@ describe('an edit of a client of the last release, which names no base', () => {
   })
 })
 
-test('looks at a page are counted for its owner, never their own and never who looked', async () => {
+test('page views are counted for the owner, without their own views and without identities', async () => {
   const investor = await startInvestor(app)
   const pending = await startInvestor(app, { isVerified: false, reviewStatus: 'pending' })
   const visits = [investor.listing, pending.listing, 'vc_unknown'].map((id) => ({ subject: 'investor', id, kind: 'view' }))

@@ -4,7 +4,7 @@ import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const MIGRATIONS = new URL('../../../drizzle/migrations/', import.meta.url).pathname
 
-/** The statements of the migration that gives alerts columns of their own, as far as they change rows. */
+/** The row-changing statements of the migration that splits alerts into typed columns. */
 async function conversions(): Promise<string[]> {
   for await (const name of new Glob('*.sql').scan(MIGRATIONS)) {
     const text = await Bun.file(`${MIGRATIONS}${name}`).text()

@@ -32,7 +32,7 @@ const countBecomes = (piId: string, count: number) =>
     (now) => now >= count,
   )
 
-/** Declines some cards on one payment, each of them counted. */
+/** Declines cards on one payment, and waits until each is counted. */
 async function decline(clientSecret: string, times: number, fingerprint?: (at: number) => string) {
   for (let at = 0; at < times; at += 1) {
     await payWithCard(app, clientSecret, CARDS.declined, fingerprint ? { fingerprint: fingerprint(at) } : {})
@@ -45,7 +45,7 @@ const becomes = (clientSecret: string, status: string) =>
     (order) => order.status === status,
   )
 
-test('a payment on which five cards were declined takes no sixth', async () => {
+test('a payment on which five cards were declined accepts no sixth', async () => {
   const { body } = await open(await account(app))
   await decline(body.clientSecret, 4)
   expect((await orderOfIntent(db, intentOf(body.clientSecret))).status).toBe('failed')
@@ -54,7 +54,7 @@ test('a payment on which five cards were declined takes no sixth', async () => {
   expect((await payWithCard(app, body.clientSecret, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
 })
 
-test('after ten declined cards the same buyer waits for the next payment, and is told for how long', async () => {
+test('after ten declined cards the same buyer waits for the next payment, and gets the waiting time', async () => {
   const buyer = await account(app)
   for (let at = 0; at < 2; at += 1) {
     const { body } = await open(buyer)
@@ -79,7 +79,7 @@ test('a new guest for each payment does not help: the address block is counted',
   }
   expect((await open(app.visitor(), block(99))).body.code).toBe('payments.cards-declined')
   expect((await open(app.visitor(), '2001:db8:5:6::1')).status).toBe(200)
-  // Nor is it a way to keep others of a hall from paying: an account is not made for this when it is a day old and verified.
+  // Nor can it block other users of a shared address: a verified account that is a day old is exempt.
   const fresh = await account(app, { emailVerifiedAt: clock.now() })
   expect((await open(fresh, block(100))).body.code).toBe('payments.cards-declined')
   const known = await account(app, { emailVerifiedAt: clock.now(), createdAt: new Date(clock.now().getTime() - 2 * DAY_MS) })
@@ -87,7 +87,7 @@ test('a new guest for each payment does not help: the address block is counted',
   expect((await open(known, block(101))).status).toBe(200)
 })
 
-test('nor does a new block for each payment, of the 65,536 that one customer has: they are counted together', async () => {
+test('nor does a new block for each payment, of the 65,536 of one customer: they are counted together', async () => {
   const { body } = await open(app.visitor(), '2001:db8:6:1::1')
   await decline(body.clientSecret, 1)
   const { id: orderId } = await orderOfIntent(db, intentOf(body.clientSecret))
@@ -110,7 +110,7 @@ test('nor does a new block for each payment, of the 65,536 that one customer has
   expect((await open(known, '2001:db8:6:3::2')).status).toBe(200)
 })
 
-test('one card that is declined on payment after payment ends each of them', async () => {
+test('one card that is declined on several payments cancels each of them', async () => {
   const secrets = []
   for (let at = 0; at < 5; at += 1) {
     const { body } = await open(app.visitor())
@@ -121,7 +121,7 @@ test('one card that is declined on payment after payment ends each of them', asy
   expect((await orderOfIntent(db, intentOf(secrets[3] ?? ''))).status).toBe('failed')
 })
 
-test('the provider is told what helps it to recognise fraud, and no name', async () => {
+test('the provider receives the data for its fraud detection, and no name', async () => {
   const { body } = await open(app.visitor())
   const [intent] = await db
     .select()
@@ -129,7 +129,7 @@ test('the provider is told what helps it to recognise fraud, and no name', async
     .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
   expect(intent?.body).toMatchObject({ description: 'Contact of an investor', receipt_email: 'typed@example.com' })
   expect(Object.keys(intent?.body.metadata as object)).toEqual(['orderId', 'installation'])
-  // An address that is neither verified nor typed for this order is not passed on.
+  // An address that is neither verified nor typed for this order is not sent.
   const member = await account(app)
   await staySignedIn(db, clock.now())
   const { body: other } = await member.post<{ clientSecret: string }>('/api/create-vc-payment', {
@@ -142,7 +142,7 @@ test('the provider is told what helps it to recognise fraud, and no name', async
   expect(unproved?.body.receipt_email ?? null).toBeNull()
 })
 
-test('what is kept of it is hashed, and forgotten after two days', async () => {
+test('stored card failures are hashed, and deleted after two days', async () => {
   expect(JSON.stringify([await db.select().from(cardFailures), await db.select().from(intentOrigins)])).not.toMatch(
     /198\.51|2001:db8|stolen/,
   )

@@ -20,7 +20,7 @@ import { FIXED_KEYS } from '#tests/support/vault.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** How often the server has read one intent from the provider. */
+/** The number of times the server has read one intent from the provider. */
 function countReads(piId: string) {
   const fetched = vi.spyOn(globalThis, 'fetch')
   return () =>
@@ -36,7 +36,7 @@ async function unpaid(app: TestApp) {
   return { vcId, buyer, clientSecret, piId: intentOf(clientSecret) }
 }
 
-test('200 confirm calls at once on one unpaid order ask the provider at most twice', async () => {
+test('200 concurrent confirm calls for one unpaid order read from the provider at most twice', async () => {
   const app = await startTestApp()
   await silenceWebhooks(app.database.db)
   const { vcId, buyer, clientSecret, piId } = await unpaid(app)
@@ -47,7 +47,7 @@ test('200 confirm calls at once on one unpaid order ask the provider at most twi
   expect(reads()).toBeGreaterThan(0)
 })
 
-test('confirm calls at two nodes at once share the budget of one order', async () => {
+test('concurrent confirm calls at two nodes share the budget of one order', async () => {
   const app = await startTestApp()
   await silenceWebhooks(app.database.db)
   const { vcId, buyer, clientSecret, piId } = await unpaid(app)
@@ -64,7 +64,7 @@ test('confirm calls at two nodes at once share the budget of one order', async (
   expect(reads()).toBeLessThanOrEqual(2)
 })
 
-test('a payment that is made while others are being asked about is seen at once', async () => {
+test('a payment during other reads is detected immediately', async () => {
   const app = await startTestApp()
   await silenceWebhooks(app.database.db)
   const { vcId, buyer, clientSecret } = await unpaid(app)
@@ -73,30 +73,30 @@ test('a payment that is made while others are being asked about is seen at once'
   expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
 })
 
-test('the owners of paid orders, who ask again and again, do not use up the quota at the provider', async () => {
+test('repeated confirm calls for paid orders do not use up the quota at the provider', async () => {
   const app = await startTestApp()
   await silenceWebhooks(app.database.db)
   const { vcId, buyer, clientSecret, piId } = await unpaid(app)
   await payWithCard(app, clientSecret, CARDS.good)
   expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
   const reads = countReads(piId)
-  for (let asked = 0; asked < 12; asked += 1) expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  for (let call = 0; call < 12; call += 1) expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
   expect(reads()).toBeLessThanOrEqual(4)
 })
 
-test('a look that begins before a payment is not the answer to a question after it', async () => {
+test('a read that begins before a payment does not answer a request after it', async () => {
   const app = await startTestApp()
   const { db } = app.database
   await silenceWebhooks(db)
   const { clientSecret, piId } = await unpaid(app)
   const payments = createStripePayments({ secretKey: SANDBOX_SECRET_KEY, webhookSecret: undefined, sandboxUrl: () => app.url })
-  const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [hasRead, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = {
     ...payments,
     readIntent: async (id: string) => {
       const intent = await payments.readIntent(id)
       hasRead.resolve()
-      await mayGoOn.promise
+      await mayContinue.promise
       return intent
     },
   }
@@ -118,11 +118,11 @@ test('a look that begins before a payment is not the answer to a question after 
   await hasRead.promise
   await payWithCard(app, clientSecret, CARDS.declined)
   const after = settleOrder(deps, id)
-  mayGoOn.resolve()
+  mayContinue.resolve()
   expect([(await before)?.status, (await after)?.status]).toEqual(['pending', 'failed'])
 })
 
-test('news of one order that arrives all at once costs two looks, however many wait for them', async () => {
+test('many concurrent events of one order cause two reads, for any number of waiting handlers', async () => {
   const app = await startTestApp()
   const { db } = app.database
   await silenceWebhooks(db)
@@ -153,7 +153,7 @@ test('news of one order that arrives all at once costs two looks, however many w
   expect(reads).toBe(2)
 })
 
-test('a look that changes nothing writes nothing', async () => {
+test('a read that finds no change writes nothing', async () => {
   const app = await startTestApp()
   const { db } = app.database
   await silenceWebhooks(db)
@@ -168,12 +168,12 @@ test('a look that changes nothing writes nothing', async () => {
   expect(paid).not.toBe(opened)
   const stampsOf = () => db.execute(`select xmin::text from vc_unlocks union all select xmin::text from payments`)
   const granted = await stampsOf()
-  await app.app.handlers['payments.reconcile']?.({})
+  await app.app.jobs['payments.reconcile']?.({})
   await confirmUnlock(buyer, clientSecret, vcId)
   expect([await stampOf(), await stampsOf()]).toEqual([paid, granted])
 })
 
-test('confirm calls are limited per payment and per person', async () => {
+test('confirm calls are limited per payment and per principal', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   await silenceWebhooks(app.database.db)
   const { vcId, buyer, clientSecret } = await unpaid(app)

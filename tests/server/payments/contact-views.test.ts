@@ -31,7 +31,7 @@ test.each([
   ['the address book', '/api/contacts.vcf'],
   ['the spreadsheet', '/api/contacts.csv'],
   ['the external listing', '/api/airtable/vcs'],
-])('a contact that is read in %s is on record as seen', async (_, path) => {
+])('a contact that is read in %s is recorded as viewed', async (_, path) => {
   const buyer = await account(app)
   const orderId = await unlock(buyer, await listInvestor(db, { email: EMAIL }))
   expect(await viewOf(orderId)).toBeUndefined()
@@ -42,7 +42,7 @@ test.each([
   expect((await boss.refunds()).find(({ id }) => id === body.id)).toMatchObject({ firstViewedAt: expect.any(String) })
 })
 
-test('what lists none of the contacts that a buyer holds notes nothing', async () => {
+test('a reply without the buyer’s contacts records nothing', async () => {
   const buyer = await account(app)
   const orderId = await unlock(buyer, await listInvestor(db, { email: EMAIL }))
   expect(await read(app.visitor(), '/api/contacts.vcf')).not.toContain(EMAIL)
@@ -51,7 +51,7 @@ test('what lists none of the contacts that a buyer holds notes nothing', async (
   expect(await viewOf(orderId)).toBeUndefined()
 })
 
-test('the contact of a call is on record as seen from its handover on', async () => {
+test('the contact of a call is recorded as viewed from its handover on', async () => {
   const investor = await anInvestor(app, { email: EMAIL })
   const founder = await account(app)
   const { confirmed } = await bookCall(app, founder, investor.listing, await movableSlot(founder, investor.listing))
@@ -60,7 +60,7 @@ test('the contact of a call is on record as seen from its handover on', async ()
   expect(await viewOf(orderId as OrderId)).toBeUndefined()
   const freeUntil = new Date(Date.now() - 1000)
   await db.update(meetingBookings).set({ freeUntil }).where(eq(meetingBookings.id, id))
-  // A call that another transaction holds is skipped, and handed over by the next round.
+  // A call that another transaction has locked is skipped, and handed over by the next run.
   const handOver = async () => {
     await runJob(app, 'bookings.hand-over')
     return viewOf(orderId as OrderId)
@@ -68,7 +68,7 @@ test('the contact of a call is on record as seen from its handover on', async ()
   expect(await until(handOver)).toBeDefined()
 })
 
-test('a contact that was given with a call, by an earlier release, is on record as seen once it is exported', async () => {
+test('a contact that an earlier release delivered with a call is recorded as viewed once it is exported', async () => {
   const investor = await anInvestor(app, { email: EMAIL })
   const founder = await account(app)
   const { confirmed } = await bookCall(app, founder, investor.listing, await movableSlot(founder, investor.listing))
@@ -81,7 +81,7 @@ test('a contact that was given with a call, by an earlier release, is on record 
 test.each([
   ['the list of calls', () => '/api/bookings'],
   ['the calendar file of a call', (id: string) => `/api/bookings/${id}.ics`],
-])('a contact that was unlocked and is read in %s is on record as seen', async (_, pathOf) => {
+])('an unlocked contact that is read in %s is recorded as viewed', async (_, pathOf) => {
   const investor = await anInvestor(app, { email: EMAIL })
   const founder = await account(app)
   const { confirmed } = await bookCall(app, founder, investor.listing, await movableSlot(founder, investor.listing))
@@ -91,7 +91,7 @@ test.each([
   expect(await viewOf(orderId)).toBeDefined()
 })
 
-test('a contact that was unlocked and is read in the reply to a booking is on record as seen', async () => {
+test('an unlocked contact that is read in the reply to a booking is recorded as viewed', async () => {
   const investor = await anInvestor(app, { email: EMAIL })
   const founder = await account(app)
   const orderId = await unlock(founder, investor.listing)
@@ -100,7 +100,7 @@ test('a contact that was unlocked and is read in the reply to a booking is on re
   expect(await viewOf(orderId)).toBeDefined()
 })
 
-test('a contact that was unlocked and is written in the mail of a booking is on record as seen', async () => {
+test('an unlocked contact that is sent in the mail of a booking is recorded as viewed', async () => {
   const investor = await anInvestor(app, { email: EMAIL })
   const founder = await account(app)
   const orderId = await unlock(founder, investor.listing)
@@ -108,10 +108,10 @@ test('a contact that was unlocked and is written in the mail of a booking is on 
   const email = 'mailed@anvil.example'
   const { body } = await startBooking(founder, investor.listing, slot, { bookingDetails: { ...details, email } })
   await paidUnread(body.clientSecret)
-  const letters = () => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const listMails = () => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
   const hasContact = ({ text, calendar }: { text: string; calendar: string | null }) =>
     `${text}${calendar}`.includes('https://cal.example.com')
-  expect(await until(letters, (found) => found.some(hasContact))).toBeDefined()
+  expect(await until(listMails, (found) => found.some(hasContact))).toBeDefined()
   expect(await viewOf(orderId)).toBeDefined()
 })
 
@@ -119,7 +119,7 @@ test.each([
   ['the page of the fund', (slug: string) => `/api/cold-investors/${slug}`],
   ['the list of funds', () => '/api/cold-investors'],
   ['the history', () => '/api/my-history'],
-])('a decision maker who is read in %s is on record as seen', async (_, pathOf) => {
+])('a decision maker who is read in %s is recorded as viewed', async (_, pathOf) => {
   const buyer = await account(app)
   const { id, slug } = await listFund(db)
   const orderId = await paidUnread((await startPerson(buyer, id)).body.clientSecret)

@@ -34,7 +34,7 @@ const heldBy = async (who: Client) =>
   (await who.post<{ put: Record<string, object[]> }>('/api/sync/me', { have: {} })).body.put?.decisionMakers ?? []
 
 describe('a decision maker', () => {
-  test('is a mask to everybody, and a name with profiles to who paid a dollar', async () => {
+  test('is masked for everyone, and has a name with profiles for a buyer who paid a dollar', async () => {
     const { id, slug, fundId } = await listFund(app.database.db)
     const [buyer, stranger] = [app.visitor(), app.visitor()]
     const before = await seeFund(buyer, slug)
@@ -73,7 +73,7 @@ describe('a decision maker', () => {
     expect((await startPerson(app.visitor(), 'dm_unknown')).status).toBe(404)
   })
 
-  test('P6: is not handed over for the payment of another, nor to another person', async () => {
+  test('P6: is not delivered for another payment, nor to another principal', async () => {
     const [one, other] = [await listFund(app.database.db), await listFund(app.database.db)]
     const [buyer, thief] = [app.visitor(), app.visitor()]
     const { clientSecret } = await buy(buyer, one.id)
@@ -92,7 +92,7 @@ describe('a decision maker', () => {
     const { clientSecret } = await buy(guest, id)
     await guest.post('/api/auth/login', { email: member.user.email, password: member.password })
     expect(await heldBy(guest)).toHaveLength(1)
-    // One of both goes back, and the other still stands.
+    // One of the two is refunded, and the other remains valid.
     await atProvider(app, 'refunds', { payment_intent: intentOf(clientSecret) })
     await until(
       () => orderOfIntent(app.database.db, intentOf(clientSecret)),
@@ -101,7 +101,7 @@ describe('a decision maker', () => {
     expect(await heldBy(guest)).toHaveLength(1)
   })
 
-  test('refunded or erased is taken off the device; a link that changes follows', async () => {
+  test('refunded or erased is removed from the device; a changed link is updated', async () => {
     const { db } = app.database
     const { id } = await listFund(db)
     const buyer = await account(app)
@@ -119,7 +119,7 @@ describe('a decision maker', () => {
     expect(await heldBy(buyer)).toEqual([])
   })
 
-  test('is named by role and fund on the receipt, never by name', async () => {
+  test('is shown with role and fund on the receipt, never with the name', async () => {
     const { id } = await listFund(app.database.db)
     await buy(app.visitor(), id, { email: 'buyer@example.com' })
     const [mail] = await app.database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, 'buyer@example.com'))
@@ -128,9 +128,9 @@ describe('a decision maker', () => {
   })
 })
 
-test('bad input at every door is a 4xx that says why', async () => {
+test('invalid input to every call is a 4xx with a code', async () => {
   const member = await account(app)
-  for (const door of ['create-decision-maker-payment', 'confirm-decision-maker-unlock', 'confirm-project-payment']) {
+  for (const call of ['create-decision-maker-payment', 'confirm-decision-maker-unlock', 'confirm-project-payment']) {
     for (const body of [
       undefined,
       null,
@@ -140,14 +140,14 @@ test('bad input at every door is a 4xx that says why', async () => {
       { decisionMakerId: '../x' },
       { decisionMakerId: 7, paymentIntentId: 'ch_1' },
     ]) {
-      const reply = await member.post<{ code: string }>(`/api/${door}`, body)
-      expect([door, body, reply.status >= 400 && reply.status < 500]).toEqual([door, body, true])
+      const reply = await member.post<{ code: string }>(`/api/${call}`, body)
+      expect([call, body, reply.status >= 400 && reply.status < 500]).toEqual([call, body, true])
       expect(reply.body.code).toBeTypeOf('string')
     }
   }
 })
 
-test('the dollar for a person who was removed while a bank decided goes back once the dispute is won', async () => {
+test('the dollar for a person who was removed during a dispute is refunded once the dispute is won', async () => {
   const { db } = app.database
   const { id } = await listFund(db)
   const buyer = await account(app)

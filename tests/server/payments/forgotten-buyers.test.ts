@@ -17,7 +17,7 @@ async function order(id: string, createdDaysAgo: number, givenDaysAgo?: number) 
   if (givenDaysAgo !== undefined) await db.insert(givenRefunds).values({ orderId: id as OrderId, givenAt: daysAgo(givenDaysAgo) })
 }
 
-test('by what a buyer is recognised is kept while a refund of the last year counts, and no longer', async () => {
+test('marks that identify a buyer are kept while a refund of the last year counts, and no longer', async () => {
   await sql`insert into principals (id, kind, token_hash) values ('prn_x', 'guest', 'prn_x')`
   await order('ord_recent', 10)
   await order('ord_old', 400)
@@ -30,7 +30,7 @@ test('by what a buyer is recognised is kept while a refund of the last year coun
   expect(await db.$count(orders)).toBe(4)
 })
 
-test('an address that was only typed marks no order any more, also where an earlier release kept it', async () => {
+test('an address that was only typed marks no order any more, also if an earlier release stored it', async () => {
   await sql`delete from buyer_marks`
   await order('ord_typed', 10)
   await sql`update orders set snapshot = '{"receiptEmail":"Victim@example.com"}' where id = 'ord_typed'`

@@ -8,13 +8,13 @@ import type { Client } from '#tests/support/client.ts'
 const PER_GUEST = 20
 const PER_ACCOUNT = 60
 
-/** How many payments somebody opens until it is enough. */
+/** The number of payments that a buyer can open until the limit. */
 async function countOpened(buyer: Client, vcId: string, most: number) {
   for (let count = 0; count < most; count += 1) if ((await startPayment(buyer, vcId)).status === 429) return count
   return most
 }
 
-test('a guest opens so many payments an hour and no more; the next guest is not held back by that', async () => {
+test('a guest opens a limited number of payments an hour; the next guest is not affected', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const vcId = await listInvestor(app.database.db)
   const guest = app.visitor()
@@ -25,7 +25,7 @@ test('a guest opens so many payments an hour and no more; the next guest is not 
   expect((await startPayment(app.visitor(), vcId)).status).toBe(200)
 })
 
-test('an account opens payments within limits as well, and fewer while its address is not verified', async () => {
+test('an account opens a limited number of payments as well, and fewer while its address is not verified', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const { db } = app.database
   const vcId = await listInvestor(db)

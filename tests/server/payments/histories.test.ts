@@ -7,7 +7,7 @@ import { openStage, type Stage } from '#tests/support/histories/setup.ts'
 import { type History, history } from '#tests/support/histories/steps.ts'
 import { rotatingSeed } from '#tests/support/runner/rotating-seed.ts'
 
-/** Each commit has histories of its own; `MONEY_SEED` and `MONEY_RUNS` choose others, and more of them. */
+/** Each commit has different histories; `MONEY_SEED` and `MONEY_RUNS` select others, and more of them. */
 const SEED = rotatingSeed(process.env.MONEY_SEED)
 const RUNS = Number(process.env.MONEY_RUNS ?? 150)
 const STAGES = Number(process.env.MONEY_STAGES ?? 4)
@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(stages.map((stage) => stage.stop())))
 
-async function judge(stage: Stage, told: History): Promise<string[]> {
-  const found = await faultsOf(await play(stage, told))
-  // The provider of the next history remembers nothing of this one.
+async function findFaults(stage: Stage, candidate: History): Promise<string[]> {
+  const found = await faultsOf(await play(stage, candidate))
+  // The provider of the next history has no data of this one.
   await stage.database.sql`truncate sandbox_objects, sandbox_requests, sandbox_deliveries, stripe_events`
   if (found.length > 0) {
     await stage.database.sql`delete from jobs`
@@ -31,16 +31,16 @@ async function judge(stage: Stage, told: History): Promise<string[]> {
 
 const MOST_RETRIES = 60
 
-// Never tried again, and long enough for ten times as many histories.
+// Never retried, with a timeout for ten times as many histories.
 const once = { retry: 0, timeout: 900_000 }
 
-/** The same history with as much left out as it can do without and still fail. */
-async function shrink(stage: Stage, told: History, found: string[]) {
-  let [least, why, left] = [told, found, MOST_RETRIES]
+/** The same history without every round that is not needed for the failure. */
+async function shrink(stage: Stage, candidate: History, found: string[]) {
+  let [least, why, left] = [candidate, found, MOST_RETRIES]
   for (let index = 0; index < least.rounds.length && left > 0; ) {
     const shorter = { ...least, rounds: least.rounds.filter((_, at) => at !== index) }
     left -= 1
-    const still = await judge(stage, shorter)
+    const still = await findFaults(stage, shorter)
     if (still.length > 0) [least, why] = [shorter, still]
     else index += 1
   }
@@ -48,17 +48,17 @@ async function shrink(stage: Stage, told: History, found: string[]) {
 }
 
 test(
-  `P7, P8, P11, P12, P14, P15, P20: whatever happens to buyers, cards, news and servers, money and grants end as the provider’s books say (${RUNS} histories of seed ${SEED})`,
+  `P7, P8, P11, P12, P14, P15, P20: after any sequence of actions of buyers, cards, events and servers, money and grants agree with the provider (${RUNS} histories of seed ${SEED})`,
   once,
   async () => {
     const left = fc.sample(history, { seed: SEED, numRuns: RUNS }).entries()
     const failed: string[] = []
     await Promise.all(
       stages.map(async (stage) => {
-        for (const [index, told] of left) {
-          const found = await judge(stage, told)
+        for (const [index, candidate] of left) {
+          const found = await findFaults(stage, candidate)
           if (found.length === 0) continue
-          const { least, why } = failed.length === 0 ? await shrink(stage, told, found) : { least: undefined, why: found }
+          const { least, why } = failed.length === 0 ? await shrink(stage, candidate, found) : { least: undefined, why: found }
           failed.push(`history ${index}: ${why.join('\n    ')}${least ? `\n    ${JSON.stringify(least)}` : ''}`)
         }
       }),

@@ -12,15 +12,15 @@ import { openStage, type Stage } from '#tests/support/histories/setup.ts'
 import { stripeTestKey } from '#tests/support/runner/stripe-test-key.ts'
 import { until } from '#tests/support/until.ts'
 
-/** What the product asks of its provider, and how a test pays there with a card that is good. */
+/** The payments port, and a function that pays an intent there with a valid card. */
 type Provider = { payments: Payments; pay: (intent: { id: string; clientSecret: string }) => Promise<unknown> }
 
 const AMOUNT = cents(1234)
 const WORDS = { description: 'Contact of an investor', receiptEmail: 'ada@example.com' }
 
-/** The same promises of the sandbox and of Stripe: one that the sandbox alone keeps would be worth nothing. */
-function keepsItsPromises(open: () => Promise<Provider>) {
-  test('P4: one attempt is one intent, in the terms it was begun in', async () => {
+/** The same tests for the sandbox and for Stripe: behaviour of the sandbox alone would be worthless. */
+function providerTests(open: () => Promise<Provider>) {
+  test('P4: one attempt is one intent, with the terms of its first call', async () => {
     const { payments } = await open()
     const attempt = { orderId: newId<OrderId>('ord'), attempt: 1, amount: AMOUNT, ...WORDS }
     const [first, again] = [await payments.openIntent(attempt), await payments.openIntent(attempt)]
@@ -32,7 +32,7 @@ function keepsItsPromises(open: () => Promise<Provider>) {
     expect(await payments.readIntent(first.id)).toMatchObject({ status: 'canceled', amountReceived: 0 })
   })
 
-  test('P5, P13: what was paid is read back with every field that is checked, and goes back once', async () => {
+  test('P5, P13: a payment is read back with every checked field, and is refunded once', async () => {
     const { payments, pay } = await open()
     const since = new Date(Date.now() - 60_000)
     const orderId = newId<OrderId>('ord')
@@ -48,14 +48,14 @@ function keepsItsPromises(open: () => Promise<Provider>) {
     expect(await payments.refundIntent(intent.id, `${key}:again`)).toBe(false)
     expect((await payments.readIntent(intent.id))?.refunds).toMatchObject([{ amount: AMOUNT }])
 
-    const told = await until(
+    const types = await until(
       () => eventsAbout(payments, intent.id, since),
-      (types) => types.includes('payment_intent.succeeded') && types.includes('charge.refunded'),
+      (all) => all.includes('payment_intent.succeeded') && all.includes('charge.refunded'),
     )
-    expect(told.indexOf('payment_intent.succeeded')).toBeLessThan(told.indexOf('charge.refunded'))
+    expect(types.indexOf('payment_intent.succeeded')).toBeLessThan(types.indexOf('charge.refunded'))
   })
 
-  test('a payment that nobody made is unknown', async () => {
+  test('a payment that does not exist is unknown', async () => {
     const { payments } = await open()
     expect(await payments.readIntent('pi_3nobodymadethisone')).toBeUndefined()
   })
@@ -75,16 +75,16 @@ describe('the sandbox', () => {
     stage.now = new Date()
   })
   afterAll(() => stage.stop())
-  keepsItsPromises(async () => ({
+  providerTests(async () => ({
     payments: stage.nodes[0].money.orders.payments,
     pay: ({ clientSecret }) => tryCard(stage, { secret: clientSecret }, 'good'),
   }))
 })
 
-const given = stripeTestKey(process.env.STRIPE_SECRET_KEY)
-describe.skipIf('reason' in given)(`Stripe itself${'reason' in given ? `: not asked, because ${given.reason}` : ''}`, () => {
-  keepsItsPromises(async () => {
-    const secretKey = 'key' in given ? given.key : ''
+const testKey = stripeTestKey(process.env.STRIPE_SECRET_KEY)
+describe.skipIf('reason' in testKey)(`Stripe itself${'reason' in testKey ? `: not run, because ${testKey.reason}` : ''}`, () => {
+  providerTests(async () => {
+    const secretKey = 'key' in testKey ? testKey.key : ''
     const stripe = new Stripe(secretKey)
     const payments = createStripePayments({ secretKey, webhookSecret: undefined })
     return { payments, pay: ({ id }) => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }) }
@@ -96,13 +96,13 @@ describe('a key', () => {
     ['none', undefined],
     ['an empty one', ' '],
     ['that of the sandbox', 'sk_test_sandbox'],
-  ])('%s asks nothing of Stripe, and says why', (_, key) => {
+  ])('%s runs no test with Stripe, and gives the reason', (_, key) => {
     expect(stripeTestKey(key)).toEqual({ reason: expect.stringContaining('STRIPE_SECRET_KEY') })
   })
   test('of the test mode does', () => {
     expect(stripeTestKey('sk_test_51Abc')).toEqual({ key: 'sk_test_51Abc' })
   })
-  test.each(['sk_live_51Abc', 'rk_live_51Abc', 'pk_test_51Abc', 'nonsense'])('%s is refused aloud', (key) => {
+  test.each(['sk_live_51Abc', 'rk_live_51Abc', 'pk_test_51Abc', 'nonsense'])('%s is refused with an error', (key) => {
     expect(() => stripeTestKey(key)).toThrow('no test key')
   })
 })

@@ -28,7 +28,7 @@ describe('a database with a paid order', async () => {
   const investor = await anInvestor(app, { createdAt: new Date(Date.now() - 400 * DAY_MS) })
   const { id } = await orderOfIntent(db, await buy(app, app.visitor(), investor.listing))
 
-  test('does not start with keys of another mode, however often it is tried; nothing of the refused start is kept', async () => {
+  test('does not start with keys of another mode, even after repeated attempts; a refused start stores nothing', async () => {
     await expect(restart(app, keysOf('live'))).rejects.toThrow(REFUSED)
     await expect(restart(app, keysOf('test'))).rejects.toThrow(/the mode "sandbox".*"test"/)
     await restart(app)
@@ -43,7 +43,7 @@ describe('a database with a paid order', async () => {
     await db.update(installation).set({ mode: 'sandbox' })
   })
 
-  test('a sale that an earlier release took with test keys brings no money under live ones', async () => {
+  test('a sale that an earlier release took with test keys is not payable under live ones', async () => {
     const later = new Date(Date.now() + 40 * DAY_MS)
     const payable = async () => (await listPayable(db, later)).find(({ vcId }) => vcId === investor.listing)?.payable
     expect(await payable()).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ describe('a database with a paid order', async () => {
   })
 })
 
-test('without a paid order the keys may change: open payments are given up, and no job asks the provider for one again', async () => {
+test('without a paid order the keys may change: open payments are cancelled, and no job reads them from the provider again', async () => {
   const app = await startTestApp()
   const { db } = app.database
   const owner = await account(app, { userType: 'vc', isApprovedInvestor: true })
@@ -61,16 +61,16 @@ test('without a paid order the keys may change: open payments are given up, and 
   const investor = await anInvestor(app)
   const { body } = await startPayment(app.visitor(), investor.listing)
   const { id } = await orderOfIntent(db, intentOf(body.clientSecret))
-  const news = { source: 'webhook', eventId: 'evt_waits', type: 'payment_intent.succeeded', livemode: false } as const
-  await db.insert(stripeEvents).values({ ...news, objectId: 'pi_of_the_sandbox' })
+  const event = { source: 'webhook', eventId: 'evt_waits', type: 'payment_intent.succeeded', livemode: false } as const
+  await db.insert(stripeEvents).values({ ...event, objectId: 'pi_of_the_sandbox' })
 
   await restart(app, keysOf('live'))
-  expect(await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, news.eventId))).toMatchObject([
+  expect(await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, event.eventId))).toMatchObject([
     { status: 'ignored' },
   ])
   expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'cancelled', piId: null })
   expect(await db.$count(payoutAccounts)).toBe(0)
-  // With the keys of before: the order is as unknown to them as to the new ones.
+  // With the previous keys: the order is unknown to them as to the new ones.
   await runJob(app, 'orders.close', { orderId: id })
   await runJob(app, 'payments.reconcile')
   expect((await db.select().from(orders).where(sql`alert_code is not null`)).length).toBe(0)

@@ -23,7 +23,7 @@ import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { until } from '#tests/support/until.ts'
 
-/** The provider tells nothing by itself here: each test says how the news comes. */
+/** The provider sends no events by itself here: each test delivers them. */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
@@ -48,7 +48,7 @@ describe.each(KINDS)('%s', (kind) => {
     return events
   }
 
-  test('P1, P2: the server’s own price, whatever is asked; the provider knows the order’s id and our installation’s alone', async () => {
+  test('P1, P2: the server’s own price, for any requested amount; the provider receives the ids of the order and the installation only', async () => {
     const { again, pay } = await begin(app, kind)
     for (const amount of [1, -5, '1e9']) expect((await again({ amount })).reply.status).toBe(200)
     const piId = await pay(CARDS.declined)
@@ -57,7 +57,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId', 'installation'])
   })
 
-  test('P3: 8 parallel clicks are one payment, and what is held is not sold again', async () => {
+  test('P3: 8 parallel clicks are one payment, and what is owned is not sold again', async () => {
     const { targetId, again, pay, isHeld } = await begin(app, kind)
     const clicks = await Promise.all(Array.from({ length: 8 }, () => again()))
     expect(new Set(clicks.map(({ payment }) => payment)).size).toBe(1)
@@ -72,7 +72,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await countCharges(app.database.db, targetId)).toBe(1)
   })
 
-  test('P3: a click that was checked before the first payment was settled sets up no second one', async () => {
+  test('P3: a click that was checked before the first payment was settled opens no second one', async () => {
     const { pay, confirm, again, isHeld } = await begin(app, kind)
     const held = await openTransaction(app.database)
     await held.write((sql) => sql`select 1 from users for update`)
@@ -85,7 +85,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect((await next).reply).toMatchObject({ status: 409, body: { code: expect.stringMatching(/already/) } })
   })
 
-  test('P5: a payment that is not exactly this order’s brings nothing and calls for a person', async () => {
+  test('P5: a payment that does not match this order exactly grants nothing and requires manual review', async () => {
     const { db } = app.database
     const { piId, confirm, isHeld } = await paid()
     const right = { amount_received: price, currency: 'usd', metadata: { orderId: await orderIdAt(piId) }, livemode: false }
@@ -106,14 +106,14 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await confirm()).toBe(true)
   })
 
-  test('P6: another person’s confirmation is told nothing', async () => {
+  test('P6: a confirmation by another principal is refused', async () => {
     const { confirm, isHeld } = await paid()
     expect(await confirm(await account(app))).toBe(false)
     expect(await confirm()).toBe(true)
     expect(await isHeld()).toBe(true)
   })
 
-  test('what a payment is for is told to its owner alone', async () => {
+  test('the target of a payment is returned to its owner only', async () => {
     const { buyer, targetId, piId, confirm } = await paid()
     expect(await confirm()).toBe(true)
     const ask = (who: Client, id = piId) => who.get(`/api/payments/${id}`)
@@ -139,7 +139,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(balances.investor_payable ?? 0).toBe(kind.startsWith('vc_') ? -Math.floor((price * 85) / 100) : 0)
   })
 
-  test('P8, P12: refunds in any order end in the provider’s truth', async () => {
+  test('P8, P12: refunds in any order end in the provider’s state', async () => {
     const { piId, isHeld, confirm } = await paid()
     await atProvider(app, 'refunds', { payment_intent: piId, amount: '30' })
     await deliverAll(piId)
@@ -154,7 +154,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect([status, ...new Set(Object.values(balances))]).toEqual(['refunded', 0])
   })
 
-  test('P9: neither a refused card nor a state in between brings anything; the money does', async () => {
+  test('P9: neither a declined card nor an intermediate state grants anything; a payment does', async () => {
     const { pay, confirm, isHeld } = await begin(app, kind)
     await pay(CARDS.declined)
     expect(await confirm()).toBe(false)
@@ -172,16 +172,16 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('P11: by webhook alone, by confirmation alone, or by the reconciler alone', async () => {
-    const [hook, asked, late] = [await paid(), await paid(), await paid()]
+    const [hook, confirmed, late] = [await paid(), await paid(), await paid()]
     await deliverAll(hook.piId)
-    expect(await asked.confirm()).toBe(true)
+    expect(await confirmed.confirm()).toBe(true)
     await app.database.db.update(orders).set({ piId: late.piId }).where(eq(orders.targetId, late.targetId))
     await backdate(app.database.db, late.piId, '400 days')
     await reconcile(app)
-    const states = await Promise.all([hook, asked, late].map(({ piId }) => effectsOf(app.database.db, piId)))
+    const states = await Promise.all([hook, confirmed, late].map(({ piId }) => effectsOf(app.database.db, piId)))
     expect(states[1]).toEqual(states[0])
     expect(states[2]).toEqual(states[0])
-    expect(await Promise.all([hook, asked, late].map(({ isHeld }) => isHeld()))).toEqual([true, true, true])
+    expect(await Promise.all([hook, confirmed, late].map(({ isHeld }) => isHeld()))).toEqual([true, true, true])
   })
 
   test('P14: a dispute suspends it', async () => {

@@ -25,7 +25,7 @@ const requestsOf = (orderId: string) =>
     .from(refundRequests)
     .where(eq(refundRequests.orderId, orderId as never))
 
-test('of what was bought as a member and again as a guest, the later payment is put before the team at the sign-in', async () => {
+test('of a purchase as a member and again as a guest, the later payment is queued for the team at the sign-in', async () => {
   const member = await app.member()
   const [vcId, another] = [await listInvestor(db), await listInvestor(db)]
   const first = await orderOfIntent(db, await buy(app, member, vcId))
@@ -41,13 +41,13 @@ test('of what was bought as a member and again as a guest, the later payment is 
   expect([await requestsOf(first.id), await requestsOf(single.id)]).toEqual([[], []])
 })
 
-test('also where the sign-in comes while the second payment is being settled', async () => {
+test('also if the sign-in runs while the second payment is being settled', async () => {
   const member = await app.member()
   const vcId = await listInvestor(db)
   await buy(app, member, vcId)
   const guest = app.visitor()
   const { body } = await startPayment(guest, vcId)
-  // The settlement holds its order, and waits for the places of the investor; the sign-in waits for the order.
+  // The settlement locks its order, and waits for the places of the investor; the sign-in waits for the order.
   const places = await openTransaction(app.database)
   await places.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended(${`unlock:${vcId}`}, 0))`)
   await payWithCard(app, body.clientSecret, CARDS.good)
@@ -64,7 +64,7 @@ test('also where the sign-in comes while the second payment is being settled', a
   )
 })
 
-test('as of what comes over with a verified address, the later one whoever paid it', async () => {
+test('as of orders transferred with a verified address, the later one, regardless of who paid it', async () => {
   const member = await app.member()
   const vcId = await listInvestor(db)
   const guest = app.visitor()

@@ -34,7 +34,7 @@ beforeAll(async () => {
 const isPublished = async (id: Parameters<typeof findProject>[1]) => (await findProject(app.database.db, id)).isPublished
 
 describe('publishing for $9 on the provider’s page', () => {
-  test('saves the draft, takes the card, comes back, and the project is there for everybody', async () => {
+  test('saves the draft, takes the card, returns, and the project is public', async () => {
     const member = await account(app)
     const { status, body } = await startScout(member)
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('publishing for $9 on the provider’s page', () => {
     [CARDS.declined, 'Your card was declined.'],
     [CARDS.insufficient, 'Your card has insufficient funds.'],
     ['', 'Your card number is incorrect.'],
-  ])('card %j is refused on the page, and another may follow', async (number, message) => {
+  ])('card %j is declined on the page, and another one can be used', async (number, message) => {
     const { projectId, ...member } = await founder(app)
     const { url } = (await startScout(member)).body
     expect(await payOnPage(url, number)).toMatchObject({ status: 402, page: expect.stringContaining(message) })
@@ -76,7 +76,7 @@ describe('publishing for $9 on the provider’s page', () => {
     expect(await isPublished(projectId)).toBe(true)
   })
 
-  test('P9: a bank that is still asked publishes nothing', async () => {
+  test('P9: a payment that waits for the bank publishes nothing', async () => {
     const { projectId, ...member } = await founder(app)
     const { url } = (await startScout(member)).body
     expect((await payOnPage(url, CARDS.authenticates)).page).toContain('Your bank asks for your approval')
@@ -88,7 +88,7 @@ describe('publishing for $9 on the provider’s page', () => {
     await until(() => isPublished(projectId))
   })
 
-  test('P25: nobody is told of a payment that is not there, not paid, or somebody else’s', async () => {
+  test('P25: the success call reveals nothing of a payment that is missing, unpaid, or of another founder', async () => {
     const [member, other, stranger] = [await founder(app), await founder(app), app.visitor()]
     const { url } = (await startScout(member)).body
     const sessionId = sessionOf(url)
@@ -97,13 +97,13 @@ describe('publishing for $9 on the provider’s page', () => {
     await payOnPage(url, CARDS.good)
     expect(await ask(member, await intentOfSession(app.database.db, sessionId))).toBe(false)
     expect(await ask(other, sessionId)).toBe(false)
-    // Whoever came back in a browser without a session learns no more than yes or no.
+    // A browser without a session gets only yes or no.
     expect((await stranger.get(`/api/scout-payment-success?session_id=${sessionId}`)).body).toEqual({ success: true })
     await atProvider(app, 'refunds', { payment_intent: await intentOfSession(app.database.db, sessionId) })
     expect(await ask(member, sessionId)).toBe(false)
   })
 
-  test('a page whose day is over takes no card, and the next click opens another', async () => {
+  test('an expired page accepts no card, and the next click opens another', async () => {
     const { projectId, ...member } = await founder(app)
     const { url } = (await startScout(member)).body
     await app.database.db
@@ -116,7 +116,7 @@ describe('publishing for $9 on the provider’s page', () => {
     expect(await statusesOf(projectId)).toEqual(['expired', 'pending'])
   })
 
-  test('pages lead back to where the founder came from', async () => {
+  test('pages redirect back to the origin of the founder', async () => {
     const member = await founder(app)
     const { url } = (await startScout(member)).body
     expect(await (await fetch(url)).text()).toContain(`href="${app.url}/project-setup"`)
@@ -134,7 +134,7 @@ const statusesOf = async (projectId: string) =>
     await app.database.db.select({ status: orders.status }).from(orders).where(eq(orders.targetId, projectId)).orderBy(orders.id)
   ).map(({ status }) => status)
 
-describe('publishing for $49 in a form of ours', () => {
+describe('publishing for $49 in the embedded form', () => {
   test('publishes, and its confirmation belongs to its founder', async () => {
     const [member, other] = [await founder(app), await founder(app)]
     const { body } = await startVisibility(member)
@@ -146,14 +146,14 @@ describe('publishing for $49 in a form of ours', () => {
     expect((await confirm(other)).status).toBe(404)
     expect((await confirm(member)).body).toEqual({ success: true, projectId: member.projectId })
     expect(await isPublished(member.projectId)).toBe(true)
-    // The confirmation page of a contact knows nothing of it.
+    // The confirmation page of a contact does not find it.
     expect((await member.post('/api/confirm-payment', { paymentIntentId })).status).toBe(404)
     expect(await effectsOf(app.database.db, paymentIntentId)).toMatchObject({ balances: { cash: 4900, platform_revenue: -4900 } })
   })
 })
 
 describe('P19: nothing is sold', () => {
-  test('to an investor, to a stranger, without a draft, or with half of one', async () => {
+  test('to an investor, to a stranger, without a draft, or with an incomplete one', async () => {
     const [investor, stranger, blank] = [await account(app, { userType: 'vc' }), app.visitor(), await account(app)]
     const half = await founder(app, { description: ' ' })
     const nameless = await founder(app, { email: null })
@@ -173,11 +173,11 @@ describe('P19: nothing is sold', () => {
     expect(bought).toBe(0)
   })
 
-  test('twice: once it is published, either way answers so and charges nothing', async () => {
+  test('twice: once it is published, both kinds are refused and charge nothing', async () => {
     const [nine, fortyNine] = [await founder(app), await founder(app)]
     await payOnPage((await startScout(nine)).body.url, CARDS.good)
     await payWithCard(app, (await startVisibility(fortyNine)).body.clientSecret, CARDS.good)
-    // Paid and not yet heard of: the next click finds the money.
+    // Paid, and the event has not arrived: the next click finds the payment.
     for (const member of [nine, fortyNine]) {
       for (const reply of [await startVisibility(member), await startScout(member), await startVisibility(member)]) {
         expect(reply).toMatchObject({ status: 409, body: { code: 'projects.already-published', message: 'Already published' } })
@@ -187,7 +187,7 @@ describe('P19: nothing is sold', () => {
   })
 })
 
-describe('P3: of both ways only one can be paid', () => {
+describe('P3: of both kinds only one can be paid', () => {
   test('50 parallel clicks open one page', async () => {
     const member = await founder(app)
     const replies = await Promise.all(Array.from({ length: 50 }, () => startScout(member)))
@@ -195,7 +195,7 @@ describe('P3: of both ways only one can be paid', () => {
     expect(await statusesOf(member.projectId)).toEqual(['pending'])
   })
 
-  test('the one asked for last; the other takes no card any more', async () => {
+  test('the last one opened; the other accepts no card any more', async () => {
     const member = await founder(app)
     const { url } = (await startScout(member)).body
     const { clientSecret } = (await startVisibility(member)).body
@@ -206,7 +206,7 @@ describe('P3: of both ways only one can be paid', () => {
     await until(() => isPublished(member.projectId))
   })
 
-  test('closing an order again succeeds, also after the provider has forgotten the key of the first call', async () => {
+  test('closing an order again succeeds, also after the provider has forgotten the idempotency key of the first call', async () => {
     const member = await founder(app)
     const { url } = (await startScout(member)).body
     const db = app.database.db
@@ -220,7 +220,7 @@ describe('P3: of both ways only one can be paid', () => {
     await expect(runJob(app, 'orders.close', order)).resolves.toBeUndefined()
   })
 
-  test('a payment that its bank still thinks about is waited for', async () => {
+  test('a payment in processing at its bank is waited for', async () => {
     const member = await founder(app)
     const { clientSecret } = (await startVisibility(member)).body
     await rewriteIntent(app.database.db, intentOf(clientSecret), { status: 'processing' })
@@ -229,11 +229,11 @@ describe('P3: of both ways only one can be paid', () => {
     }
   })
 
-  test('raced from two devices, whatever is paid is paid once', async () => {
+  test('concurrent payments from two devices charge once', async () => {
     const member = await founder(app)
-    const asked = await Promise.all([startScout(member), startVisibility(member), startScout(member), startVisibility(member)])
+    const started = await Promise.all([startScout(member), startVisibility(member), startScout(member), startVisibility(member)])
     await Promise.all(
-      asked.map(({ body }) =>
+      started.map(({ body }) =>
         'url' in body ? payOnPage(body.url, CARDS.good) : payWithCard(app, body.clientSecret ?? '', CARDS.good),
       ),
     )
@@ -244,7 +244,7 @@ describe('P3: of both ways only one can be paid', () => {
     expect(charged?.count).toBe(1)
   })
 
-  test('a second payment that comes all the same goes back by itself', async () => {
+  test('a second payment that arrives anyway is refunded automatically', async () => {
     const { db } = app.database
     const member = await founder(app)
     const { clientSecret } = (await startVisibility(member)).body
@@ -262,7 +262,7 @@ describe('P3: of both ways only one can be paid', () => {
   })
 })
 
-describe('money that goes back takes the project down', () => {
+describe('a refund or dispute unpublishes the project', () => {
   const published = async (card: string = CARDS.good) => {
     const member = await founder(app)
     const { url } = (await startScout(member)).body
@@ -270,13 +270,13 @@ describe('money that goes back takes the project down', () => {
     expect(await isScoutPaid(member, sessionOf(url))).toBe(true)
     return { ...member, piId: await intentOfSession(app.database.db, sessionOf(url)) }
   }
-  const whenStatus = (piId: string, wanted: string) =>
+  const whenStatus = (piId: string, expected: string) =>
     until(
       () => orderOfIntent(app.database.db, piId),
-      ({ status }) => status === wanted,
+      ({ status }) => status === expected,
     )
 
-  test('P12: a full refund does, a part of it does not, and it can be published again', async () => {
+  test('P12: a full refund does, a partial one does not, and it can be published again', async () => {
     const { piId, projectId, ...member } = await published()
     await atProvider(app, 'refunds', { payment_intent: piId, amount: '100' })
     await until(
@@ -307,7 +307,7 @@ describe('money that goes back takes the project down', () => {
     expect(await isPublished(projectId)).toBe(stays)
   })
 
-  test('a project that an admin took down stays down, however often its payment is looked at', async () => {
+  test('a project that an admin unpublished stays unpublished, even if its payment is read repeatedly', async () => {
     const { projectId, ...member } = await published()
     const [{ sessionId } = { sessionId: '' }] = await app.database.db.select().from(orders).where(eq(orders.targetId, projectId))
     await app.database.db.execute(sql`update projects set is_published = false where id = ${projectId}`)
@@ -315,13 +315,13 @@ describe('money that goes back takes the project down', () => {
     expect(await isPublished(projectId)).toBe(false)
   })
 
-  test('and cannot be paid for again, either way; what was being paid meanwhile goes back', async () => {
+  test('and cannot be paid for again, in either way; a payment that was in progress is refunded', async () => {
     const { db } = app.database
     const { projectId, ...member } = await published()
     const refuse = () => db.execute(sql`update projects set is_published = false, status = 'rejected' where id = ${projectId}`)
     await refuse()
     for (const start of [startScout, startVisibility]) expect((await start(member)).body.code).toBe('projects.taken-off')
-    // Also without a rejection: its money stands.
+    // Also without a rejection: its payment is still valid.
     await db.execute(sql`update projects set status = 'under review' where id = ${projectId}`)
     expect((await startVisibility(member)).body.code).toBe('projects.taken-off')
 

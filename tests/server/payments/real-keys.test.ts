@@ -9,7 +9,7 @@ const KEYS = { STRIPE_SECRET_KEY: 'sk_test_real', STRIPE_PUBLISHABLE_KEY: 'pk_te
 test('with real keys nothing of the sandbox is served, and pages get the real publishable key', async () => {
   const env = parseEnv({ NODE_ENV: 'test', ...KEYS })
   const world = { ...(await testDatabase()), env, log: createLog('silent'), now: () => new Date(), webFolder: '/nonexistent' }
-  const { http, handlers } = await createApp(world)
+  const { http, jobs: handlers } = await createApp(world)
   const ask = (path: string, init?: RequestInit) => http.handle(new Request(`http://localhost:3000${path}`, init))
 
   const authorization = 'Bearer sk_test_sandbox'
@@ -20,7 +20,7 @@ test('with real keys nothing of the sandbox is served, and pages get the real pu
   expect(await (await ask('/api/config')).json()).toMatchObject({ stripe: { isSandbox: false, publishableKey: 'pk_test_real' } })
 })
 
-test('P26: keys of two modes do not start', () => {
+test('P26: the server does not start with keys of two modes', () => {
   expect(() => parseEnv({ ...KEYS, STRIPE_SECRET_KEY: 'sk_live_real' })).toThrow('STRIPE_PUBLISHABLE_KEY')
 })
 

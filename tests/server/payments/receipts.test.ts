@@ -14,7 +14,7 @@ import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 const app = await startTestApp()
 const { db } = app.database
 
-test('a purchase has a receipt: in the mail, by its call and in the buyer’s lane, and nobody else’s', async () => {
+test('a purchase has a receipt: in the mail, by its call and in the buyer’s private lane, and for no other principal', async () => {
   const ada = await app.member()
   const vcId = await listInvestor(db)
   const { body } = await startPayment(ada, vcId, { email: ada.user.email })
@@ -35,7 +35,7 @@ test('a purchase has a receipt: in the mail, by its call and in the buyer’s la
   expect((await ada.get('/api/receipts/ord_none')).status).toBe(404)
 })
 
-test('numbers leave no gap and come once, whoever is quicker and whatever is rolled back', async () => {
+test('receipt numbers have no gap and are unique, with concurrent and rolled-back transactions', async () => {
   const { user } = await app.member()
   const ids: OrderId[] = []
   for (let at = 0; at < 12; at += 1) ids.push(await grantContact(db, user.principalId, await listInvestor(db)))

@@ -12,8 +12,8 @@ import { testDatabase } from '#tests/support/database/postgres.ts'
 const MINUTE_MS = 60_000
 const now = () => new Date('2027-01-01T12:00:00Z')
 
-/** A book of so many open orders, and a provider that lists some of them as paid. */
-async function aBook(count: number, paid: string[] = [], slowMs = 0, isListed = true) {
+/** An order port with the given number of open orders, and a provider that lists some of them as paid. */
+async function createBook(count: number, paid: string[] = [], slowMs = 0, isListed = true) {
   const { db } = await testDatabase()
   const open = Array.from({ length: count }, (_, index) => ({
     id: `ord_${String(index).padStart(5, '0')}` as OrderId,
@@ -30,40 +30,40 @@ async function aBook(count: number, paid: string[] = [], slowMs = 0, isListed = 
       return 'pending'
     },
   } as Partial<OrderPort> as OrderPort
-  const asked: { since: Date; types: readonly string[] }[] = []
+  const listCalls: { since: Date; types: readonly string[] }[] = []
   const payments = {
     async *listEvents(since: Date, { types }: { types: readonly string[] }): AsyncIterable<PaymentEvent> {
       if (!isListed) throw new Error('The key may not list events')
-      asked.push({ since, types })
+      listCalls.push({ since, types })
       for (const id of paid) yield { id: `evt_${id}`, type: 'payment_intent.succeeded', objectId: id, livemode: false }
     },
   } as never
   const log = { error: vi.fn(), warn: vi.fn() } as never
   const reconcile = (deadlineMs?: number) =>
     createReconciler({ db, payments, book, payees: { refresh: async () => true }, log, now, ...(deadlineMs && { deadlineMs }) })
-  return { settled, asked, reconcile, ids: open.map(({ id }) => id) }
+  return { settled, listCalls, reconcile, ids: open.map(({ id }) => id) }
 }
 
-function aRun(cursor?: unknown): JobRun & { saved: unknown[] } {
+function createRun(cursor?: unknown): JobRun & { saved: unknown[] } {
   const saved: unknown[] = []
   return { cursor, saved, saveCursor: async (next) => void saved.push(next), hold: () => undefined }
 }
 
-test('a round looks at every open order, page by page', async () => {
-  const { settled, reconcile, ids } = await aBook(250)
-  expect(await reconcile()({}, aRun())).toBeUndefined()
+test('a run reads every open order, page by page', async () => {
+  const { settled, reconcile, ids } = await createBook(250)
+  expect(await reconcile()({}, createRun())).toBeUndefined()
   expect(settled).toEqual(ids)
 })
 
-test('a round that takes too long ends at its deadline, and the next one continues behind its last order', async () => {
-  const { settled, reconcile, ids } = await aBook(40, [], 5)
+test('a run that takes too long ends at its deadline, and the next one continues after its last order', async () => {
+  const { settled, reconcile, ids } = await createBook(40, [], 5)
   const round = reconcile(50)
   let cursor: unknown
   let continued = 0
   for (let rounds = 0; rounds < 40; rounds += 1) {
-    const run = aRun(cursor)
-    const told = await round({}, run)
-    if (told !== 'continue') break
+    const run = createRun(cursor)
+    const result = await round({}, run)
+    if (result !== 'continue') break
     expect(run.saved).toHaveLength(1)
     continued += 1
     cursor = JSON.parse(JSON.stringify(run.saved[0]))
@@ -72,31 +72,31 @@ test('a round that takes too long ends at its deadline, and the next one continu
   expect(settled).toEqual(ids)
 })
 
-test('what the provider lists as paid comes first, however many other orders are open', async () => {
-  const { settled, asked, reconcile } = await aBook(300, ['pi_00250', 'pi_00299'])
-  await reconcile(1)({}, aRun())
+test('orders that the provider lists as paid come first, with any number of other open orders', async () => {
+  const { settled, listCalls, reconcile } = await createBook(300, ['pi_00250', 'pi_00299'])
+  await reconcile(1)({}, createRun())
   expect(settled.slice(0, 2)).toEqual(['ord_00250', 'ord_00299'])
-  expect(asked[0]?.types).toContain('payment_intent.succeeded')
+  expect(listCalls[0]?.types).toContain('payment_intent.succeeded')
 })
 
-test('a provider that lists no events keeps no open order from being looked at', async () => {
-  const { settled, reconcile, ids } = await aBook(3, [], 0, false)
-  expect(await reconcile()({}, aRun())).toBeUndefined()
+test('a provider that lists no events does not prevent reading open orders', async () => {
+  const { settled, reconcile, ids } = await createBook(3, [], 0, false)
+  expect(await reconcile()({}, createRun())).toBeUndefined()
   expect(settled).toEqual(ids)
 })
 
-test('a run that lost its lease looks at nothing more', async () => {
-  const { settled, reconcile } = await aBook(10)
+test('a run that lost its lease reads no further order', async () => {
+  const { settled, reconcile } = await createBook(10)
   let held = 0
   const hold = () => {
     held += 1
     if (held > 3) throw new LeaseLost('payments.reconcile')
   }
-  await expect(reconcile()({}, { ...aRun(), hold })).rejects.toThrow(LeaseLost)
+  await expect(reconcile()({}, { ...createRun(), hold })).rejects.toThrow(LeaseLost)
   expect(settled).toHaveLength(3)
 })
 
-test('the provider is asked for the events that matter alone, and no more types than it takes', async () => {
+test('the provider is asked for the relevant events only, within its limit of types', async () => {
   expect(PAYMENT_EVENTS.length).toBeLessThanOrEqual(20)
   const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
   const { db } = app.database
@@ -113,20 +113,20 @@ test('the provider is asked for the events that matter alone, and no more types 
     )
   await insert('evt_noise', 'customer.updated')
   await insert('evt_money', 'charge.refunded')
-  await app.app.handlers['payments.list-events']?.({})
+  await app.app.jobs['payments.list-events']?.({})
   const taken = await db.execute<{ event_id: string }>(
     sql`select event_id from stripe_events where event_id in ('evt_noise', 'evt_money')`,
   )
   expect(taken.map(({ event_id }) => event_id)).toEqual(['evt_money'])
 
-  // One that cannot be read is a fault of the round, and keeps it from none of the others.
+  // An unreadable event is a fault of the run, and does not block the others.
   await insert('evt_unreadable', 'refund.failed', {})
   await insert('evt_later', 'refund.failed')
-  await expect(app.app.handlers['payments.list-events']?.({})).rejects.toThrow('1 events cannot be read')
+  await expect(app.app.jobs['payments.list-events']?.({})).rejects.toThrow('1 events cannot be read')
   expect(await db.execute(sql`select event_id from stripe_events where event_id = 'evt_later'`)).toHaveLength(1)
 })
 
-test('the README names every event to subscribe to', async () => {
-  const readme = await Bun.file(new URL('../../../README.md', import.meta.url)).text()
-  expect([...PAYMENT_EVENTS, ...ACCOUNT_EVENTS].filter((type) => !readme.includes(`\`${type}\``))).toEqual([])
+test('OPERATIONS.md names every event to subscribe to', async () => {
+  const document = await Bun.file(new URL('../../../sync-server/OPERATIONS.md', import.meta.url)).text()
+  expect([...PAYMENT_EVENTS, ...ACCOUNT_EVENTS].filter((type) => !document.includes(`\`${type}\``))).toEqual([])
 })

@@ -28,48 +28,48 @@ beforeAll(async () => {
   vcId = await listInvestor(app.database.db)
 })
 
-const buy = async (buyer: Client, wanted: string, card: string = CARDS.good) => {
-  const { clientSecret } = (await startPayment(buyer, wanted)).body
+const buy = async (buyer: Client, targetId: string, card: string = CARDS.good) => {
+  const { clientSecret } = (await startPayment(buyer, targetId)).body
   await payWithCard(app, clientSecret, card)
-  return { clientSecret, confirmed: await confirmUnlock(buyer, clientSecret, wanted) }
+  return { clientSecret, confirmed: await confirmUnlock(buyer, clientSecret, targetId) }
 }
 
 describe('P19: no payment is opened', () => {
   test.each<[string, status: number, code: string, () => Promise<string>]>([
     ['an unknown investor', 404, 'not-found', async () => 'rec_unknown'],
-    ['a vanished one', 404, 'not-found', () => listInvestor(app.database.db, { unlistedAt: new Date() })],
+    ['an unlisted one', 404, 'not-found', () => listInvestor(app.database.db, { unlistedAt: new Date() })],
     ['an unverified one', 409, 'unlocks.not-verified', () => listInvestor(app.database.db, { isVerified: false })],
     ['one under review', 409, 'unlocks.not-verified', () => approveInvestor(app.database.db, { isVerified: false })],
     ['one who paused', 409, 'unlocks.not-verified', () => approveInvestor(app.database.db, { isActive: false })],
     [
-      'one dearer than a card can pay',
+      'one above the maximum charge',
       409,
       'unlocks.not-purchasable',
       () => listInvestor(app.database.db, { price: cents(MAXIMUM_CHARGE + 1) }),
     ],
   ])('for %s', async (_, status, code, make) => {
-    const wanted = await make()
-    expect(await startPayment(app.visitor(), wanted)).toMatchObject({ status, body: { code } })
-    expect(await app.database.db.$count(orders, eq(orders.targetId, wanted))).toBe(0)
+    const targetId = await make()
+    expect(await startPayment(app.visitor(), targetId)).toMatchObject({ status, body: { code } })
+    expect(await app.database.db.$count(orders, eq(orders.targetId, targetId))).toBe(0)
   })
 
-  test('for one’s own profile', async () => {
+  test('for the own profile', async () => {
     const investor = await app.member({ userType: 'vc' })
     const own = await approveInvestor(app.database.db, { userId: investor.user.id })
     expect(await startPayment(investor, own)).toMatchObject({ status: 409, body: { code: 'unlocks.own-profile' } })
   })
 })
 
-test('an investor’s limit: full is full before a charge, and money that comes late goes back by itself', async () => {
+test('an investor’s limit: a full week is refused before a charge, and a late payment is refunded automatically', async () => {
   const { db } = app.database
-  const wanted = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const targetId = await approveInvestor(db, { weeklyIntroLimit: 1 })
   const [first, second, third] = [app.visitor(), app.visitor(), app.visitor()]
-  const late = (await startPayment(second, wanted, { email: 'late@example.com' })).body
-  expect((await buy(first, wanted)).confirmed.status).toBe(200)
-  expect(await startPayment(third, wanted)).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
+  const late = (await startPayment(second, targetId, { email: 'late@example.com' })).body
+  expect((await buy(first, targetId)).confirmed.status).toBe(200)
+  expect(await startPayment(third, targetId)).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
 
   await payWithCard(app, late.clientSecret, CARDS.good)
-  const refused = await confirmUnlock(second, late.clientSecret, wanted)
+  const refused = await confirmUnlock(second, late.clientSecret, targetId)
   expect(refused).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
   expect(refused.body.message).toContain('refunded')
   const piId = intentOf(late.clientSecret)
@@ -78,29 +78,29 @@ test('an investor’s limit: full is full before a charge, and money that comes 
     ({ status }) => status === 'refunded',
   )
   expect(await effectsOf(db, piId)).toMatchObject({ grants: [], mails: [{ template: 'returned' }], balances: { cash: 0 } })
-  expect(await hasUnlocked(second, wanted)).toBe(false)
+  expect(await hasUnlocked(second, targetId)).toBe(false)
 })
 
-test('a call that was refused takes no place, also while its bank disputes it', async () => {
+test('an undeliverable call takes no place, even while its payment is in dispute', async () => {
   const { db } = app.database
-  const wanted = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const targetId = await approveInvestor(db, { weeklyIntroLimit: 1 })
   const { clientSecret } = (await startPayment(app.visitor(), await listInvestor(db))).body
   const { principalId } = await orderOfIntent(db, intentOf(clientSecret))
   await db.insert(orders).values({
-    ...{ id: newId<OrderId>('ord'), principalId, kind: 'meeting', targetType: 'platform', targetId: wanted, amount: cents(500) },
+    ...{ id: newId<OrderId>('ord'), principalId, kind: 'meeting', targetType: 'platform', targetId, amount: cents(500) },
     ...{ status: 'disputed', refusal: 'bookings.slot-taken', paidAt: new Date(), snapshot: { title: 'Call' } },
   })
-  expect((await startPayment(app.visitor(), wanted)).status).toBe(200)
+  expect((await startPayment(app.visitor(), targetId)).status).toBe(200)
 })
 
-test('a week later there is room again', async () => {
-  const wanted = await approveInvestor(app.database.db, { weeklyIntroLimit: 1 })
-  await buy(app.visitor(), wanted)
-  await app.database.db.execute(sql`update vc_unlocks set created_at = created_at - interval '8 days' where vc_id = ${wanted}`)
-  expect((await buy(app.visitor(), wanted)).confirmed.status).toBe(200)
+test('a week later there is a place again', async () => {
+  const targetId = await approveInvestor(app.database.db, { weeklyIntroLimit: 1 })
+  await buy(app.visitor(), targetId)
+  await app.database.db.execute(sql`update vc_unlocks set created_at = created_at - interval '8 days' where vc_id = ${targetId}`)
+  expect((await buy(app.visitor(), targetId)).confirmed.status).toBe(200)
 })
 
-describe('money that goes back takes its own grant along', () => {
+describe('a refund or dispute revokes its own grant', () => {
   test('P12: a full refund does, a partial one does not', async () => {
     const buyer = app.visitor()
     const { clientSecret } = await buy(buyer, vcId)
@@ -117,14 +117,14 @@ describe('money that goes back takes its own grant along', () => {
       grants: [{ status: 'refunded' }],
       balances: { cash: 0, investor_payable: 0, platform_revenue: 0 },
     })
-    // What went back can be bought again.
+    // A refunded contact can be bought again.
     expect((await buy(buyer, vcId)).confirmed.status).toBe(200)
   })
 
   test.each([
     ['won', true, 'paid'],
     ['lost', false, 'revoked'],
-  ])('P14: a dispute suspends, and %s decides', async (outcome, keeps, status) => {
+  ])('P14: a dispute suspends it, and %s decides', async (outcome, keeps, status) => {
     const buyer = app.visitor()
     const { clientSecret } = await buy(buyer, vcId, CARDS.disputed)
     const piId = intentOf(clientSecret)
@@ -145,8 +145,8 @@ describe('money that goes back takes its own grant along', () => {
   })
 })
 
-describe('who owns a purchase', () => {
-  test('a guest who signs up still has it, with its history', async () => {
+describe('the owner of a purchase', () => {
+  test('a guest who signs up keeps it, with its history', async () => {
     const buyer = app.visitor()
     const { clientSecret } = await buy(buyer, vcId)
     const reply = await buyer.post('/api/auth/register', {
@@ -172,26 +172,26 @@ describe('who owns a purchase', () => {
     expect(held.body.put.orders).toHaveLength(1)
   })
 
-  test('two open tries for one thing become one at sign-in, and no money is lost', async () => {
+  test('two open attempts for one target become one at sign-in, and no money is lost', async () => {
     const member = await app.member()
-    const wanted = await listInvestor(app.database.db)
-    const asMember = (await startPayment(member, wanted)).body
+    const targetId = await listInvestor(app.database.db)
+    const asMember = (await startPayment(member, targetId)).body
     const guest = app.visitor()
-    const asGuest = (await startPayment(guest, wanted)).body
+    const asGuest = (await startPayment(guest, targetId)).body
     await payWithCard(app, asGuest.clientSecret, CARDS.good)
     await guest.post('/api/auth/login', { email: member.user.email, password: member.password })
-    await until(() => hasUnlocked(guest, wanted))
-    // Paying the other one as well buys nothing, so it goes back.
+    await until(() => hasUnlocked(guest, targetId))
+    // Paying the other one as well buys nothing, so it is refunded.
     await payWithCard(app, asMember.clientSecret, CARDS.good)
-    expect((await confirmUnlock(member, asMember.clientSecret, wanted)).status).toBe(200)
+    expect((await confirmUnlock(member, asMember.clientSecret, targetId)).status).toBe(200)
     await until(
       () => orderOfIntent(app.database.db, intentOf(asMember.clientSecret)),
       ({ status }) => status === 'refunded',
     )
-    expect(await hasUnlocked(member, wanted)).toBe(true)
+    expect(await hasUnlocked(member, targetId)).toBe(true)
   })
 
-  test('create-vc-payment asks for a session and grants the same contact', async () => {
+  test('create-vc-payment requires a session and grants the same contact', async () => {
     expect((await app.visitor().post('/api/create-vc-payment', { vcId })).status).toBe(401)
     const member = await app.member()
     const { body } = await member.post<{ clientSecret: string; amount: number }>('/api/create-vc-payment', { vcId })
@@ -213,7 +213,7 @@ describe('the receipt', () => {
     ['anonymous@latchkey.example', []],
     ['no address\r\nBcc: all@example.com', []],
     [null, []],
-  ])('goes to %j as %j', async (email, recipients) => {
+  ])('for %j is sent to %j', async (email, recipients) => {
     const buyer = app.visitor()
     const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
     await payWithCard(app, clientSecret, CARDS.good)
@@ -222,7 +222,7 @@ describe('the receipt', () => {
   })
 })
 
-test('an address typed anew is the one the receipt goes to', async () => {
+test('the receipt is sent to the address that was typed last', async () => {
   const buyer = app.visitor()
   await startPayment(buyer, vcId, { email: 'typo@exmaple.com' })
   const { clientSecret } = (await startPayment(buyer, vcId, { email: 'right@example.com' })).body
@@ -246,25 +246,25 @@ test('a recorded request counts once a day, with the server’s own figures', as
   }
 })
 
-test('a request of a guest has the score of the table, whatever is sent', async () => {
-  const wanted = await listInvestor(app.database.db)
-  const sent = { vcId: wanted, vcType: 'airtable', founderScore: 75, requestType: 'unlock' }
+test('a request of a guest has the score of the table, for any input', async () => {
+  const targetId = await listInvestor(app.database.db)
+  const sent = { vcId: targetId, vcType: 'airtable', founderScore: 75, requestType: 'unlock' }
   expect((await app.visitor().post('/api/vc-request', sent)).status).toBe(200)
-  const [row] = await app.database.db.select().from(vcRequests).where(eq(vcRequests.vcId, wanted))
+  const [row] = await app.database.db.select().from(vcRequests).where(eq(vcRequests.vcId, targetId))
   expect(row?.founderScore).toBe(50)
 })
 
-test('a platform investor who gives to charity is paid to the charity named at purchase', async () => {
-  const wanted = await approveInvestor(app.database.db, {
+test('the share of a platform investor who donates is paid to the charity named at purchase', async () => {
+  const targetId = await approveInvestor(app.database.db, {
     donateToCharity: true,
     charityOfChoice: 'Sea Rescue',
     price: cents(1000),
   })
   const buyer = app.visitor()
-  const { clientSecret } = (await startPayment(buyer, wanted)).body
-  await app.database.db.update(vcs).set({ charityOfChoice: 'Another' }).where(eq(vcs.id, wanted))
+  const { clientSecret } = (await startPayment(buyer, targetId)).body
+  await app.database.db.update(vcs).set({ charityOfChoice: 'Another' }).where(eq(vcs.id, targetId))
   await payWithCard(app, clientSecret, CARDS.good)
-  await confirmUnlock(buyer, clientSecret, wanted)
+  await confirmUnlock(buyer, clientSecret, targetId)
   const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
   const legs = await app.database.db.execute(
     sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,
@@ -276,7 +276,7 @@ test('a platform investor who gives to charity is paid to the charity named at p
   ])
 })
 
-test('bad input at every door of money is a 4xx that says why, in one shape', async () => {
+test('invalid input to every payment call is a 4xx with a message, in one format', async () => {
   const member = await app.member()
   const bodies: unknown[] = [
     undefined,
@@ -290,7 +290,7 @@ test('bad input at every door of money is a 4xx that says why, in one shape', as
     { vcId: 'x'.repeat(65) },
     { vcId: { a: 1 } },
   ]
-  const doors = [
+  const calls = [
     'create-vc-unlock-payment',
     'create-vc-payment',
     'confirm-vc-unlock',
@@ -299,10 +299,10 @@ test('bad input at every door of money is a 4xx that says why, in one shape', as
     'vc-request',
   ]
   const wrongPayments = ['pi_', 'ch_1', "pi_1' or 1=1", 'pi_\u0000', 5].map((paymentIntentId) => ({ vcId, paymentIntentId }))
-  for (const door of doors) {
-    for (const body of [...bodies, ...(door.startsWith('confirm') ? wrongPayments : [])]) {
-      const reply = await member.post<{ message: unknown; code: unknown }>(`/api/${door}`, body)
-      expect([door, body, reply.status >= 400 && reply.status < 500]).toEqual([door, body, true])
+  for (const call of calls) {
+    for (const body of [...bodies, ...(call.startsWith('confirm') ? wrongPayments : [])]) {
+      const reply = await member.post<{ message: unknown; code: unknown }>(`/api/${call}`, body)
+      expect([call, body, reply.status >= 400 && reply.status < 500]).toEqual([call, body, true])
       expect(reply.body).toMatchObject({ message: expect.any(String), code: expect.any(String) })
       expect(JSON.stringify(reply.body)).not.toMatch(/at .*\.ts|select |postgres/i)
     }
@@ -313,7 +313,7 @@ test('bad input at every door of money is a 4xx that says why, in one shape', as
   expect((await member.get('/api/check-vc-unlock?vcId=%00')).status).toBe(400)
 })
 
-test('pages learn how to take a payment', async () => {
+test('pages get the payment configuration', async () => {
   expect((await app.visitor().get('/api/config')).body).toEqual({
     stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' },
     homeVariant: 'a',

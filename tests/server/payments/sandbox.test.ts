@@ -28,7 +28,7 @@ let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
   const { port } = new URL(app.url)
-  // The SDK has no base path, so its requests are led to ours; everything else is as shipped.
+  // The SDK has no base path, so its requests are rewritten to this server; everything else is as shipped.
   const led = (input: string | URL | Request, init?: RequestInit) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     return fetch(`http://127.0.0.1:${port}/sandbox/stripe${pathname}${search}`, init)
@@ -44,7 +44,7 @@ const open = async () => {
 }
 
 describe('idempotency keys, as at Stripe', () => {
-  test('the same call repeats its answer, and another under the same key is refused', async () => {
+  test('the same call repeats its answer, and another one with the same key is refused', async () => {
     const idempotencyKey = 'order:ord_1:1'
     const made = await Promise.all(Array.from({ length: 5 }, () => stripe.paymentIntents.create(params, { idempotencyKey })))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -53,7 +53,7 @@ describe('idempotency keys, as at Stripe', () => {
   })
 })
 
-test('the refusal of a call that was executed is repeated under its key; one that fails validation uses up none', async () => {
+test('the error of an executed call is repeated for its key; a call that fails validation uses no key', async () => {
   const { piId } = await open()
   await rewriteIntent(app.database.db, piId, { status: 'processing' })
   const idempotencyKey = `cancel:${piId}`
@@ -76,7 +76,7 @@ test('a payment that could not be cancelled while it was processing is cancelled
   expect((await stripe.paymentIntents.retrieve(piId)).status).toBe('canceled')
 })
 
-test('a sandbox that others reach knows no well-known key; the product pays through it by keys of its own', async () => {
+test('a public sandbox accepts no well-known key; the server uses its own generated keys', async () => {
   const shared = await startTestApp({ env: { PAYMENTS: 'sandbox', LOG_LEVEL: 'silent' } })
   const list = await fetch(`${shared.url}/sandbox/stripe/v1/payment_intents`, {
     headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}` },
@@ -85,7 +85,7 @@ test('a sandbox that others reach knows no well-known key; the product pays thro
   const vcId = await listInvestor(shared.database.db)
   const { body } = await startPayment(shared.visitor(), vcId)
   await payWithCard(shared, body.clientSecret, CARDS.good)
-  // The provider's own news settles it: it is signed with the key that the webhook asks for.
+  // The provider’s own event settles it: it is signed with the key that the webhook checks.
   await until(
     () => orderOfIntent(shared.database.db, intentOf(body.clientSecret)),
     ({ status }) => status === 'paid',
@@ -94,8 +94,8 @@ test('a sandbox that others reach knows no well-known key; the product pays thro
   expect((await deliver(shared, event)).status).toBe(400)
 })
 
-describe('who may call', () => {
-  test('a wrong key opens nothing, and a browser only its own intent', async () => {
+describe('permissions', () => {
+  test('a wrong key has no access, and a browser only to its own intent', async () => {
     const { piId, clientSecret } = await open()
     const call = (path: string, init: RequestInit) => fetch(`${app.url}/sandbox/stripe/v1/${path}`, init)
     const wrongKey = { authorization: 'Bearer sk_test_other' }
@@ -120,7 +120,7 @@ describe('who may call', () => {
     ['GET', 'events?limit=1.5', undefined, 200],
     ['GET', 'events?starting_after=%00&created[gte]=-1e3', undefined, 400],
     ['GET', 'refunds?charge=%00', undefined, 400],
-  ])('%s %s %s is %d: what no database can keep is no fault of ours', async (method, path, body, status) => {
+  ])('%s %s %s is %d: characters that the database cannot store cause no server error', async (method, path, body, status) => {
     const headers = { authorization: `Bearer ${SANDBOX_SECRET_KEY}`, 'idempotency-key': crypto.randomUUID() }
     const init = { method, headers, ...(body !== undefined && { body }) }
     expect((await fetch(`${app.url}/sandbox/stripe/v1/${path}`, init)).status).toBe(status)
@@ -129,26 +129,26 @@ describe('who may call', () => {
   test.each([
     [{ amount: 49, currency: 'usd' }, 'amount_too_small'],
     [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large'],
-  ])('%j is no payment', async (wrong, code) => {
+  ])('%j is refused', async (wrong, code) => {
     await expect(stripe.paymentIntents.create(wrong)).rejects.toMatchObject({ code, statusCode: 400 })
   })
 })
 
-describe('cards that cannot be right', () => {
+describe('invalid cards', () => {
   test.each<[string, string, Record<string, string>, number, string]>([
-    ['a number with a slip', '4242424242424241', {}, 402, 'incorrect_number'],
+    ['a number with a wrong digit', '4242424242424241', {}, 402, 'incorrect_number'],
     ['letters', 'not a card', {}, 402, 'incorrect_number'],
     ['no number', '', {}, 400, 'parameter_missing'],
     ['a thirteenth month', CARDS.good, { exp_month: '13' }, 402, 'invalid_expiry_month'],
-    ['a year gone by', CARDS.good, { exp_year: '20' }, 402, 'invalid_expiry_year'],
+    ['a past year', CARDS.good, { exp_year: '20' }, 402, 'invalid_expiry_year'],
     ['last month', CARDS.good, lastMonth(), 402, expect.stringMatching(/^invalid_expiry_(month|year)$/)],
     ['a short code', CARDS.good, { cvc: '1' }, 402, 'invalid_cvc'],
-    ['nobody’s test card', '4111111111111111', {}, 402, 'card_declined'],
+    ['an unknown test card', '4111111111111111', {}, 402, 'card_declined'],
   ])('%s', async (_, number, card, status, code) => {
     const { piId, clientSecret } = await open()
     expect(await payWithCard(app, clientSecret, number, card)).toMatchObject({ status, body: { error: { code } } })
     expect((await stripe.paymentIntents.retrieve(piId)).status).toBe('requires_payment_method')
-    // The next card is as welcome as the first.
+    // The next card is accepted as the first one would have been.
     expect((await payWithCard(app, clientSecret, CARDS.good)).body.status).toBe('succeeded')
   })
 })
@@ -159,7 +159,7 @@ function lastMonth() {
   return { exp_month: String(then.getUTCMonth() + 1), exp_year: String(then.getUTCFullYear()) }
 }
 
-test('a payment is made once, and its card is kept nowhere', async () => {
+test('a payment is made once, and its card number is not stored', async () => {
   const { piId, clientSecret } = await open()
   const tries = await Promise.all([1, 2, 3].map(() => payWithCard(app, clientSecret, CARDS.good)))
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400])
@@ -172,7 +172,7 @@ test('a payment is made once, and its card is kept nowhere', async () => {
   expect(found?.rows).not.toContain('4242 4242 4242 4242')
 })
 
-test('authentication is asked for, and may fail', async () => {
+test('authentication is required, and can fail', async () => {
   const { clientSecret } = await open()
   expect((await payWithCard(app, clientSecret, CARDS.authenticates)).body.status).toBe('requires_action')
   expect(await authenticate(app, clientSecret, 'fail')).toMatchObject({ status: 402, body: { error: { type: 'card_error' } } })
@@ -180,7 +180,7 @@ test('authentication is asked for, and may fail', async () => {
   expect((await authenticate(app, clientSecret, 'success')).body.status).toBe('succeeded')
 })
 
-test('refunds stop at what was paid, and the balance says where the money went', async () => {
+test('refunds are limited to what was paid, and the balance shows each movement', async () => {
   const { piId, clientSecret } = await open()
   await payWithCard(app, clientSecret, CARDS.good)
   await stripe.refunds.create({ payment_intent: piId, amount: 200 })
@@ -202,7 +202,7 @@ test('card 0259 is disputed within two seconds', async () => {
     () => stripe.disputes.list({ payment_intent: piId }),
     ({ data }) => data.length > 0,
   )
-  // By the provider's own clock, in whole seconds: how busy this machine is says nothing about it.
+  // By the provider’s own clock, in whole seconds: the load of this machine does not affect it.
   const { created } = await stripe.paymentIntents.retrieve(piId)
   expect((disputes.data[0]?.created ?? Number.POSITIVE_INFINITY) - created).toBeLessThanOrEqual(3)
   await expect(stripe.refunds.create({ payment_intent: piId })).rejects.toMatchObject({ code: 'charge_disputed' })
@@ -215,7 +215,7 @@ test('events are listed newest first, page by page', async () => {
   expect(seen).toEqual([...new Set(seen)].sort().reverse())
 })
 
-test('a webhook that is not accepted comes again', async () => {
+test('a webhook that is not accepted is delivered again', async () => {
   const { db } = app.database
   await db.execute(sql`alter table stripe_events add constraint closed check (event_id = 'none') not valid`)
   const { piId, clientSecret } = await open()
@@ -235,7 +235,7 @@ test('a webhook that is not accepted comes again', async () => {
   expect((await listInbox(db)).map(({ objectId }) => objectId)).toContain(piId)
 })
 
-test('a fault of the sandbox itself is no answer of the provider', async () => {
+test('a fault of the sandbox itself is not an answer of the provider', async () => {
   const database = await testDatabase()
   const sandbox = createSandbox({
     db: database.db,

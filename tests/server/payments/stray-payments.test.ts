@@ -22,7 +22,7 @@ const { db } = app.database
 const eventFor = async (piId: string, type: string) =>
   (await db.select().from(stripeEvents).where(eq(stripeEvents.objectId, piId))).find((event) => event.type === type)
 
-test('an attempt is not left behind once a parallel request has handed out its payment', async () => {
+test('an attempt is not abandoned once a parallel request has returned its payment', async () => {
   const vcId = await listInvestor(db)
   const { clientSecret } = (await startPayment(app.visitor(), vcId)).body
   const piId = intentOf(clientSecret)
@@ -37,7 +37,7 @@ test('an attempt is not left behind once a parallel request has handed out its p
   )
 })
 
-/** An order whose first payment is still payable, and that has another one since. */
+/** An order whose first payment is still payable, and that has a newer one. */
 async function replaced() {
   const buyer = app.visitor()
   const vcId = await listInvestor(db, { price: cents(9900) })
@@ -52,7 +52,7 @@ async function replaced() {
   return { id, vcId, first, second }
 }
 
-test('a paid payment that is not its order’s goes back by itself, and its news is not done before', async () => {
+test('a payment that no longer belongs to its order is refunded automatically, and its event is not done before', async () => {
   const { id, vcId, first, second } = await replaced()
   const piId = intentOf(first)
   await payWithCard(app, first, CARDS.good)
@@ -75,7 +75,7 @@ test('a paid payment that is not its order’s goes back by itself, and its news
   )
   expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(1)
 
-  // The books explain what the provider moved for both, and what it kept.
+  // The ledger explains the movements of the provider for both, and its fees.
   await runJob(app, 'books.read-balance')
   await runJob(app, 'books.read-balance')
   expect(await db.$count(ledgerViolations, isNull(ledgerViolations.clearedAt))).toBe(0)
@@ -100,7 +100,7 @@ test('one that was only declined can no longer be paid', async () => {
   expect((await payWithCard(app, first, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
 })
 
-test('a cancelled payment of an attempt that was left behind is not given to the current one', async () => {
+test('a cancelled payment of an abandoned attempt is not assigned to the current one', async () => {
   const { id, first } = await replaced()
   const piId = intentOf(first)
   const { piId: current, attempt } = (await findOrder(db, id)) ?? {}

@@ -49,10 +49,10 @@ const disputeOf = (piId: string) =>
   ).then(([dispute]) => dispute?.id)
 
 test.each([
-  ['rejected and taken off', { status: 'rejected', reason: 'A scam.', isPublished: false }],
+  ['rejected and unpublished', { status: 'rejected', reason: 'A scam.', isPublished: false }],
   ['rejected', { status: 'rejected', reason: 'A scam.' }],
-  ['taken off without a refusal', { status: 'under review', isPublished: false }],
-])('a project that was %s while its payment was in dispute stays off when the dispute is won', async (_, decision) => {
+  ['unpublished without a rejection', { status: 'under review', isPublished: false }],
+])('a project that was %s while its payment was in dispute stays unpublished when the dispute is won', async (_, decision) => {
   const { projectId, piId, becomes } = await published(CARDS.disputed)
   await becomes('disputed')
   expect(await isPublic(projectId)).toBe(false)
@@ -63,12 +63,12 @@ test.each([
   expect(await isPublic(projectId)).toBe(false)
   expect((await findProject(db, projectId)).isPublished).toBe(false)
 
-  // Only another decision brings it back.
+  // Only another decision publishes it.
   expect((await decide(boss, projectId, { status: 'verified' })).body).toMatchObject({ isPublished: true, isTakenOff: false })
   expect(await isPublic(projectId)).toBe(true)
 })
 
-test('a project that was rejected stays off when the bank sends its refund back', async () => {
+test('a project that was rejected stays unpublished when the bank returns its refund', async () => {
   const { projectId, piId, ...member } = await published(CARDS.unrefundable)
   const { id: orderId } = await orderOfIntent(db, piId)
   const { body } = await ask(member, orderId)
@@ -96,7 +96,7 @@ test('an admin verifies a project in dispute without publishing it, and it is pu
   expect(await isPublic(projectId)).toBe(true)
 })
 
-test('money that comes late for a project that was taken off goes back', async () => {
+test('a late payment for an unpublished project is refunded', async () => {
   const late = await founder(app)
   const { clientSecret } = (await startVisibility(late)).body
   await db.execute(sql`update projects set taken_off_at = now(), published_at = now() where id = ${late.projectId}`)

@@ -33,8 +33,8 @@ beforeAll(async () => {
 const STEPS = ['decline', 'pay', 'refund a third', 'refund the rest', 'dispute', 'win', 'lose'] as const
 type Step = (typeof STEPS)[number]
 
-/** What the provider lets happen happens; what it refuses changes nothing. */
-async function happen(step: Step, clientSecret: string) {
+/** Applies a step as far as the provider allows it; a refused step changes nothing. */
+async function applyStep(step: Step, clientSecret: string) {
   const piId = intentOf(clientSecret)
   const { db } = app.database
   const [charge] = (await listObjects(db, 'charge', { limit: 1, where: { payment_intent: piId } })).data
@@ -55,13 +55,13 @@ async function happen(step: Step, clientSecret: string) {
   }
 }
 
-/** The end state by the provider's books alone. */
+/** The end state according to the provider’s objects alone. */
 function expected(charge: SandboxCharge | undefined, dispute: SandboxDispute | undefined, hasFailed: boolean) {
   const none = { grants: [], payments: [], balances: {} }
   if (!charge) return { status: hasFailed ? 'failed' : 'pending', ...none }
   const isLost = dispute?.status === 'lost'
   const left = isLost ? 0 : PRICE - charge.amount_refunded
-  // A dispute of a payment that was given back in part takes the whole of it again, if it is lost.
+  // A lost dispute of a partially refunded payment takes the whole amount again.
   const paidTwice = isLost ? charge.amount_refunded : 0
   const share = investorShare(cents(left))
   const isOpen = dispute !== undefined && !isLost && dispute.status !== 'won'
@@ -79,7 +79,7 @@ function expected(charge: SandboxCharge | undefined, dispute: SandboxDispute | u
   }
 }
 
-test('P8, P12, P14: in whatever order and however often news arrives, the end is the provider’s truth', async () => {
+test('P8, P12, P14: events in any order and number end in the provider’s state', async () => {
   const history = fc.array(fc.constantFrom(...STEPS), { maxLength: 6 })
   const looks = fc.array(fc.nat({ max: 1000 }), { minLength: 4, maxLength: 12 })
   await fc.assert(
@@ -92,11 +92,11 @@ test('P8, P12, P14: in whatever order and however often news arrives, the end is
         await Promise.all(picked.map((event) => deliver(app, event)))
         await Promise.all(picked.map((event) => runJob(app, 'payments.event', { eventId: event?.id })))
       }
-      // While one part of the history happens, news of it is already being worked on.
+      // While one part of the history runs, its events are already being processed.
       for (const step of before) {
-        await Promise.all([happen(step, clientSecret), process(order.slice(0, 2))])
+        await Promise.all([applyStep(step, clientSecret), process(order.slice(0, 2))])
       }
-      for (const step of ['pay' as const, ...after]) await happen(step, clientSecret)
+      for (const step of ['pay' as const, ...after]) await applyStep(step, clientSecret)
       const all = (await eventsOf(app.database.db, piId)).map((_, index) => index)
       await process([...all.sort((a, b) => (order[a % order.length] ?? 0) - (order[b % order.length] ?? 0)), ...order])
 

@@ -24,8 +24,8 @@ beforeAll(async () => {
   vcId = await listInvestor(app.database.db)
 })
 
-describe('the main job', () => {
-  test('a visitor pays once and reads the contact, and nobody else does', async () => {
+describe('buying a contact', () => {
+  test('a visitor pays once and reads the contact, and no other visitor does', async () => {
     const [buyer, stranger] = [app.visitor(), app.visitor()]
     expect(await hasUnlocked(buyer, vcId)).toBe(false)
     const { body } = await startPayment(buyer, vcId)
@@ -63,7 +63,7 @@ describe('the main job', () => {
   test.each([
     [CARDS.declined, 'Your card was declined.'],
     [CARDS.insufficient, 'Your card has insufficient funds.'],
-  ])('card %s is refused in the words of the provider, and unlocks nothing', async (number, message) => {
+  ])('card %s is declined with the message of the provider, and unlocks nothing', async (number, message) => {
     const buyer = app.visitor()
     const { body } = await startPayment(buyer, vcId)
     const refused = await payWithCard(app, body.clientSecret, number)
@@ -76,7 +76,7 @@ describe('the main job', () => {
   })
 })
 
-test('P1: whatever amount a browser names, the server charges its own quote and says so', async () => {
+test('P1: the server charges and returns its own quote, for any amount that a browser sends', async () => {
   for (const amount of [1, -5, 1e9, '0', undefined]) {
     const { body } = await startPayment(app.visitor(), vcId, { amount })
     expect(body.amount).toBe(9900)
@@ -92,11 +92,11 @@ test('P1: whatever amount a browser names, the server charges its own quote and 
 describe('P3: one purchase is one payment', () => {
   test('50 parallel clicks open one intent', async () => {
     const buyer = app.visitor()
-    await startPayment(buyer, await listInvestor(app.database.db)) // A cookie of one's own first.
-    const wanted = await listInvestor(app.database.db)
-    const replies = await Promise.all(Array.from({ length: 50 }, () => startPayment(buyer, wanted)))
+    await startPayment(buyer, await listInvestor(app.database.db)) // First, so that the buyer has a cookie.
+    const targetId = await listInvestor(app.database.db)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => startPayment(buyer, targetId)))
     expect(new Set(replies.map(({ body }) => body.clientSecret)).size).toBe(1)
-    const made = await app.database.db.select().from(orders).where(eq(orders.targetId, wanted))
+    const made = await app.database.db.select().from(orders).where(eq(orders.targetId, targetId))
     expect(made).toHaveLength(1)
     const intents = await app.database.db
       .select()
@@ -105,11 +105,11 @@ describe('P3: one purchase is one payment', () => {
     expect(intents).toHaveLength(1)
   })
 
-  test('what is unlocked is not sold again', async () => {
+  test('an unlocked contact is not sold again', async () => {
     const buyer = app.visitor()
     const { body } = await startPayment(buyer, vcId)
     await payWithCard(app, body.clientSecret, CARDS.good)
-    // Paid but not yet confirmed: the second click finds the money.
+    // Paid but not yet confirmed: the second click finds the payment.
     expect(await startPayment(buyer, vcId)).toMatchObject({ status: 409, body: { message: 'Already unlocked' } })
     expect(await startPayment(buyer, vcId)).toMatchObject({ status: 409, body: { code: 'unlocks.already-unlocked' } })
     expect(await hasUnlocked(buyer, vcId)).toBe(true)
@@ -118,11 +118,11 @@ describe('P3: one purchase is one payment', () => {
 
 test('P4: a changed price cancels the old intent before it opens another', async () => {
   const { db } = app.database
-  const wanted = await approveInvestor(db, { price: cents(2000) })
+  const targetId = await approveInvestor(db, { price: cents(2000) })
   const buyer = app.visitor()
-  const before = (await startPayment(buyer, wanted)).body
-  await db.execute(sql`update vcs set price = 3000 where id = ${wanted}`)
-  const after = (await startPayment(buyer, wanted)).body
+  const before = (await startPayment(buyer, targetId)).body
+  await db.execute(sql`update vcs set price = 3000 where id = ${targetId}`)
+  const after = (await startPayment(buyer, targetId)).body
   expect([before.amount, after.amount]).toEqual([2000, 3000])
   expect(after.clientSecret).not.toBe(before.clientSecret)
   expect(await payWithCard(app, before.clientSecret, CARDS.good)).toMatchObject({
@@ -130,28 +130,31 @@ test('P4: a changed price cancels the old intent before it opens another', async
     body: { error: { code: 'payment_intent_unexpected_state' } },
   })
   await payWithCard(app, after.clientSecret, CARDS.good)
-  expect((await confirmUnlock(buyer, after.clientSecret, wanted)).status).toBe(200)
+  expect((await confirmUnlock(buyer, after.clientSecret, targetId)).status).toBe(200)
   expect(await orderOfIntent(db, intentOf(after.clientSecret))).toMatchObject({ attempt: 2, amount: 3000, status: 'paid' })
 })
 
-test('P6: neither another person nor another investor can ride on a payment', async () => {
+test('P6: a payment cannot be used by another principal or for another investor', async () => {
   const [buyer, thief] = [app.visitor(), app.visitor()]
-  const dearer = await listInvestor(app.database.db, { name: 'Very Dear', price: cents(99_900) })
+  const moreExpensive = await listInvestor(app.database.db, { name: 'Very Dear', price: cents(99_900) })
   const { clientSecret } = (await startPayment(buyer, vcId)).body
   await startPayment(thief, vcId)
   await payWithCard(app, clientSecret, CARDS.good)
   const unknown = await confirmUnlock(buyer, 'pi_neverexisted_secret_x', vcId)
-  for (const refused of [await confirmUnlock(thief, clientSecret, vcId), await confirmUnlock(buyer, clientSecret, dearer)]) {
+  for (const refused of [
+    await confirmUnlock(thief, clientSecret, vcId),
+    await confirmUnlock(buyer, clientSecret, moreExpensive),
+  ]) {
     expect(refused.status).toBe(404)
     expect(refused.body).toEqual(unknown.body)
   }
-  expect(await hasUnlocked(buyer, dearer)).toBe(false)
+  expect(await hasUnlocked(buyer, moreExpensive)).toBe(false)
   expect(await hasUnlocked(thief, vcId)).toBe(false)
   expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
 })
 
-describe('P9: only money that arrived unlocks', () => {
-  test('a payment that waits for its authentication does not, and does once it is given', async () => {
+describe('P9: only a succeeded payment unlocks', () => {
+  test('a payment that waits for its authentication does not, and does once it is authenticated', async () => {
     const buyer = app.visitor()
     const { clientSecret } = (await startPayment(buyer, vcId)).body
     expect((await payWithCard(app, clientSecret, CARDS.authenticates)).body.status).toBe('requires_action')
@@ -163,7 +166,7 @@ describe('P9: only money that arrived unlocks', () => {
     expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
   })
 
-  test('a refused card, then a good one on the same intent, does', async () => {
+  test('a declined card, then a valid one on the same intent, does', async () => {
     const buyer = app.visitor()
     const { clientSecret } = (await startPayment(buyer, vcId)).body
     await payWithCard(app, clientSecret, CARDS.declined)

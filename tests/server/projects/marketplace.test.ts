@@ -10,7 +10,7 @@ const app = await startTestApp()
 const { db } = app.database
 const { visitor, member } = app
 
-test('the list has the specified names, the detail its own, and each description stands in for the other', async () => {
+test('the list and the detail have their specified field names, and each description replaces a missing other one', async () => {
   const id = await addProject(db, {
     companyName: 'Tally',
     oneLineDescription: 'Union treasuries',
@@ -40,7 +40,7 @@ test('the list has the specified names, the detail its own, and each description
     'LinkedIn URL': null,
     'Website URL': 'https://tally.example/',
     'Founder Twitter URL': null,
-    // A script is no link, also for whoever reads this call with other eyes than ours.
+    // A script is no link, also for other clients of this call.
     'Pitch Deck URL': null,
   })
   expect((await visitor().get<ProjectDetail>(`/api/projects/${id}`)).body).toMatchObject({
@@ -56,7 +56,7 @@ test('the list has the specified names, the detail its own, and each description
   })
 })
 
-test('an answer that still stands costs no body; a changed one comes', async () => {
+test('an unchanged reply has no body; a changed one has', async () => {
   const id = await addProject(db)
   for (const path of ['/api/scout-projects', `/api/projects/${id}`]) {
     const client = visitor()
@@ -71,7 +71,7 @@ test('an answer that still stands costs no body; a changed one comes', async () 
   }
 })
 
-test('a draft is its owner’s and an admin’s; to everybody else it is nothing, and no cache keeps it', async () => {
+test('a draft is visible to its owner and admins only, and is never cached', async () => {
   const [owner, other, chief] = [await member(), await member(), await member()]
   await grantAdmin(app, chief)
   const id = await addProject(db, { isPublished: false, userId: owner.user.id, companyName: 'Hush' })

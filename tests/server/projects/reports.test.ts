@@ -18,7 +18,7 @@ const report = (client: Client, id: ProjectId, reason = 'scam', text = 'They ask
   client.post(`/api/projects/${id}/report`, { reason, text })
 const reportsOf = (id: ProjectId) => db.select().from(projectReports).where(eq(projectReports.projectId, id))
 
-test('one report per person and project: the latest words, until the team has decided', async () => {
+test('one report per principal and project, with the latest text, until the team has decided', async () => {
   const id = await addProject(db)
   const [ada, guest] = [await member(), visitor()]
   expect(await report(ada, id)).toMatchObject({ status: 200, body: { success: true } })
@@ -32,7 +32,7 @@ test('one report per person and project: the latest words, until the team has de
   expect((await reportsOf(id)).map(({ reason }) => reason).sort()).toEqual(['misleading', 'scam'])
 })
 
-test('a report written offline comes once, though its push is doubled', async () => {
+test('an offline report is stored once, even if its push is doubled', async () => {
   const id = await addProject(db)
   const ada = await member()
   const args = { projectId: id, reason: 'impersonation', text: 'That is our logo.' }
@@ -43,7 +43,7 @@ test('a report written offline comes once, though its push is doubled', async ()
   expect(await reportsOf(id)).toMatchObject([{ reason: 'impersonation', principalId: ada.user.principalId }])
 })
 
-test('what a guest reported is the account’s after signing in, and where both did the account’s stands', async () => {
+test('a guest’s report belongs to the account after signing in, and if both reported, the account’s is kept', async () => {
   const [both, guestOnly] = [await addProject(db), await addProject(db)]
   const ada = await member()
   await report(ada, both, 'spam')
@@ -55,7 +55,7 @@ test('what a guest reported is the account’s after signing in, and where both 
   expect(await reportsOf(guestOnly)).toMatchObject([{ reason: 'scam', principalId: ada.user.principalId }])
 })
 
-test('a reason of the list, a project of the marketplace, and not more than ten an hour', async () => {
+test('requires a listed reason and a published project, at most ten times an hour', async () => {
   const ids = await Promise.all(Array.from({ length: 11 }, () => addProject(db)))
   const draft = await addProject(db, { isPublished: false })
   const ada = await member()
@@ -69,7 +69,7 @@ test('a reason of the list, a project of the marketplace, and not more than ten 
   expect(statuses).toEqual([...Array(10).fill(200), 429])
 })
 
-test('the team reads every open report, reported projects first, and a decision about one settles its reports', async () => {
+test('the team sees every open report, reported projects first, and a decision about one settles its reports', async () => {
   const [spam, sound] = [await addProject(db, { companyName: 'Zzz' }), await addProject(db, { companyName: 'Yyy' })]
   const [ada, chief] = [await member(), await member()]
   await app.database.sql`delete from project_reports`
@@ -83,7 +83,7 @@ test('the team reads every open report, reported projects first, and a decision 
   expect(JSON.stringify(reported)).not.toContain(ada.user.principalId)
 
   for (const { id, version } of reported) {
-    // A vote in between is no news to somebody who decides.
+    // A vote in between does not invalidate the version of a decision.
     await app.database.sql`update projects set vote_count = vote_count + 1, vote_seq = vote_seq + 1 where id = ${id}`
     const decision = id === spam ? { status: 'rejected', reason: 'Listed twice.' } : { status: 'verified' }
     const { status } = await chief.post(`/api/admin/projects/${id}`, { ...decision, version }, { method: 'PATCH' })

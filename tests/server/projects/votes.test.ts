@@ -16,7 +16,7 @@ const app = await startTestApp()
 const { db } = app.database
 
 const cast = (client: Client, id: ProjectId) => client.post<VoteState>(`/api/projects/${id}/vote`)
-const takeBack = (client: Client, id: ProjectId) => client.send(`/api/projects/${id}/vote`, { method: 'DELETE' })
+const withdrawVote = (client: Client, id: ProjectId) => client.send(`/api/projects/${id}/vote`, { method: 'DELETE' })
 const countOf = async (id: ProjectId) => (await db.select().from(projects).where(eq(projects.id, id)))[0]?.voteCount
 const pushVote = (client: Client, projectId: ProjectId, isCast: boolean, id = newMutationId()) =>
   client.post<PushReply>('/api/sync/push', {
@@ -26,7 +26,7 @@ const pushVote = (client: Client, projectId: ProjectId, isCast: boolean, id = ne
 const votesOf = async (client: Client) =>
   ((await client.post<PrivateDelta>('/api/sync/me', { have: {} })).body.put.votes ?? []) as unknown as ProjectVote[]
 
-test('a vote counts once, says so by both names, is in the voter’s lane, and can be taken back', async () => {
+test('a vote counts once, is returned under both names, is in the voter’s lane, and can be withdrawn', async () => {
   const id = await addProject(db, { importedVotes: 7, voteCount: 7 })
   const ada = await verifiedMember(app)
   for (const _ of ['once', 'and again']) {
@@ -35,14 +35,14 @@ test('a vote counts once, says so by both names, is in the voter’s lane, and c
   expect(await votesOf(ada)).toMatchObject([{ id, isCast: true, voteCount: 8, voteSeq: 1 }])
   expect(await votesOf(await app.member())).toEqual([])
   for (const _ of ['once', 'and again']) {
-    const reply = await takeBack(ada, id)
+    const reply = await withdrawVote(ada, id)
     expect([reply.status, await reply.json()]).toMatchObject([200, { hasVoted: false, votes: 7, voteCount: 7 }])
   }
-  // It stays in the lane: the device has to hear of a count without it.
+  // It stays in the lane: the device needs the count without it.
   expect(await votesOf(ada)).toMatchObject([{ id, isCast: false, voteCount: 7, voteSeq: 2 }])
 })
 
-test('who is signed out, not verified or speaks of a draft is told so, and nothing is counted', async () => {
+test('a vote is refused without a session, a verified address or a published project, and nothing is counted', async () => {
   const id = await addProject(db)
   const draft = await addProject(db, { isPublished: false })
   const [ada, eve] = [await verifiedMember(app), await app.member()]
@@ -53,7 +53,7 @@ test('who is signed out, not verified or speaks of a draft is told so, and nothi
   })
   expect(await cast(ada, draft)).toMatchObject({ status: 404, body: { code: 'not-found' } })
   expect(await cast(eve, draft)).toMatchObject({ status: 404 })
-  expect((await takeBack(ada, draft)).status).toBe(404)
+  expect((await withdrawVote(ada, draft)).status).toBe(404)
   expect((await cast(ada, 'prj_none' as ProjectId)).status).toBe(404)
   const byPush = [await pushVote(app.visitor(), id, true), await pushVote(eve, id, true), await pushVote(ada, draft, true)]
   expect(byPush.map(({ body }) => body.results[0]?.code)).toEqual([
@@ -77,11 +77,11 @@ test('a doubled push, and two devices that both voted offline, are one vote', as
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(await countOf(id)).toBe(1)
-  await Promise.all([pushVote(ada, id, false), pushVote(ada, id, false), takeBack(ada, id)])
+  await Promise.all([pushVote(ada, id, false), pushVote(ada, id, false), withdrawVote(ada, id)])
   expect(await countOf(id)).toBe(0)
 })
 
-test('fifty accounts at once are fifty votes, and one account fifty times at once is one', async () => {
+test('fifty concurrent accounts are fifty votes, and fifty concurrent votes of one account are one', async () => {
   const id = await addProject(db, { importedVotes: 3, voteCount: 3 })
   const voters = Array.from({ length: 50 }, () => ({
     id: newId<UserId>('usr'),
@@ -101,7 +101,7 @@ test('fifty accounts at once are fifty votes, and one account fifty times at onc
   expect(await countOf(id)).toBe(4)
 })
 
-test('an account that leaves takes its vote along; a withdrawn project gives one back', async () => {
+test('deleting an account removes its vote; a vote for an unpublished project can be withdrawn', async () => {
   const id = await addProject(db)
   const [ada, eve] = [await verifiedMember(app), await verifiedMember(app)]
   await cast(ada, id)
@@ -109,7 +109,7 @@ test('an account that leaves takes its vote along; a withdrawn project gives one
   await db.delete(users).where(eq(users.id, ada.user.id))
   expect(await countOf(id)).toBe(1)
   await db.update(projects).set({ isPublished: false }).where(eq(projects.id, id))
-  expect((await takeBack(eve, id)).status).toBe(200)
+  expect((await withdrawVote(eve, id)).status).toBe(200)
   expect(await countOf(id)).toBe(0)
   expect((await cast(eve, id)).status).toBe(404)
 })

@@ -41,7 +41,7 @@ async function buy(id: DecisionMakerId) {
   return { buyer, clientSecret }
 }
 
-test('a decision maker who wants to be left out is removed for good: from the page, from buyers, from later data', async () => {
+test('a decision maker who wants to be left out is removed permanently: from the page, from buyers, from later imports', async () => {
   const { id, slug } = await listFund(db)
   const { buyer, clientSecret } = await buy(id)
   expect((await held(buyer)).decisionMakers).toHaveLength(1)
@@ -60,7 +60,7 @@ test('a decision maker who wants to be left out is removed for good: from the pa
   expect(await importListing({ db }, { source: 'file', records: [record] })).toMatchObject({ added: 0, suppressed: 1 })
 })
 
-test('sample data that is seeded again brings nobody back who was removed', async () => {
+test('seeding the sample data again restores no removed person', async () => {
   await seedColdFunds(db)
   const [person] = await db.select().from(decisionMakers).where(eq(decisionMakers.position, 0)).limit(1)
   if (!person) throw new Error('The sample has no people.')
@@ -72,14 +72,14 @@ test('sample data that is seeded again brings nobody back who was removed', asyn
 
 test('a stranger who asks about a decision maker never learns the name that is sold', async () => {
   const { id } = await listFund(db)
-  const asked = await ask(id, 'claim', { email: 'curious@stranger.example' })
+  const reply = await ask(id, 'claim', { email: 'curious@stranger.example' })
   await decide(await startAdmin(), id, 'decline')
-  const letter = await mailTo(app, 'curious@stranger.example', /About the profile/)
-  expect(JSON.stringify([asked.body, letter])).not.toContain(GRETA.fullName)
+  const mail = await mailTo(app, 'curious@stranger.example', /About the profile/)
+  expect(JSON.stringify([reply.body, mail])).not.toContain(GRETA.fullName)
   expect(await isListed(id)).toBe(true)
 })
 
-test('a decision maker who claims the entry becomes an applicant, and the line in Cold Scout goes', async () => {
+test('a decision maker who claims the entry becomes an applicant, and the line in Cold Scout is deleted', async () => {
   const { id } = await listFund(db)
   await ask(id, 'claim', { email: 'greta-claims@home.example' })
   await decide(await startAdmin(), id, 'approve')

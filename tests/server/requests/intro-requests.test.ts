@@ -29,7 +29,7 @@ const queue = async () => (await db.select().from(vcRequests)).map(({ message, d
 const history = async (client: Client) =>
   (await client.post<PrivateDelta | undefined>('/api/sync/me', { have: {} })).body?.put.requests ?? []
 
-test('however often one person asks for an investor, the team has one request, with the latest words', async () => {
+test('repeated requests of one principal for an investor are one request for the team, with the latest text', async () => {
   const id = await listInvestor(db, { isVerified: false })
   const member = await app.member()
   await ask(member, id, 'We build rails.')
@@ -39,12 +39,12 @@ test('however often one person asks for an investor, the team has one request, w
   await ask(member, id, 'And we have revenue now.')
   expect(await queue()).toEqual(['2026-10-01 And we have revenue now.'])
 
-  // Another person's wish is another request.
+  // A request of another principal is separate.
   await ask(await app.member(), id)
   expect(await queue()).toHaveLength(2)
 })
 
-test('new words put a request that was answered back before the team, the same ones do not', async () => {
+test('a new text reopens an answered request, the same text does not', async () => {
   const id = await listInvestor(db, { isVerified: false })
   const member = await app.member()
   await ask(member, id, 'We build rails.')
@@ -65,7 +65,7 @@ test('a month later it is a new request', async () => {
   expect(await queue()).toEqual(['2026-10-01 First.', '2026-11-01 Second.'])
 })
 
-test('who asked finds it among their own things, one line for each investor, and nobody else does', async () => {
+test('the requester sees it in the private lane, one line for each investor, and no other principal does', async () => {
   const listed = await listInvestor(db, { isVerified: false, name: 'Grace Unverified' })
   const guest = app.visitor()
   await ask(guest, listed, 'Hello.')
@@ -85,7 +85,7 @@ test('who asked finds it among their own things, one line for each investor, and
   expect(await history(await app.member())).toEqual([])
 })
 
-test('nobody is introduced to themselves, or to somebody who is not there', async () => {
+test('an introduction to the own profile, or to an unknown investor, is refused', async () => {
   const member = await app.member({ userType: 'vc' })
   const own = await approveInvestor(db, { userId: member.user.id })
   expect(await ask(member, own)).toMatchObject({ status: 'refused', code: 'unlocks.own-profile' })

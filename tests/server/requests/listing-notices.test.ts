@@ -11,7 +11,7 @@ import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 const app = await startTestApp()
 const { db } = app.database
 const notify = () => runJob(app, NOTIFY_LISTED)
-const letters = () => db.$count(mailOutbox, eq(mailOutbox.template, 'listing-notice'))
+const countNotices = () => db.$count(mailOutbox, eq(mailOutbox.template, 'listing-notice'))
 const old = { createdAt: sql`now() - interval '2 days'` as never }
 
 beforeAll(() => firstRoundsOver(app, NOTIFY_LISTED))
@@ -21,13 +21,13 @@ beforeEach(async () => {
   await db.delete(mailOutbox)
 })
 
-test('somebody who is listed unasked is told once, with the way out, and the proof stays', async () => {
+test('an investor who is listed without a request is notified once, with a removal link, and the proof is kept', async () => {
   const id = await listInvestor(db, { ...old, name: 'Grace Told', email: 'grace-told@harbour.example' })
   await Promise.all([notify(), notify()])
   await notify()
-  const letter = await mailTo(app, 'grace-told@harbour.example', /You are listed/)
-  expect(JSON.stringify(letter)).toContain(`/vc/${id}`)
-  expect(await letters()).toBe(1)
+  const mail = await mailTo(app, 'grace-told@harbour.example', /You are listed/)
+  expect(JSON.stringify(mail)).toContain(`/vc/${id}`)
+  expect(await countNotices()).toBe(1)
   await expect
     .poll(async () => {
       await notify()
@@ -37,15 +37,15 @@ test('somebody who is listed unasked is told once, with the way out, and the pro
   expect(JSON.stringify(await db.select().from(listingNotices))).not.toContain('grace-told')
 })
 
-test('nobody is written to about a record of today, one that is gone, or one without a mailbox', async () => {
+test('no notice is sent about a record of today, an unlisted one, or one without a mailbox', async () => {
   await listInvestor(db)
   await listInvestor(db, { ...old, unlistedAt: new Date() })
   await listInvestor(db, { ...old, email: null })
   await notify()
-  expect(await letters()).toBe(0)
+  expect(await countNotices()).toBe(0)
 })
 
-test('a letter that no server took is written again after a week, within the month; one that arrived is not', async () => {
+test('a notice that no server accepted is sent again after a week, within the month; one that arrived is not', async () => {
   const id = await listInvestor(db, { ...old, email: 'grace-again@harbour.example' })
   await notify()
   const ended = (column: 'sentAt' | 'failedAt', days: number) =>
@@ -53,29 +53,29 @@ test('a letter that no server took is written again after a week, within the mon
       .update(listingNotices)
       .set({ mailId: null, sentAt: null, failedAt: null, [column]: new Date(Date.now() - days * 86_400_000) })
       .where(eq(listingNotices.vcId, id))
-  const lettersAfter = async (column: 'sentAt' | 'failedAt', days: number) => {
+  const countNoticesAfter = async (column: 'sentAt' | 'failedAt', days: number) => {
     await ended(column, days)
     await Promise.all([notify(), notify()])
-    return letters()
+    return countNotices()
   }
-  expect(await lettersAfter('failedAt', 6)).toBe(1)
-  expect(await lettersAfter('sentAt', 8)).toBe(1)
-  expect(await lettersAfter('failedAt', 8)).toBe(2)
+  expect(await countNoticesAfter('failedAt', 6)).toBe(1)
+  expect(await countNoticesAfter('sentAt', 8)).toBe(1)
+  expect(await countNoticesAfter('failedAt', 8)).toBe(2)
   await db.update(directoryInvestors).set({ createdAt: sql`now() - interval '31 days'` as never })
-  expect(await lettersAfter('failedAt', 8)).toBe(2)
+  expect(await countNoticesAfter('failedAt', 8)).toBe(2)
 })
 
-test('a whole listing is told in portions', async () => {
+test('a whole listing is notified in batches', async () => {
   for (let at = 0; at < 103; at += 1) await listInvestor(db, { ...old, email: `one-${at}@harbour.example` })
   await notify()
-  expect(await letters()).toBe(100)
+  expect(await countNotices()).toBe(100)
   await notify()
-  expect(await letters()).toBe(103)
+  expect(await countNotices()).toBe(103)
 })
 
-test('sample data names nobody, so an installation that holds it writes to nobody', async () => {
+test('sample data contains no real person, so an installation with it sends no notice', async () => {
   const sample = await startTestApp({ env: { SEED: 'demo' } })
-  expect(sample.app.handlers[NOTIFY_LISTED]).toBeUndefined()
+  expect(sample.app.jobs[NOTIFY_LISTED]).toBeUndefined()
   expect(sample.app.schedules.map(({ kind }) => kind)).not.toContain(NOTIFY_LISTED)
 })
 
@@ -86,7 +86,7 @@ test('the contact of a record is sold only with an agreement on record', async (
   expect(await code(await listInvestor(db))).toBeUndefined()
 })
 
-test('an import records the agreement where the source vouches for it, keeps its day, and takes it back with the word', async () => {
+test('an import records the agreement if the source confirms it, keeps its day, and removes it with the confirmation', async () => {
   const bring = (fields: object) =>
     importListing({ db }, { source: 'test', records: [{ id: 'recAda', fields: { name: 'Ada', ...fields } }], confirm: true })
   const row = async () => (await db.select().from(directoryInvestors))[0]

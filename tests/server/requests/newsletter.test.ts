@@ -15,7 +15,7 @@ const signUp = (email: unknown) => visitor().post('/api/newsletter-signup', { em
 const find = async (email: string) => (await db.select().from(emailSubmissions).where(eq(emailSubmissions.email, email)))[0]
 
 test.each(['', 'no address', 'a@b', 'x'.repeat(5000), 'a@example.com\r\nBcc: b@example.com', '💶 \u0000', '\ud800@example.com'])(
-  'any text is taken alike, and what is no address is not kept: %j',
+  'any text gets the same reply, and an invalid address is not stored: %j',
   async (email) => {
     const before = await db.$count(emailSubmissions)
     expect(await signUp(email)).toMatchObject({ status: 200, body: { success: true } })
@@ -23,11 +23,14 @@ test.each(['', 'no address', 'a@b', 'x'.repeat(5000), 'a@example.com\r\nBcc: b@e
   },
 )
 
-test.each([[undefined], [null], [42], [['a@example.com']], [{ a: 1 }]])('what is no text is refused: %j', async (email) => {
-  expect(await signUp(email)).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ path: 'email' }] } })
-})
+test.each([[undefined], [null], [42], [['a@example.com']], [{ a: 1 }]])(
+  'a value that is not a string is refused: %j',
+  async (email) => {
+    expect(await signUp(email)).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ path: 'email' }] } })
+  },
+)
 
-test('an address is written to only after it said yes, and can say no at any time', async () => {
+test('an address gets the newsletter only after its confirmation, and can unsubscribe at any time', async () => {
   expect((await signUp(' Reader@Example.com ')).status).toBe(200)
   expect(await find('reader@example.com')).toMatchObject({ confirmedAt: null, source: 'early_access' })
   const token = tokenIn(await mailTo(app, 'reader@example.com', /early access/i))
@@ -41,7 +44,7 @@ test('an address is written to only after it said yes, and can say no at any tim
   expect((await visitor().post('/api/newsletter-confirm', { token })).status).toBe(409)
 })
 
-test('a link that is not ours confirms and removes nobody', async () => {
+test('a forged link neither confirms nor removes a subscriber', async () => {
   await signUp('forged@example.com')
   const row = await find('forged@example.com')
   for (const token of [`${row?.id}.${'0'.repeat(64)}`, `${row?.id}`.padEnd(40, '.')]) {
@@ -51,7 +54,7 @@ test('a link that is not ours confirms and removes nobody', async () => {
   expect(await find('forged@example.com')).toMatchObject({ confirmedAt: null })
 })
 
-test('nobody learns who is subscribed, and a subscriber is not asked again', async () => {
+test('the reply does not reveal subscribers, and a subscriber is not asked again', async () => {
   const first = await signUp('twice@example.com')
   const token = tokenIn(await mailTo(app, 'twice@example.com', /early access/i))
   await visitor().post('/api/newsletter-confirm', { token })
@@ -62,7 +65,7 @@ test('nobody learns who is subscribed, and a subscriber is not asked again', asy
   expect(await mailsTo(app, 'twice@example.com', /early access/i)).toHaveLength(1)
 })
 
-test('an address that never said yes is forgotten after a month', async () => {
+test('an unconfirmed address is deleted after a month', async () => {
   await signUp('silent@example.com')
   await db
     .update(emailSubmissions)
@@ -72,12 +75,12 @@ test('an address that never said yes is forgotten after a month', async () => {
   expect(await find('silent@example.com')).toBeUndefined()
 })
 
-test('the placeholder address is never written to', async () => {
+test('no mail is sent to the placeholder address', async () => {
   expect((await signUp('anonymous@latchkey.example')).status).toBe(200)
   expect(await find('anonymous@latchkey.example')).toBeUndefined()
 })
 
-test('whoever joined without a network is kept and asked once it is back, however often that is sent', async () => {
+test('an offline sign-up is stored and gets the confirmation mail once after reconnecting, even if sent repeatedly', async () => {
   const reader = visitor()
   const join = (email: string, id = newMutationId()) => {
     const args = { email, source: 'early_access' }

@@ -56,8 +56,8 @@ async function admin() {
   return { ...person, queue, decide }
 }
 
-describe('a profile that nobody asked to be listed', () => {
-  test('is removed by whoever reads the mailbox in the record: from the listing, from buyers, for good', async () => {
+describe('a profile that was listed without a request', () => {
+  test('is removed by the owner of the mailbox in the record: from the listing and from buyers, permanently', async () => {
     const { id, email } = await listed()
     const buyer = await app.member()
     const { body } = await startPayment(buyer, id)
@@ -65,9 +65,9 @@ describe('a profile that nobody asked to be listed', () => {
     await confirmUnlock(buyer, body.clientSecret, id)
     expect((await held(buyer)).contacts).toHaveLength(1)
 
-    const asked = await ask(app.visitor(), id, 'remove')
-    expect(asked).toMatchObject({ status: 200, body: { success: true, next: 'mail' } })
-    expect(JSON.stringify(asked.body)).not.toContain(email)
+    const reply = await ask(app.visitor(), id, 'remove')
+    expect(reply).toMatchObject({ status: 200, body: { success: true, next: 'mail' } })
+    expect(JSON.stringify(reply.body)).not.toContain(email)
     expect(await isShown(id)).toBe(true)
 
     const token = await tokenFor(email, /Remove your profile/)
@@ -82,7 +82,7 @@ describe('a profile that nobody asked to be listed', () => {
       .toBe('refunded')
     await mailTo(app, email, /is removed/)
 
-    // Once, and nothing about the person is left behind.
+    // Once, and nothing about the person remains.
     expect((await confirm(app.visitor(), token)).body.code).toBe('accounts.link-invalid')
     const traces = JSON.stringify([
       await db.select().from(suppressions),
@@ -93,7 +93,7 @@ describe('a profile that nobody asked to be listed', () => {
     expect(traces).toContain('"action":"removed"')
   })
 
-  test('is removed from calls with it as well, those that took place included, on the server and on devices', async () => {
+  test('is removed from calls as well, past ones included, on the server and on devices', async () => {
     const { id, email } = await listed({ name: 'Ida Removed' })
     const founder = await app.member()
     const about = {
@@ -115,7 +115,7 @@ describe('a profile that nobody asked to be listed', () => {
     expect(JSON.stringify([left, await db.select().from(meetingBookings)])).not.toMatch(named)
   })
 
-  test('does not come back with any import, under its own id or another', async () => {
+  test('is restored by no import, with its own id or another', async () => {
     const { id, email } = await listed({ name: 'Ada Imported' })
     await ask(app.visitor(), id, 'remove')
     await confirm(app.visitor(), await tokenFor(email, /Remove your profile/))
@@ -129,7 +129,7 @@ describe('a profile that nobody asked to be listed', () => {
     expect([await isShown(id), await isShown('recAnew'), await isShown('recColleague')]).toEqual([false, false, true])
   })
 
-  test('leaves nothing in the quarantine of an import, under its own id or another, and no import puts it there again', async () => {
+  test('leaves nothing in the quarantine of an import, with its own id or another, and no import adds it there again', async () => {
     const { id, email } = await listed({ name: 'Twin Person' })
     const record = (recordId: string, about: object) => ({ id: recordId, fields: { name: 'Twin Person', email, ...about } })
     const twins = [record(id, { bio: 'early twin' }), record(id, { bio: 'late twin' }), { id, fields: { email } }]
@@ -146,11 +146,11 @@ describe('a profile that nobody asked to be listed', () => {
     expect(await kept()).toContain('recNameless')
   })
 
-  test('is claimed by an account, reviewed, and then takes the place of the listed one', async () => {
+  test('is claimed by an account, reviewed, and then replaces the listed one', async () => {
     const { id, email } = await listed({ price: null })
     await ask(app.visitor(), id, 'claim')
     const token = await tokenFor(email, /Take over your profile/)
-    // A link opened by nobody in particular asks for an account first, and still works then.
+    // A link opened without an account requires one first, and still works then.
     expect((await confirm(app.visitor(), token)).body).toEqual({ outcome: 'sign-in' })
     const owner = await app.member({ userType: 'vc' })
     expect((await confirm(owner, token)).body).toEqual({ outcome: 'claimed' })
@@ -169,22 +169,23 @@ describe('a profile that nobody asked to be listed', () => {
   })
 })
 
-describe('where the record has no address', () => {
-  test('the team decides, and needs to know whom to answer', async () => {
+describe('if the record has no address', () => {
+  test('the team decides, and an address for the answer is required', async () => {
     const { id } = await listed({ email: null })
     const boss = await admin()
     expect((await ask(app.visitor(), id, 'remove')).body).toEqual({ success: false, next: 'address' })
-    const wish = { email: 'grace@home.example', message: 'This is me.' }
-    for (const _ of [1, 2]) expect((await ask(app.visitor(), id, 'remove', wish)).body).toEqual({ success: true, next: 'team' })
+    const request = { email: 'grace@home.example', message: 'This is me.' }
+    for (const _ of [1, 2])
+      expect((await ask(app.visitor(), id, 'remove', request)).body).toEqual({ success: true, next: 'team' })
     expect(await isShown(id)).toBe(true)
 
     const waiting = (await boss.queue()).filter(({ vcId }) => vcId === id)
-    expect(waiting).toMatchObject([{ kind: 'remove', status: 'open', ...wish }])
-    const [request] = waiting
-    expect((await boss.decide(request?.id ?? '', 'approve')).status).toBe(200)
+    expect(waiting).toMatchObject([{ kind: 'remove', status: 'open', ...request }])
+    const [entry] = waiting
+    expect((await boss.decide(entry?.id ?? '', 'approve')).status).toBe(200)
     expect(await isShown(id)).toBe(false)
-    await mailTo(app, wish.email, /is removed/)
-    expect((await boss.decide(request?.id ?? '', 'approve')).body.code).toBe('review.moved-on')
+    await mailTo(app, request.email, /is removed/)
+    expect((await boss.decide(entry?.id ?? '', 'approve')).body.code).toBe('review.moved-on')
     expect((await boss.queue()).find(({ vcId }) => vcId === id)).toMatchObject({
       status: 'done',
       email: null,
@@ -193,7 +194,7 @@ describe('where the record has no address', () => {
     })
   })
 
-  test('a claim that the team believes gets the link; one that it does not, an answer', async () => {
+  test('an approved claim gets the link; a declined one an answer', async () => {
     const boss = await admin()
     const [believed, not] = [await listed({ email: null }), await listed({ email: null })]
     await ask(app.visitor(), believed.id, 'claim', { email: 'yes@home.example' })
@@ -208,19 +209,21 @@ describe('where the record has no address', () => {
     expect(await isShown(not.id)).toBe(true)
   })
 
-  test('the oldest wish stays on top of the queue, however many others come after it', async () => {
+  test('the oldest request stays at the top of the queue, with any number of later ones', async () => {
     const { id } = await listed({ email: null })
     const boss = await admin()
-    const wish = { vcId: id as VcId, kind: 'remove', status: 'open' } as const
+    const request = { vcId: id as VcId, kind: 'remove', status: 'open' } as const
     const email = (at: number) => `invented-${at}@example.com`
-    const later = Array.from({ length: 600 }, (_, at) => ({ ...wish, id: newId<string>('prq'), email: email(at) }))
-    await db.insert(profileRequests).values([{ ...wish, id: 'prq_oldest', email: 'grace@home.example', createdAt: new Date(0) }])
+    const later = Array.from({ length: 600 }, (_, at) => ({ ...request, id: newId<string>('prq'), email: email(at) }))
+    await db
+      .insert(profileRequests)
+      .values([{ ...request, id: 'prq_oldest', email: 'grace@home.example', createdAt: new Date(0) }])
     await db.insert(profileRequests).values(later)
     expect((await boss.queue())[0]).toMatchObject({ id: 'prq_oldest', status: 'open' })
     await db.delete(profileRequests).where(eq(profileRequests.vcId, id as VcId))
   })
 
-  test('one client address makes three wishes of a kind an hour about a record, and keeps no other from making theirs', async () => {
+  test('one client address makes three requests of a kind an hour about a record, and does not block other addresses', async () => {
     const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
     const [id, other] = [
       await listInvestor(limited.database.db, { email: null }),
@@ -237,7 +240,7 @@ describe('where the record has no address', () => {
     const statuses: number[] = []
     for (let at = 0; at < 4; at += 1) statuses.push((await from('6.6.6.6', at)).status)
     expect(statuses).toEqual([200, 200, 200, 429])
-    // A wish that waits already is not refused, nor is one of the other kind, or about another record.
+    // A pending request is not refused, nor is one of the other kind, or about another record.
     expect((await from('6.6.6.6', 0)).body).toEqual({ success: true, next: 'team' })
     expect((await from('6.6.6.6', 11, id, 'remove')).status).toBe(200)
     expect((await from('6.6.6.6', 12, other)).status).toBe(200)
@@ -245,7 +248,7 @@ describe('where the record has no address', () => {
     expect((await from('10.0.0.1', 40)).body).toEqual({ success: true, next: 'team' })
   })
 
-  test('nobody but an admin sees or decides', async () => {
+  test('only an admin sees or decides', async () => {
     for (const person of [app.visitor(), await app.member()]) {
       expect([401, 403]).toContain((await person.get('/api/admin/profile-requests')).status)
       const { status } = await person.post('/api/admin/profile-requests/prq_1', { decision: 'approve' }, { method: 'PATCH' })
@@ -254,23 +257,23 @@ describe('where the record has no address', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   test.each([
     ['an unknown profile', async () => 'recUnknown', 404, 'not-found'],
-    ['an id that is none', async () => '%3Cscript%3E', 422, 'invalid'],
+    ['an invalid id', async () => '%3Cscript%3E', 422, 'invalid'],
   ])('%s', async (_, id, status, code) => {
     for (const kind of ['claim', 'remove'] as const) {
       expect(await ask(app.visitor(), await id(), kind)).toMatchObject({ status, body: { code } })
     }
   })
 
-  test('the profile of an account of its own', async () => {
+  test('the profile of an account', async () => {
     const id = 'vc_owned' as VcId
     await db.insert(vcs).values({ id, fundName: 'Own', partnerName: 'Own', isVerified: true })
     expect(await ask(app.visitor(), id, 'remove')).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
   })
 
-  test('a link that is guessed, cut or too old', async () => {
+  test('a link that is guessed, truncated or expired', async () => {
     const { id, email } = await listed()
     await ask(app.visitor(), id, 'remove')
     const token = await tokenFor(email, /Remove/)
@@ -285,7 +288,7 @@ describe('what is refused', () => {
     expect(await isShown(id)).toBe(true)
   })
 
-  test('a mailbox is not flooded, and whoever presses again hears the same', async () => {
+  test('a mailbox is not flooded, and a repeated request gets the same answer', async () => {
     const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
     const id = await listInvestor(strict.world.db, { email: 'flooded@harbour.example' })
     for (const _ of Array.from({ length: 6 })) {
@@ -293,7 +296,7 @@ describe('what is refused', () => {
     }
     await mailTo(strict, 'flooded@harbour.example', /Remove/)
     expect((await mailsTo(strict, 'flooded@harbour.example', /Remove/)).length).toBe(1)
-    // The letter that a stranger asked for works for the owner of the mailbox. After ten minutes there is another one.
+    // A mail that a stranger requested works for the owner of the mailbox. After ten minutes another one is sent.
     await strict.database.sql`update rate_buckets set window_start = now() - interval '10 minutes' where bucket = 'profile-mail'`
     await ask(strict.visitor(), id, 'remove')
     await expect
@@ -303,7 +306,7 @@ describe('what is refused', () => {
     expect((await look(tokenIn(first as never), strict)).status).toBe(200)
   })
 
-  test('claims of strangers withhold no letter of a removal', async () => {
+  test('claims of strangers do not block the mail for a removal', async () => {
     const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
     const id = await listInvestor(strict.world.db, { email: 'withheld@harbour.example' })
     for (const _ of Array.from({ length: 6 })) await ask(strict.visitor(), id, 'claim')

@@ -29,9 +29,9 @@ const REQUEST = {
   category: 'technical',
   message: 'The page stays white on my phone.',
 }
-const support = (client: Client, words: object = {}) =>
-  client.post<TicketTaken & ProblemBody>('/api/support', { ...REQUEST, ...words })
-const feedback = (client: Client, words: object) => client.post<TicketTaken & ProblemBody>('/api/submit-request', words)
+const support = (client: Client, fields: object = {}) =>
+  client.post<TicketTaken & ProblemBody>('/api/support', { ...REQUEST, ...fields })
+const feedback = (client: Client, fields: object) => client.post<TicketTaken & ProblemBody>('/api/submit-request', fields)
 const push = (client: Client, name: string, args: object, id = newMutationId()) =>
   client.post<PushReply>('/api/sync/push', {
     clientId: newClientId(),
@@ -51,8 +51,8 @@ async function admin() {
 }
 const chief = await admin()
 
-describe('what somebody writes to the team', () => {
-  test('arrives once, by outbox, call or both, however often a reply is lost', async () => {
+describe('a message to the team', () => {
+  test('is stored once, by outbox, call or both, even if replies are lost', async () => {
     const ada = await account(app)
     const args = { id: newId(), ...REQUEST }
     const mutation = newMutationId()
@@ -65,7 +65,7 @@ describe('what somebody writes to the team', () => {
     expect(await own(ada)).toMatchObject([{ id: args.id, ticketNumber: replies[0].body.ticketNumber, status: 'open' }])
   })
 
-  test('is a stranger’s too, lies in their lane, and goes with them when they sign in', async () => {
+  test('can be written by a guest, is in their private lane, and is transferred to the account at sign-in', async () => {
     const guest = app.visitor()
     const { body } = await feedback(guest, { message: 'A map of investors, please.' })
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('what somebody writes to the team', () => {
     expect(await own(app.visitor())).toBeUndefined()
   })
 
-  test('cannot be read, repeated or written on by anybody else', async () => {
+  test('cannot be read, repeated or written on by another account', async () => {
     const [ada, eve] = [await account(app), await account(app)]
     const { body } = await support(ada)
     expect(await support(eve, { id: body.ticketId })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -100,21 +100,21 @@ describe('what somebody writes to the team', () => {
     ['category', { category: 'gossip' }, 'Please choose a category'],
     ['message', { message: 'x'.repeat(5001) }, 'Please use at most 5,000 characters'],
     ['id', { id: 'my-own' }, 'This is not a valid id.'],
-  ])('support with a wrong %s is refused with the sentence of the form', async (path, words, message) => {
-    expect(await support(app.visitor(), words)).toMatchObject({ status: 422, body: { fields: [{ path, message }] } })
+  ])('support with a wrong %s is refused with the message of the form', async (path, fields, message) => {
+    expect(await support(app.visitor(), fields)).toMatchObject({ status: 422, body: { fields: [{ path, message }] } })
   })
 
   test.each([
     ['message', { message: ' \n\u200b ' }, 'Please write a message'],
     ['email', { email: 'nobody' }, 'Please enter a valid email address'],
-  ])('feedback needs no more than words, and no wrong %s', async (path, words, message) => {
-    const wrong = await feedback(app.visitor(), { message: 'Well done', ...words })
+  ])('feedback requires only a message, and no wrong %s', async (path, fields, message) => {
+    const wrong = await feedback(app.visitor(), { message: 'Well done', ...fields })
     expect(wrong).toMatchObject({ status: 422, body: { fields: [{ path, message }] } })
     const blank = { name: ' ', email: '', category: '', message: 'Well done' }
     expect(await feedback(app.visitor(), blank)).toMatchObject({ status: 200 })
   })
 
-  test('ten times an hour, by either way, and again when the hour is over; a repeat is none', async () => {
+  test('can be sent ten times an hour, through both channels together, and again an hour later; a repeat does not count', async () => {
     const ada = await account(app)
     const first = { id: newId(), message: 'One' }
     const all = await Promise.all(
@@ -130,7 +130,7 @@ describe('what somebody writes to the team', () => {
     expect((await feedback(ada, { message: 'One more' })).status).toBe(200)
   })
 
-  test('sixty times a day, however they are spread over its hours', async () => {
+  test('can be sent sixty times a day, in any distribution over its hours', async () => {
     const ada = await account(app, { emailVerifiedAt: new Date() })
     const write = async (count: number) => {
       const all = await Promise.all(Array.from({ length: count }, (_, at) => feedback(ada, { message: `No ${at}` })))
@@ -145,7 +145,7 @@ describe('what somebody writes to the team', () => {
     expect(await write(1)).toBe(1)
   })
 
-  test('stays text, wherever it is shown or mailed', async () => {
+  test('stays plain text in every view and mail', async () => {
     const ada = await account(app)
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>'
     const address = `typed-${newId()}@founders.example`
@@ -166,7 +166,7 @@ describe('what somebody writes to the team', () => {
     expect(mail.html).not.toMatch(/<img|<script/)
   })
 
-  test('is kept and put last where a field was filled in that people cannot see', async () => {
+  test('is stored and put last if the honeypot field was filled in', async () => {
     const robot = app.visitor()
     const { body, status } = await feedback(robot, { message: 'Buy followers', homepage: 'https://spam.example' })
     expect([status, body.answerBy]).toEqual([200, null])
@@ -187,7 +187,7 @@ describe('the team', () => {
     expect(Date.parse(body.answerBy ?? '') - clock).toBe(hours * 60 * 60_000)
   })
 
-  test('finds what is due next on top, answers it, and the author reads the answer on every device', async () => {
+  test('finds the next due ticket on top, answers it, and the author reads the answer on every device', async () => {
     const ada = await account(app, { emailVerifiedAt: new Date() })
     const slow = await feedback(ada, { message: 'Some day, a dark mode.' })
     const fast = await support(ada, { category: 'billing', email: 'anonymous@latchkey.example' })
@@ -198,7 +198,7 @@ describe('the team', () => {
     )
 
     const seen = await chief.find(fast.body.ticketId)
-    // The placeholder gets no mail, so the proved address does.
+    // The placeholder gets no mail, so the proven address does.
     expect(seen.email).toBe(ada.user.email)
     const both = await Promise.all([1, 2].map((at) => chief.reply(seen.id, { text: `Refunded ${at}`, version: seen.version })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -221,17 +221,17 @@ describe('the team', () => {
     const { entries } = (await chief.get<AuditPage>('/api/admin/audit')).body
     expect(entries.find(({ targetId }) => targetId === seen.id)).toMatchObject({
       targetName: `Nothing opens ${seen.ticketNumber}`,
-      // Nobody can make words unread.
+      // A sent answer cannot be undone.
       canUndo: false,
     })
   })
 
-  test('hears of more words on a closed ticket with a new clock; on an open one the promise stays', async () => {
+  test('gets a new due time for another message on a closed ticket; on an open one the due time stays', async () => {
     const ada = await account(app)
     const { body } = await support(ada)
     const id = body.ticketId
-    const write = (text: string, words = newId(), mutation = newMutationId()) =>
-      push(ada, 'ticket.write', { ticketId: id, id: words, text }, mutation)
+    const write = (text: string, messageId = newId(), mutation = newMutationId()) =>
+      push(ada, 'ticket.write', { ticketId: id, id: messageId, text }, mutation)
     pass(60)
     expect(statusOf(await write('Also on my desk.'))).toBe('applied')
     expect((await chief.find(id)).answerBy).toBe(body.answerBy)
@@ -240,8 +240,8 @@ describe('the team', () => {
     expect((await chief.reply(id, { close: true })).status).toBe(200)
     expect(await db.$count(auditLog, eq(auditLog.targetId, id))).toBe(1)
     pass(30)
-    const words = newId()
-    expect([statusOf(await write('It is back.', words)), statusOf(await write('It is back.', words))]).toEqual([
+    const messageId = newId()
+    expect([statusOf(await write('It is back.', messageId)), statusOf(await write('It is back.', messageId))]).toEqual([
       'applied',
       'applied',
     ])
@@ -251,14 +251,14 @@ describe('the team', () => {
         answerBy: new Date(clock + 4 * 60 * 60_000).toISOString(),
         messages: [
           { from: 'author', text: 'Also on my desk.' },
-          { id: words, text: 'It is back.' },
+          { id: messageId, text: 'It is back.' },
         ],
       },
     ])
     expect(await mailsTo(app, REQUEST.email, /Our answer to/)).toEqual([])
   })
 
-  test('shows an account as one only once its address is proved', async () => {
+  test('shows an account as one only once its address is proven', async () => {
     const eve = await account(app, { firstName: 'Known', lastName: 'Founder' })
     const { body } = await support(eve)
     expect(await chief.find(body.ticketId)).toMatchObject({ hasAccount: false })
@@ -266,7 +266,7 @@ describe('the team', () => {
     expect(await chief.find(body.ticketId)).toMatchObject({ hasAccount: true })
   })
 
-  test('is asked for words or for closing, and is nobody else', async () => {
+  test('must write a text or close, and must be admins', async () => {
     const ada = await account(app)
     const { body } = await support(ada)
     const wrong = await chief.reply(body.ticketId, { text: '  ' })
@@ -282,7 +282,7 @@ describe('the team', () => {
   })
 })
 
-test('a ticket and what was said on it are in one’s export, and go with the account', async () => {
+test('a ticket and its messages are in the export, and are deleted with the account', async () => {
   const ada = await app.member()
   const { body } = await support(ada)
   await push(ada, 'ticket.write', { ticketId: body.ticketId, id: newId(), text: 'One more thing.' })

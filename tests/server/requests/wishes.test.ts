@@ -34,17 +34,17 @@ const confirm = (client: Client, token: string) =>
   client.post<RequestOutcome & { code?: string }>('/api/profile-requests/confirm', { token })
 const queueOf = async (id: VcId) =>
   (await boss.get<AdminProfileRequest[]>('/api/admin/profile-requests')).body.filter(({ vcId }) => vcId === id)
-const decide = (wish: AdminProfileRequest | undefined, decision: 'approve' | 'decline') =>
-  boss.post<{ code?: string }>(`/api/admin/profile-requests/${wish?.id}`, { decision }, { method: 'PATCH' })
+const decide = (pending: AdminProfileRequest | undefined, decision: 'approve' | 'decline') =>
+  boss.post<{ code?: string }>(`/api/admin/profile-requests/${pending?.id}`, { decision }, { method: 'PATCH' })
 const verify = (id: VcId) => boss.post(`/api/admin/vcs/${id}/verify`, { isVerified: true }, { method: 'PATCH' })
 const linkFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
 const isKept = async (id: VcId) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id))) > 0
 const rowsOf = (id: VcId) => db.select().from(profileRequests).where(eq(profileRequests.vcId, id))
 
-/** What an import does with a record that the source does not bring any more. */
-const vanish = (id: VcId) => db.update(directoryInvestors).set({ unlistedAt: new Date() }).where(eq(directoryInvestors.id, id))
+/** The effect of an import on a record that the source no longer contains. */
+const unlist = (id: VcId) => db.update(directoryInvestors).set({ unlistedAt: new Date() }).where(eq(directoryInvestors.id, id))
 
-/** An account that has claimed a record, by the letter to its mailbox or by the word of the team. */
+/** An account that has claimed a record, with the mail to its mailbox or with the approval of the team. */
 async function claimedBy(email: string, record: VcId) {
   const owner = await app.member({ userType: 'angel' })
   expect((await confirm(owner, await linkFor(email, /Take over/))).body).toEqual({ outcome: 'claimed' })
@@ -53,8 +53,8 @@ async function claimedBy(email: string, record: VcId) {
   return { owner, profile: profile?.id as VcId }
 }
 
-describe('a record that has vanished from the source', () => {
-  test('is removed by its mailbox, with a link of before or of after, and from those who bought its contact', async () => {
+describe('a record that has left the source', () => {
+  test('is removed by its mailbox, with an earlier or a later link, and from the buyers of its contact', async () => {
     const { id, email } = await aRecord()
     const buyer = await app.member()
     const { clientSecret } = (await startPayment(buyer, id)).body
@@ -62,7 +62,7 @@ describe('a record that has vanished from the source', () => {
     await confirmUnlock(buyer, clientSecret, id)
     await ask(id, 'remove')
     const token = await linkFor(email, /Remove your profile/)
-    await vanish(id)
+    await unlist(id)
     expect((await held(buyer)).contacts).toHaveLength(1)
     expect((await ask(id, 'remove')).body).toEqual({ success: true, next: 'mail' })
     expect((await look(token)).body).toMatchObject({ kind: 'remove' })
@@ -73,21 +73,21 @@ describe('a record that has vanished from the source', () => {
     expect(await isKept(id)).toBe(false)
   })
 
-  test('is removed by the team where it has no mailbox, and a wish to have it taken over can be declined', async () => {
+  test('is removed by the team if it has no mailbox, and a claim of it can be declined', async () => {
     const { id } = await aRecord({ email: null })
     await ask(id, 'claim', { email: 'claims@home.example', message: 'It is mine.' })
-    await vanish(id)
+    await unlist(id)
     expect((await ask(id, 'claim', { email: 'late@home.example' })).body.code).toBe('not-found')
     expect((await ask(id, 'remove', { email: 'removes@home.example', message: 'Call 555.' })).body.next).toBe('team')
-    const wishes = await queueOf(id)
-    const claim = wishes.find(({ kind }) => kind === 'claim')
+    const requests = await queueOf(id)
+    const claim = requests.find(({ kind }) => kind === 'claim')
     expect((await decide(claim, 'approve')).body.code).toBe('review.moved-on')
     expect((await decide(claim, 'decline')).status).toBe(200)
     await mailTo(app, 'claims@home.example', /About the profile/)
     expect(
       (
         await decide(
-          wishes.find(({ kind }) => kind === 'remove'),
+          requests.find(({ kind }) => kind === 'remove'),
           'approve',
         )
       ).status,
@@ -98,26 +98,26 @@ describe('a record that has vanished from the source', () => {
   })
 })
 
-describe('a wish about a record whose place an account has taken', () => {
+describe('a request about a record that an account has replaced', () => {
   async function besides() {
     const { id } = await aRecord({ email: null })
     const [one, two] = [`one-${people}@home.example`, `two-${people}@home.example`]
     await ask(id, 'claim', { email: one })
     await ask(id, 'remove', { email: two, message: 'Call 555.' })
-    const wishes = await queueOf(id)
+    const requests = await queueOf(id)
     await decide(
-      wishes.find(({ kind }) => kind === 'claim'),
+      requests.find(({ kind }) => kind === 'claim'),
       'approve',
     )
     const claimant = await claimedBy(one, id)
     expect((await verify(claimant.profile)).status).toBe(200)
-    return { id, two, wish: wishes.find(({ kind }) => kind === 'remove'), ...claimant }
+    return { id, two, pending: requests.find(({ kind }) => kind === 'remove'), ...claimant }
   }
 
-  test('is not approved, and can be declined: the letter says why', async () => {
-    const { id, two, wish } = await besides()
-    expect((await decide(wish, 'approve')).body.code).toBe('review.record-taken')
-    expect((await decide(wish, 'decline')).status).toBe(200)
+  test('is not approved, and can be declined: the mail gives the reason', async () => {
+    const { id, two, pending } = await besides()
+    expect((await decide(pending, 'approve')).body.code).toBe('review.record-taken')
+    expect((await decide(pending, 'decline')).status).toBe(200)
     expect((await mailTo(app, two, /About the profile/)).text).toContain('An account manages this profile now')
     expect((await queueOf(id)).find(({ kind }) => kind === 'remove')).toMatchObject({ status: 'declined', message: null })
     expect(await isKept(id)).toBe(true)
@@ -133,22 +133,22 @@ describe('a wish about a record whose place an account has taken', () => {
     )
   })
 
-  test('about a profile that is gone without a trace can be declined', async () => {
+  test('about a deleted profile can be declined', async () => {
     const { id } = await aRecord({ email: null })
     await ask(id, 'remove', { email: 'nowhere@home.example' })
     await db.delete(directoryInvestors).where(eq(directoryInvestors.id, id))
-    const [wish] = await queueOf(id)
-    expect((await decide(wish, 'approve')).body.code).toBe('review.moved-on')
-    expect((await decide(wish, 'decline')).status).toBe(200)
+    const [pending] = await queueOf(id)
+    expect((await decide(pending, 'approve')).body.code).toBe('review.moved-on')
+    expect((await decide(pending, 'decline')).status).toBe(200)
     expect((await mailTo(app, 'nowhere@home.example', /About the profile/)).text).toContain('You asked about a listed profile.')
   })
 })
 
-test('the address and the text of a claim that the team believed are forgotten with the link that was mailed for it', async () => {
+test('the address and the text of an approved claim are deleted with the link that was mailed for it', async () => {
   const { id } = await aRecord({ email: null })
   await ask(id, 'claim', { email: 'offered@home.example', message: 'Call 555.' })
-  const [wish] = await queueOf(id)
-  await decide(wish, 'approve')
+  const [pending] = await queueOf(id)
+  await decide(pending, 'approve')
   expect(await queueOf(id)).toMatchObject([{ status: 'mailed', email: 'offered@home.example', message: null }])
   await runJob(app, 'profile-requests.prune')
   expect(await queueOf(id)).toMatchObject([{ email: 'offered@home.example' }])
@@ -158,7 +158,7 @@ test('the address and the text of a claim that the team believed are forgotten w
   expect(await rowsOf(id)).toMatchObject([{ status: 'mailed', email: null, message: null, tokenHash: null }])
 })
 
-test('a removal waits for an approval of the same record that is being written, and leaves the approved profile alone', async () => {
+test('a removal waits for a concurrent approval of the same record, and leaves the approved profile unchanged', async () => {
   const { id, email } = await aRecord()
   await ask(id, 'claim')
   const { profile, owner } = await claimedBy(email, id)

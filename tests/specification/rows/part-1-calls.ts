@@ -8,22 +8,22 @@ export const callsOne: Section = {
   part: 1,
   title: '7 Calls',
   facts: [
-    rule('Every call brings the cookies along', api('every call brings the cookies along'), 'include'),
+    rule('Every call brings the cookies along', api('every call sends the cookies'), 'include'),
     rule(
       'A body is JSON, and announced only where there is one',
-      api('JSON is announced only where there is a body'),
+      api('the JSON content type is sent only with a body'),
       'content-type',
     ),
     rule(
       'Any other answer than success is a failure',
-      api('a refusal carries its status, its code and the body text as the specification writes it'),
+      api('a refusal carries its status, its code and the body text in the specified format'),
       '409',
     ),
     call('GET', '/api/auth/user', 'who is signed in; 401 for nobody', ['isAdmin', '401']),
     text('user cannot be read', 'Failed to fetch user'),
     rule(
       'A 401 is no user, and no error',
-      inFile('web/features/accounts/deleted/missing-account.test.tsx')('where the server knows nobody, the sign-in opens'),
+      inFile('web/features/accounts/deleted/missing-account.test.tsx')('without a session, the sign-in opens'),
       '401',
     ),
     call('POST', '/api/auth/logout', 'ends the session', []),
@@ -38,12 +38,14 @@ export const callsOne: Section = {
     rule(
       'The listing may be kept for 5 minutes',
       inFile('tests/server/directory/calls.test.ts')(
-        'the listing comes in two groups, under every key its clients know, and without a contact',
+        'the listing has two groups, contains every key that its clients know, and has no contact',
       ),
       /max-age=300/,
     ),
     call('GET', '/api/vcs', 'platform investors, by verified, stage or sector', [], {
-      heldBy: inFile('tests/server/applications.test.ts')('GET /api/vcs%s lists who is verified and active, without a contact'),
+      heldBy: inFile('tests/server/applications.test.ts')(
+        'GET /api/vcs%s lists verified and active investors, without a contact',
+      ),
       mentions: ['/api/vcs{}', '?verified=true', /stage=/, /sector=/, 'fundName', 'isVerified'],
     }),
     call('GET', '/api/check-vc-unlock', 'whether a contact is unlocked', ['email', 'vcId', 'vcType', 'hasUnlocked']),
@@ -83,7 +85,7 @@ export const callsOne: Section = {
     ]),
     text('type of a contact bought in the booking dialog', 'contact', {
       heldBy: inFile('web/widgets/contact-dialog.test.tsx')(
-        'it is paid as the unlock of a contact, and Back leads to the details as they were typed',
+        'it is paid as an unlock, and Back returns to the details as they were typed',
       ),
       mentions: ['bookingType'],
     }),
@@ -127,7 +129,7 @@ export const callsOne: Section = {
     call('POST', '/api/vcs', 'an application', ['fundName', 'partnerName', 'meetingLink', 'price']),
     rule(
       'contactHandle is copied from the meeting link, and contactType is meeting',
-      inFile('tests/server/applications.test.ts')('keeps what was written, tidied, and one link under all its names'),
+      inFile('tests/server/applications.test.ts')('stores the input normalised, and one link under all its names'),
       'contactHandle',
       'contactType',
       'meeting',
@@ -141,14 +143,14 @@ export const callsOne: Section = {
       '101',
     ),
     call('POST', '/api/upload/logo', 'a picture', ['logo', 'fileUrl'], {
-      heldBy: uploads('%s takes the field %s and answers both keys'),
+      heldBy: uploads('%s takes the field %s and answers with both keys'),
     }),
     call('POST', '/api/upload/vc-logo', 'a picture of an investor', ['logo', 'fileUrl'], {
-      heldBy: uploads('%s takes the field %s and answers both keys'),
+      heldBy: uploads('%s takes the field %s and answers with both keys'),
     }),
     call('GET', '/api/admin/vcs', 'all profiles, for admins', []),
     call('PATCH', '/api/admin/vcs/{vcId}/verify', 'a decision', ['isVerified'], {
-      heldBy: inFile('tests/server/admin.test.ts')('the body that the specification knows is enough, and decides nothing twice'),
+      heldBy: inFile('tests/server/admin.test.ts')('is decided by the body in the specification, and only once'),
       mentions: ['/vcs/{}/verify', 'PATCH'],
     }),
     call('POST', '/api/confirm-payment', 'a payment of the account, confirmed', [
@@ -162,14 +164,14 @@ export const callsOne: Section = {
     call('POST', '/api/complete-profile', 'names', ['firstName', 'lastName']),
     rule(
       'The client learns the publishable key of the card provider',
-      inFile('tests/server/payments/refusals.test.ts')('pages learn how to take a payment'),
+      inFile('tests/server/payments/refusals.test.ts')('pages get the payment configuration'),
       'publishableKey',
       'pk_test_sandbox',
     ),
     rule(
       'A bank leads back to {origin}/payment-success, and only where it must',
       inFile('web/payments/stripe-form.test.tsx')(
-        'whatever is paid for, a bank leads back to the payment success page, and only where it must',
+        'for every purchase, a bank returns to the payment success page, and only if it must redirect',
       ),
       '/payment-success',
       'if_required',

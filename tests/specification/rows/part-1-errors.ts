@@ -4,9 +4,7 @@ const lost = inFile('web/features/accounts/re-login.test.tsx')
 const money = inFile('tests/e2e/founder/payment-copy.e2e.ts')
 const picture = inFile('web/ui/picture-field.test.tsx')
 
-const UNLOCK = money(
-  'an unlock says what happens to it: no payment, a refused card, a bank that thinks, a confirmation that fails',
-)
+const UNLOCK = money('an unlock shows its outcome: no payment, a refused card, a pending bank, a confirmation that fails')
 
 export const errorsOne: Section = {
   part: 1,
@@ -14,12 +12,12 @@ export const errorsOne: Section = {
   facts: [
     rule(
       'An error reads: status, colon, space, body',
-      inFile('web/net/api.test.ts')('a refusal carries its status, its code and the body text as the specification writes it'),
+      inFile('web/net/api.test.ts')('a refusal carries its status, its code and the body text in the specified format'),
       /^409: /,
     ),
     rule(
       'Without a body it reads the status text',
-      inFile('web/net/api.test.ts')('an empty body leaves the status text to speak'),
+      inFile('web/net/api.test.ts')('an empty body falls back to the status text'),
       /: /,
     ),
     text(
@@ -28,11 +26,11 @@ export const errorsOne: Section = {
       { heldBy: inFile('web/net/session-lost.test.ts')('%s (%d %s) is announced %d times') },
     ),
     text('lost session', 'You are logged out. Logging in again...', {
-      heldBy: lost('half a second passes between the toast and the sign-in, however often a pull brings the account'),
+      heldBy: lost('half a second passes between the toast and the sign-in, regardless of pulls of the account'),
     }),
     rule(
       'A lost session leads to /api/login after 500 ms',
-      lost('half a second passes between the toast and the sign-in, however often a pull brings the account'),
+      lost('half a second passes between the toast and the sign-in, regardless of pulls of the account'),
       '/api/login?next=%2F',
       '250',
       '249',
@@ -51,7 +49,7 @@ export const errorsOne: Section = {
     text(
       'payment of a booking cannot be set up',
       ['Payment Setup Failed', 'Could not setup payment. Please try again.', 'Failed to initialize payment. Please try again.'],
-      { heldBy: inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way') },
+      { heldBy: inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every failure on the way') },
     ),
     text('card declined, without words of the provider', ['Payment Failed', 'Failed to process payment. Please try again.'], {
       heldBy: UNLOCK,
@@ -70,7 +68,7 @@ export const errorsOne: Section = {
     ),
     rule(
       'Hours that cannot be loaded are replaced by generated ones',
-      inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way'),
+      inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every failure on the way'),
       '**/api/calendly/availability',
     ),
     text('call booked', 'Meeting Booked Successfully!'),
@@ -101,7 +99,7 @@ export const errorsOne: Section = {
     text('application sent', 'Application Submitted!'),
     text('a decision of an admin that fails', 'Error', {
       heldBy: inFile('tests/e2e/admin.e2e.ts')(
-        'at a desk: what is decided reaches an open device at once, by hand or by keys, and is taken back the same way',
+        'on a desktop: a decision reaches an open device immediately, by mouse or by keys, and is undone the same way',
       ),
     }),
     text('a payment that cannot be confirmed', 'Error', { heldBy: money('the confirmation page in each of its states') }),
@@ -113,7 +111,7 @@ export const errorsOne: Section = {
     text(
       'copied',
       { as: '{thing} copied to clipboard', like: /^\w+ copied to clipboard$/ },
-      { heldBy: inFile('web/ui/copy-button.test.tsx')('what was copied is named') },
+      { heldBy: inFile('web/ui/copy-button.test.tsx')('the toast names what was copied') },
     ),
     text('names missing', [
       { as: 'Required Fields: Please provide both your first and last name.', like: /^Required Fields$/ },
@@ -123,11 +121,11 @@ export const errorsOne: Section = {
     text('names saved', 'Profile Complete'),
     text('not found', 'Investor Not Found', {
       heldBy: inFile('tests/e2e/investor/investor-pages.e2e.ts')(
-        'the pages of an investor on a {} say all that is public, and nothing that is sold',
+        'the pages of an investor on a {} show all that is public, and nothing that is sold',
       ),
     }),
     text('not found', '404 Page Not Found', {
-      heldBy: inFile('tests/e2e/gates.e2e.ts')('a visitor finds at every address what is there for visitors'),
+      heldBy: inFile('tests/e2e/gates.e2e.ts')('a visitor sees at every address what it has for visitors'),
     }),
   ],
 }

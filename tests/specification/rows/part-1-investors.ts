@@ -8,11 +8,9 @@ const profile = inFile('web/features/directory/investor/investor-profile.test.ts
 const area = inFile('web/widgets/contact-area.test.tsx')
 const popularity = inFile('web/features/directory/investor/popularity-card.test.tsx')
 
-const PAGES = pages('the pages of an investor on a {} say all that is public, and nothing that is sold')
-const ODD = pages('odd records do nothing but stand there, and what is shown is what is charged')
-const UNLOCKED = area(
-  'an unlocked contact shows every value it has, each with its copy button, and says when it is the offline copy',
-)
+const PAGES = pages('the pages of an investor on a {} show all that is public, and nothing that is sold')
+const ODD = pages('odd records are shown as inert text, and the price that is shown is the price that is charged')
+const UNLOCKED = area('an unlocked contact shows every value with a copy button, and marks the offline copy')
 const DEMAND = popularity('the card of %s shows demand, rank and the distance to the top 3')
 
 export const landingGrid: Section = {
@@ -21,7 +19,7 @@ export const landingGrid: Section = {
   facts: [
     rule(
       'At most 6 cards of verified investors',
-      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own foot'),
+      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own footer'),
       '6',
     ),
     rule('6 skeleton cards while loading', grid('six skeleton cards are rendered until the investors are loaded'), '6'),
@@ -29,7 +27,7 @@ export const landingGrid: Section = {
     rule(
       'A card leads to /investor/{id}',
       inFile('web/widgets/investor-card.test.tsx')(
-        'a card of a landing page leads to the investor, and its button to the page where one books',
+        'a card of a landing page links to the investor, and its button to the booking page',
       ),
       '/investor/recSample1',
     ),
@@ -45,7 +43,7 @@ export const investorCard: Section = {
     {
       ...text('without a picture', 'the first letter of the name', {
         heldBy: card('without a picture a card shows a monogram, which is also shown until a picture has loaded'),
-        instead: { shows: 'MM', decision: 'Where there is no picture, a monogram stands' },
+        instead: { shows: 'MM', decision: 'Where there is no picture, a monogram is shown' },
       }),
     },
     rule('Fund, name with title, and stage', CARD, 'Northgate Ventures', 'Seed'),
@@ -71,14 +69,16 @@ export const investorCard: Section = {
     }),
     text('button to /vc/{id}', 'Book Now', {
       heldBy: inFile('web/widgets/investor-card.test.tsx')(
-        'a card of a landing page leads to the investor, and its button to the page where one books',
+        'a card of a landing page links to the investor, and its button to the booking page',
       ),
       mentions: ['/vc/recSample1'],
     }),
     text('button of an unverified investor', 'Book Now', {
-      heldBy: inFile('web/widgets/investor-card.test.tsx')('a card of who is not verified offers an introduction and no booking'),
+      heldBy: inFile('web/widgets/investor-card.test.tsx')(
+        'a card of an unverified investor offers an introduction and no booking',
+      ),
       mentions: ['Request Introduction'],
-      instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified say 'Request Introduction'" },
+      instead: { shows: 'Request Introduction', decision: "Cards of investors who are not verified show 'Request Introduction'" },
     }),
     text('locked contact area', 'Contact locked', {
       heldBy: card('a locked card offers the unlock at the price that is charged'),
@@ -136,7 +136,7 @@ export const investorDetail: Section = {
     text(
       'button with a meeting link',
       { as: `Book Call - \${price or 50}`, like: /^Book Call - \$50$/ },
-      { heldBy: area('a meeting link makes it a call') },
+      { heldBy: area('with a meeting link, a call is offered') },
     ),
     text(
       'button without a meeting link',
@@ -144,10 +144,10 @@ export const investorDetail: Section = {
       { heldBy: labels('%j offers %s') },
     ),
     text('unverified', 'Unverified Investor', {
-      heldBy: area('an unverified investor has an introduction to ask for and nothing to pay'),
+      heldBy: area('an unverified investor offers an introduction request and nothing to pay'),
     }),
     text('unverified: the way to an introduction', 'Request Introduction', {
-      heldBy: area('an unverified investor has an introduction to ask for and nothing to pay'),
+      heldBy: area('an unverified investor offers an introduction request and nothing to pay'),
     }),
     rule(
       'Unverified: the team reaches out by hand, nothing is paid now, and the investor is invited to join',
@@ -230,7 +230,7 @@ export const unlockModal: Section = {
       { as: 'Pay $X.XX', like: /^Pay \$\d+\.\d\d$/ },
       {
         heldBy: inFile('tests/e2e/founder/payment-copy.e2e.ts')(
-          'an unlock says what happens to it: no payment, a refused card, a bank that thinks, a confirmation that fails',
+          'an unlock shows its outcome: no payment, a refused card, a pending bank, a confirmation that fails',
         ),
       },
     ),
@@ -238,7 +238,7 @@ export const unlockModal: Section = {
 }
 
 const dialog = inFile('web/widgets/contact-dialog.test.tsx')
-const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way')
+const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every failure on the way')
 
 export const bookingDialog: Section = {
   part: 1,
@@ -247,29 +247,31 @@ export const bookingDialog: Section = {
     rule('The steps are slots, details, payment, success', BOOKED, 'Day', 'Continue to payment', 'Meeting Booked Successfully!'),
     rule(
       'It closes by itself 3 seconds after success',
-      dialog('it closes three seconds after the contact is here, and the message is kept as a note on it'),
+      dialog('it closes three seconds after the contact has arrived, and the message is saved as a note'),
       '2999',
     ),
     rule(
       'Without a calendar link it begins at the details, as a contact unlock',
-      dialog('a booking without a calendar link begins at the details, and asks for a name and an address'),
+      dialog('a booking without a calendar link starts with the details, and asks for a name and an address'),
       'Details',
       'Payment',
     ),
     rule('Without an answer about slots it offers generated ones', BOOKED, '**/api/calendly/availability', 'Day'),
     rule(
       'Without a slot that suits, the contact alone can be unlocked',
-      inFile('web/widgets/use-purchase-dialog.test.tsx')('from the hours of a call one goes over to the contact alone, and back'),
+      inFile('web/widgets/use-purchase-dialog.test.tsx')(
+        'the dialog switches from the slots of a call to the contact alone, and back',
+      ),
       'Unlock contact instead',
     ),
     rule(
       'Back leads from the payment to the details',
-      dialog('it is paid as the unlock of a contact, and Back leads to the details as they were typed'),
+      dialog('it is paid as an unlock, and Back returns to the details as they were typed'),
       'Back',
     ),
     rule(
       'The details are name, e-mail, company and message',
-      dialog('a booking without a calendar link begins at the details, and asks for a name and an address'),
+      dialog('a booking without a calendar link starts with the details, and asks for a name and an address'),
       'Name',
       'Email',
       /Company/,
@@ -277,9 +279,7 @@ export const bookingDialog: Section = {
     ),
     rule(
       'Closing resets it',
-      inFile('web/widgets/use-purchase-dialog.test.tsx')(
-        'a booking that was closed begins anew: nothing that was typed is there',
-      ),
+      inFile('web/widgets/use-purchase-dialog.test.tsx')('a booking that was closed starts again with empty fields'),
       'Noa Anvil',
     ),
     rule('Without a price it says $50', labels('%j offers %s'), 'Book Call - $50'),

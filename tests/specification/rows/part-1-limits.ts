@@ -21,7 +21,7 @@ export const limitsOne: Section = {
     rule(
       'The preview of earnings also names 70%, as an estimate',
       inFile('tests/e2e/investor/application.e2e.ts')(
-        'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal',
+        'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and corrected after a refusal',
       ),
       /70%/,
       '$17.50',
@@ -29,7 +29,7 @@ export const limitsOne: Section = {
     rule(
       'Weekly limit: 5 where none is set',
       inFile('tests/server/applications.test.ts')(
-        'without price, limit or charity ticked the defaults stand; a price of 0 stays one',
+        'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
       '5',
     ),
@@ -49,7 +49,7 @@ export const limitsOne: Section = {
     rule(
       'A price that was never set is none, and 0 is a price of its own',
       inFile('tests/server/applications.test.ts')(
-        'without price, limit or charity ticked the defaults stand; a price of 0 stays one',
+        'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
       'price',
       'null',
@@ -66,7 +66,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Score of a founder: 50 in the table, which a guest keeps',
-      inFile('tests/server/payments/refusals.test.ts')('a request of a guest has the score of the table, whatever is sent'),
+      inFile('tests/server/payments/refusals.test.ts')('a request of a guest has the score of the table, for any input'),
       'founderScore',
       '50',
     ),
@@ -79,7 +79,7 @@ export const limitsOne: Section = {
     rule('Generated hours: the next 14 days, none of the past', slots('usual hours: %s'), '80', '01-15T16:00'),
     rule(
       'Landing grid: 6 investors',
-      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own foot'),
+      inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own footer'),
       '6',
     ),
     rule('Sectors on a card: 2', labels('a card shows two sectors and counts the rest'), '+2 more'),
@@ -94,14 +94,14 @@ export const limitsOne: Section = {
     rule(
       'Listing cache: 5 minutes',
       inFile('tests/server/directory/calls.test.ts')(
-        'the listing comes in two groups, under every key its clients know, and without a contact',
+        'the listing has two groups, contains every key that its clients know, and has no contact',
       ),
       /max-age=300/,
     ),
     rule(
       'What the client holds is never stale, and is not asked for again',
       inFile('web/features/accounts/deleted/missing-account.test.tsx')(
-        'an account that is on the device is not asked for, and a public page waits for none',
+        'an account on the device is not requested, and a public page waits for none',
       ),
       'calls',
       '500',
@@ -128,7 +128,7 @@ export const limitsOne: Section = {
     rule(
       'Sign-in again after 500 ms',
       inFile('web/features/accounts/re-login.test.tsx')(
-        'half a second passes between the toast and the sign-in, however often a pull brings the account',
+        'half a second passes between the toast and the sign-in, regardless of pulls of the account',
       ),
       '/api/login?next=%2F',
       '250',
@@ -137,19 +137,19 @@ export const limitsOne: Section = {
     rule(
       'A booking closes 3 seconds after success',
       inFile('web/widgets/contact-dialog.test.tsx')(
-        'it closes three seconds after the contact is here, and the message is kept as a note on it',
+        'it closes three seconds after the contact has arrived, and the message is saved as a note',
       ),
       '2999',
     ),
-    rule('Toasts: one at a time', toaster('a newer toast takes the place of an older one'), 'Payment Successful'),
+    rule('Toasts: one at a time', toaster('a newer toast replaces an older one'), 'Payment Successful'),
     rule('Toasts: 5000 ms', toaster('a toast is shown for five seconds'), '4900'),
     rule(
       'Toasts: away by a swipe of 50 px to the right',
-      toaster('a swipe of more than 50 pixels to the right takes a toast away, a shorter one does not'),
+      toaster('a swipe of more than 50 pixels to the right closes a toast, a shorter one does not'),
       '45',
       '55',
     ),
-    rule('Toasts: F8 leads to them', toaster('F8 leads to the notifications'), 'F8'),
+    rule('Toasts: F8 leads to them', toaster('F8 moves the focus to the notifications'), 'F8'),
     rule(
       'Demand is counted over 30 days',
       inFile('sync-server/features/directory/stats/refresh-stats.pg.test.ts')(
@@ -190,7 +190,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Stages of the filters',
-      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder finds the right investors out of all, and the way back to them'),
+      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder filters the whole list to the right investors, and returns to them'),
       'All',
       'Angel',
       'Pre-Seed',

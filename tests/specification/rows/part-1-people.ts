@@ -7,13 +7,13 @@ const success = inFile('web/features/unlocks/payment-success.test.tsx')
 const gate = inFile('web/features/accounts/gate/gate.test.tsx')
 
 const ON_A_PHONE = application(
-  'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal',
+  'on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and corrected after a refusal',
 )
 const AT_A_DESK = application(
-  'on a desk: what is no picture is refused, the draft is asked for at sign-out, and the next person finds nothing of it',
+  'on a desktop: a file that is not a picture is refused, sign-out asks about the draft, and the next user finds nothing of it',
 )
 const DECIDED = admin(
-  'at a desk: what is decided reaches an open device at once, by hand or by keys, and is taken back the same way',
+  'on a desktop: a decision reaches an open device immediately, by mouse or by keys, and is undone the same way',
 )
 const CONFIRMED = success('the owner sees the handle, its link and the introduction, and the server is asked once')
 
@@ -37,7 +37,7 @@ export const adminPage: Section = {
   title: '2 Admin page (/admin)',
   facts: [
     text('who is no admin', 'Unauthorized: Admin access required. Redirecting...', {
-      heldBy: admin('whoever is no admin is told so, and sent home after a second'),
+      heldBy: admin('a user who is not an admin sees the refusal and is redirected home after a second'),
     }),
     rule(
       'Who is no admin, or signed out, is sent to / after a second',
@@ -85,7 +85,7 @@ export const paymentSuccess: Section = {
     rule(
       'An introduction by a language model, with a copy button',
       inFile('tests/server/requests/introductions.test.ts')(
-        'the introduction of a sale is written by the model, and comes to the device by sync',
+        'the introduction of a sale is written by the model, and is delivered to the device by sync',
       ),
       'introTemplate',
     ),
@@ -100,14 +100,14 @@ export const completeProfile: Section = {
     rule(
       'First and last name are asked for',
       inFile('web/features/accounts/gates.test.tsx')(
-        'names are asked for together, blank ones are none, and they are sent trimmed',
+        'both names are required, blank ones count as missing, and they are sent trimmed',
       ),
       'First name',
       'Last name',
     ),
     rule(
       'Then /vc-signup for a vc, /project-setup for a founder, else /, by the stored type',
-      gate('after their names a %s who chose %s goes on to %s'),
+      gate('after the names gate a %s who chose %s is led to %s'),
       '/vc-signup',
       '/project-setup',
       '/',
@@ -129,7 +129,7 @@ export const states: Section = {
     ),
     text('flag of the session after joining', 'true', {
       heldBy: inFile('tests/e2e/gates.e2e.ts')(
-        'the popup comes after two seconds, says what is wrong, welcomes, and does not come again',
+        'the popup appears after two seconds, shows its errors, welcomes, and does not appear again',
       ),
       mentions: ['latchkeyEarly'],
     }),
@@ -144,29 +144,29 @@ export const states: Section = {
     ),
     rule(
       'Rejecting leaves a profile unverified',
-      server('that is rejected leaves the pending ones, and its applicant reads why'),
+      server('that is rejected is no longer pending, and its applicant receives the reason'),
       'rejected',
     ),
     rule(
       'Revoking takes the verification away',
       inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-        'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+        'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
       ),
       'Revoke Verification',
     ),
     text('profile that waits', 'Under Review', {
       heldBy: inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-        'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+        'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
       ),
     }),
     text('profile that is verified', 'Live on Platform', {
       heldBy: inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-        'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+        'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
       ),
     }),
     rule(
       'Only approved investors add profiles',
-      inFile('tests/server/applications.test.ts')('an approved investor may add a profile, and nobody else'),
+      inFile('tests/server/applications.test.ts')('only an approved investor may add a profile'),
       '/api/vcs',
     ),
     text('how long an approval takes', '1-2 business days', {
@@ -179,7 +179,7 @@ export const states: Section = {
     ),
     rule(
       'A contact is unlocked once the server says so',
-      inFile('tests/server/directory/calls.test.ts')('whoever unlocked a contact finds it on that record, and nobody else does'),
+      inFile('tests/server/directory/calls.test.ts')('only a buyer of a contact receives it with that record'),
       'email',
     ),
     rule(
@@ -201,18 +201,20 @@ export const states: Section = {
     rule(
       'A closed dialog keeps no secret of a payment',
       inFile('tests/e2e/founder/money-secrets.e2e.ts')(
-        'money calls are never queued, and a payment leaves nothing behind that could pay or be paid again',
+        'money calls are never queued, and a payment leaves nothing behind that can be paid again',
       ),
       'secret',
     ),
     rule(
       'An unlock is completed as soon as it is there',
-      inFile('tests/server/payments/unlock.test.ts')('a visitor pays once and reads the contact, and nobody else does'),
+      inFile('tests/server/payments/unlock.test.ts')('a visitor pays once and reads the contact, and no other visitor does'),
       'completed',
     ),
     rule(
       'A booking is confirmed as soon as it is paid',
-      inFile('tests/server/bookings/booking.test.ts')('and has the call, the mails and the receipt, once, and the contact later'),
+      inFile('tests/server/bookings/booking.test.ts')(
+        'and gets the call, the mails and the receipt, once, and the contact later',
+      ),
       'confirmed',
     ),
   ],
@@ -253,7 +255,7 @@ export const validation: Section = {
     rule(
       'First and last name are trimmed and not empty',
       inFile('web/features/accounts/gates.test.tsx')(
-        'names are asked for together, blank ones are none, and they are sent trimmed',
+        'both names are required, blank ones count as missing, and they are sent trimmed',
       ),
       '/api/complete-profile',
     ),
@@ -301,12 +303,12 @@ export const roles: Section = {
     ),
     rule(
       'Submitting an application takes an account',
-      inFile('tests/server/applications.test.ts')('nobody without an account'),
+      inFile('tests/server/applications.test.ts')('an account is required'),
       '401',
     ),
     rule(
       'Investors cannot use the project form',
-      inFile('tests/server/founder-project.test.ts')('investors are told no, and visitors to sign in'),
+      inFile('tests/server/founder-project.test.ts')('investors are refused, and visitors have to sign in'),
       '403',
       '401',
     ),
@@ -318,7 +320,7 @@ export const roles: Section = {
     rule('Only admins see all profiles and decide about them', server('%s'), '403'),
     rule(
       'Only who unlocked a contact sees it',
-      inFile('tests/server/canary.test.ts')('not as a stranger, a guest or an account that bought nothing'),
+      inFile('tests/server/canary.test.ts')('not as a stranger, a guest or an account without a purchase'),
       'visitor',
     ),
   ],

@@ -6,9 +6,9 @@ const home = inFile('tests/e2e/home.e2e.ts')
 const popup = inFile('web/features/newsletter/early-access.test.tsx')
 const header = inFile('web/features/shell/header.test.tsx')
 
-const MEMBERS = gates('the {} finds at every address what is there for members')
-const LANDING = home('landing page {} on a {} has its texts, its links, six cards and its own foot')
-const HEADER = shell('a phone has its five places in reach of the thumb, a desk has three in its header')
+const MEMBERS = gates('the {} sees at every address what it has for members')
+const LANDING = home('landing page {} on a {} has its texts, its links, six cards and its own footer')
+const HEADER = shell('a phone has its five places in reach of the thumb, a desktop has three in its header')
 
 export const overview: Section = {
   part: 1,
@@ -26,9 +26,7 @@ export const overview: Section = {
     }),
     rule(
       'A donated share belongs to the charity, and not to the investor',
-      inFile('tests/server/owners/activity.test.ts')(
-        'money that goes back is not earned, and a charity gets what was promised to it',
-      ),
+      inFile('tests/server/owners/activity.test.ts')('refunded sales are not earned, and a charity gets its promised share'),
       'charity',
     ),
   ],
@@ -84,7 +82,7 @@ export const sharedHeader: Section = {
     ),
     rule(
       'Sign Out ends the session and leads to the home page',
-      inFile('tests/e2e/accounts.e2e.ts')('signing in leads to where one was going, and signing out home, with its toast'),
+      inFile('tests/e2e/accounts.e2e.ts')('signing in leads to the requested page, signing out to the home page with its toast'),
       'Sign Out',
       'Logged out',
     ),

@@ -7,7 +7,7 @@ export const callsTwo: Section = {
   title: '7 Calls',
   facts: [
     call('POST', '/api/upload-image', 'a picture of a project', ['image', 'url'], {
-      heldBy: uploads('%s takes the field %s and answers both keys'),
+      heldBy: uploads('%s takes the field %s and answers with both keys'),
     }),
     call('POST', '/api/founder/project', 'saves a project', ['companyName', 'description']),
     text('saved', 'Project Updated'),
@@ -32,7 +32,9 @@ export const callsTwo: Section = {
     call('PUT', '/api/auth/profile', 'changes names, e-mail and password', ['firstName', 'lastName', 'email', 'newPassword']),
     call('DELETE', '/api/auth/delete-account', 'deletes the account', []),
     call('GET', '/api/vcs', 'platform investors, by verified, stage or sector', [], {
-      heldBy: inFile('tests/server/applications.test.ts')('GET /api/vcs%s lists who is verified and active, without a contact'),
+      heldBy: inFile('tests/server/applications.test.ts')(
+        'GET /api/vcs%s lists verified and active investors, without a contact',
+      ),
       mentions: ['/api/vcs{}', '?verified=true', /stage=/, /sector=/, 'fundName', 'isVerified'],
     }),
     call('GET', '/api/airtable/vcs', 'the external listing', ['verifiedVCs', 'unverifiedVCs']),
@@ -112,7 +114,7 @@ export const callsTwo: Section = {
     call('POST', '/api/set-password', 'sets the first password', ['password']),
     rule(
       'The account is refreshed after a password was set',
-      inFile('web/features/accounts/gates.test.tsx')('a password that is set opens the gate with what the server says'),
+      inFile('web/features/accounts/gates.test.tsx')('a password that is set opens the gate with the account from the response'),
       'hasSetPassword',
     ),
     call('POST', '/api/create-decision-maker-payment', 'begins the payment of a decision maker', [
@@ -138,13 +140,13 @@ export const callsTwo: Section = {
     rule(
       'A profile that was changed shows at once',
       inFile('tests/e2e/founder/profile.e2e.ts')(
-        'a name is changed, a refusal is said beside its field or in a toast, and without a network it waits',
+        'a name is changed, a refusal is shown beside its field or in a toast, and without a network the change waits',
       ),
       'Adaeze Okafor',
     ),
     rule(
       'A deletion empties the device and leads to /',
-      inFile('tests/e2e/settings.e2e.ts')('everything is taken along as a file, and the account is deleted after a proof'),
+      inFile('tests/e2e/settings.e2e.ts')('all data is exported as a file, and the account is deleted after a proof'),
       'Account deleted',
       'latchkey-me-',
       '{}/',

@@ -1,16 +1,16 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
-const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
+const MISSING = setup('missing fields are named and found, a failure of the server is shown, and no input is lost')
 const money = inFile('tests/e2e/founder/money.e2e.ts')
-const SUCCESS = money('/scout-success says what is true of a payment, and /scout?success=true nothing')
-const FUND = money('a fund and its payment are there for everybody, and refusals are said')
-const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every mishap on the way')
+const SUCCESS = money('/scout-success reports the true state of a payment, and /scout?success=true reports nothing')
+const FUND = money('a fund and its payment are there for every visitor, and refusals are shown')
+const BOOKED = inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every failure on the way')
 const help = inFile('web/features/help/help.test.tsx')
 const passwords = inFile('web/features/accounts/settings.test.tsx')
 const refusals = inFile('web/features/accounts/auth/auth-errors.test.ts')
 const LOGIN = inFile('web/features/accounts/forms.test.tsx')(
-  'a refused login reads as an unknown account, and two seconds later comes the hint',
+  'a refused login reads as an unknown account, and the hint follows two seconds later',
 )
 
 export const errorsTwo: Section = {
@@ -21,7 +21,7 @@ export const errorsTwo: Section = {
     text('payment page of a project not made', ['Error', 'Failed to create payment'], { heldBy: MISSING }),
     text('profile not saved, with the message', ['Error updating profile', 'This address cannot be used.'], {
       heldBy: inFile('tests/e2e/founder/profile.e2e.ts')(
-        'a name is changed, a refusal is said beside its field or in a toast, and without a network it waits',
+        'a name is changed, a refusal is shown beside its field or in a toast, and without a network the change waits',
       ),
     }),
     text('account not deleted', 'Error deleting account'),
@@ -46,24 +46,24 @@ export const errorsTwo: Section = {
       heldBy: help('a support request that could not be sent shows its own error, and keeps the text'),
     }),
     text('login refused, as the default', 'Invalid email or password', {
-      heldBy: refusals('a sign-in that fails by %s says why'),
+      heldBy: refusals('a sign-in that fails because of %s shows the reason'),
     }),
     text('words of the server that stand for an unknown account', ['User not found', 'Invalid credentials', 'No user found'], {
-      heldBy: refusals('a sign-in that fails by %s says why'),
+      heldBy: refusals('a sign-in that fails because of %s shows the reason'),
     }),
     text('unknown account', 'Account not found. Please sign up first or check your email address.', { heldBy: LOGIN }),
     text('hint, 2 seconds later', ['Need an account?', 'Click "Sign Up" below to create a new account.'], { heldBy: LOGIN }),
     rule('The hint comes after 2 seconds', LOGIN, '1500', '1000'),
     text('registration refused', ['Registration failed', 'Please try again']),
     text('password not changed', ['Error Updating Password', 'Failed to update password'], {
-      heldBy: passwords('a change that is refused says why: %j'),
+      heldBy: passwords('a change that is refused shows the reason: %j'),
     }),
     text('password not reset', ['Error Resetting Password', 'Failed to reset password'], {
-      heldBy: passwords('a reset that fails says so'),
+      heldBy: passwords('a reset that fails is reported'),
     }),
     text('password not set', ['Error Setting Password', 'Failed to set password'], {
       heldBy: inFile('web/features/accounts/gates.test.tsx')(
-        'a password that is refused with %i says why, and can be sent again',
+        'a password that is refused with %i shows the reason, and can be sent again',
       ),
     }),
     text('feedback refused', ['Error', 'Failed to submit request'], {
@@ -108,11 +108,11 @@ export const errorsTwo: Section = {
     ]),
     text('nothing found', 'No VCs found matching your criteria...', {
       heldBy: inFile('tests/e2e/browse.e2e.ts')(
-        'on a {}, a founder finds the right investors out of all, and the way back to them',
+        'on a {}, a founder filters the whole list to the right investors, and returns to them',
       ),
     }),
     text('nothing found', 'No activity yet', {
-      heldBy: inFile('tests/e2e/founder/profile.e2e.ts')('somebody new finds what to do first in every tab'),
+      heldBy: inFile('tests/e2e/founder/profile.e2e.ts')('a new user finds the first step in every tab'),
     }),
     text('nothing found', 'No projects found matching your filters.'),
   ],

@@ -6,7 +6,7 @@ const figures = inFile('web/features/legal/figures.test.tsx')('the terms contain
 const questions = inFile('web/features/help/questions.test.ts')('the FAQ contains: %s')
 const popularity = inFile('shared/directory/popularity.test.ts')
 const browse = inFile('tests/e2e/browse.e2e.ts')
-const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
+const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory informs and links')
 const project = inFile('web/features/projects/editor/setup-page.test.tsx')
 const filters = inFile('web/features/projects/marketplace/filters.test.ts')
 
@@ -24,7 +24,9 @@ export const limitsTwo: Section = {
     ),
     rule(
       'Logo: 5 MB',
-      inFile('tests/e2e/founder/project-setup.e2e.ts')('a logo is a file or an address, and is told why when it is neither'),
+      inFile('tests/e2e/founder/project-setup.e2e.ts')(
+        'a logo is a file or an address, and anything else is refused with a reason',
+      ),
       'File size must be less than 5MB',
       '5',
     ),
@@ -99,14 +101,14 @@ export const limitsTwo: Section = {
     rule(
       'Each investor has a weekly limit',
       inFile('tests/server/payments/refusals.test.ts')(
-        'an investor’s limit: full is full before a charge, and money that comes late goes back by itself',
+        'an investor’s limit: a full week is refused before a charge, and a late payment is refunded automatically',
       ),
       'weeklyIntroLimit',
     ),
     rule('Approval takes 1-2 business days', questions, '1-2 business days'),
     rule(
       'New passwords: at least 8 characters',
-      inFile('web/features/accounts/passwords/new-password.test.ts')('%s typed again as %s: %s'),
+      inFile('web/features/accounts/passwords/new-password.test.ts')('%s repeated as %s: %s'),
       'Password Too Short',
     ),
     rule(
@@ -141,7 +143,7 @@ export const catalogues: Section = {
   facts: [
     rule(
       'Stages of the filters',
-      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder finds the right investors out of all, and the way back to them'),
+      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder filters the whole list to the right investors, and returns to them'),
       'All',
       'Angel',
       'Pre-Seed',
@@ -184,7 +186,7 @@ export const catalogues: Section = {
     rule(
       'Apotos is Aptos',
       inFile('tests/server/founder-project.test.ts')(
-        "the specification's 'Apotos' is Aptos: in the project, in the draft, and in a draft of an earlier release",
+        'the specification’s ‘Apotos’ is Aptos: in the project, in the draft, and in a draft of an earlier release',
       ),
       'Apotos',
       'Aptos',
@@ -254,7 +256,7 @@ export const catalogues: Section = {
     ),
     rule(
       'Sectors of the filters',
-      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder finds the right investors out of all, and the way back to them'),
+      inFile('tests/e2e/browse.e2e.ts')('on a {}, a founder filters the whole list to the right investors, and returns to them'),
       'DeFi',
       'Stablecoins',
       'RWA',

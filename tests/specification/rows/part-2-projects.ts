@@ -6,12 +6,12 @@ const money = inFile('tests/e2e/founder/money.e2e.ts')
 const card = inFile('web/features/projects/marketplace/project-card.test.tsx')
 const page = inFile('web/features/projects/project-page.test.tsx')
 
-const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
+const MISSING = setup('missing fields are named and found, a failure of the server is shown, and no input is lost')
 const MARKETPLACE = projects('on a {} the marketplace is searched, narrowed and sorted by its address, and leads to each project')
-const HOSTILE = projects('what a founder wrote is text, a script is no link, and the page is shared by its address')
+const HOSTILE = projects('a founder’s input is text, a script is not a link, and the page is shared by its address')
 const FORTY_NINE = money('a founder pays $49 in the form, after a card that is declined')
-const SUCCESS = money('/scout-success says what is true of a payment, and /scout?success=true nothing')
-const NINE = money('a founder publishes for $9 on the provider’s page, and it is live on another device at once')
+const SUCCESS = money('/scout-success reports the true state of a payment, and /scout?success=true reports nothing')
+const NINE = money('a founder publishes for $9 on the provider’s page, and it is live on another device immediately')
 const FORM = inFile('web/features/projects/editor/setup-page.test.tsx')(
   'the form has four navigation actions, and publishing only where the project is not published',
 )
@@ -20,11 +20,19 @@ export const projectSetup: Section = {
   part: 2,
   title: '2 /project-setup',
   facts: [
-    rule('An investor is led to /vcs', setup('a visitor signs in first and comes back; an investor is told why not'), '{}/vcs'),
+    rule(
+      'An investor is led to /vcs',
+      setup('a visitor signs in first and returns; an investor is refused with a reason'),
+      '{}/vcs',
+    ),
     text('toast for an investor', 'Access Restricted', {
-      heldBy: setup('a visitor signs in first and comes back; an investor is told why not'),
+      heldBy: setup('a visitor signs in first and returns; an investor is refused with a reason'),
     }),
-    rule('A visitor is led to /auth', setup('a visitor signs in first and comes back; an investor is told why not'), /\/auth/),
+    rule(
+      'A visitor is led to /auth',
+      setup('a visitor signs in first and returns; an investor is refused with a reason'),
+      /\/auth/,
+    ),
     text('buttons', ['Back to Profile', 'Save Project Details', 'Publish to Scout Marketplace ($9)', 'Skip For Now'], {
       heldBy: FORM,
     }),
@@ -33,7 +41,7 @@ export const projectSetup: Section = {
     text('field that stands only where a ticker is launched', ['Ticker Launched', 'DEX Screener URL'], { heldBy: MISSING }),
     rule(
       'A logo is a file or an address',
-      setup('a logo is a file or an address, and is told why when it is neither'),
+      setup('a logo is a file or an address, and anything else is refused with a reason'),
       'Logo URL',
     ),
   ],
@@ -139,7 +147,7 @@ export const projectPage: Section = {
     rule(
       'A skeleton stands while it loads',
       inFile('tests/e2e/gates.e2e.ts')(
-        'before it is known who is here, no address shows a gate, a false 404, or what is for accounts alone',
+        'before the principal is known, no address shows a gate, a false 404, or content for accounts alone',
       ),
       '/project/prj_demo_002',
       /skeleton/,

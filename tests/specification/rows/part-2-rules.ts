@@ -1,8 +1,8 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
-const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
-const LOGO = setup('a logo is a file or an address, and is told why when it is neither')
+const MISSING = setup('missing fields are named and found, a failure of the server is shown, and no input is lost')
+const LOGO = setup('a logo is a file or an address, and anything else is refused with a reason')
 const publishing = inFile('tests/server/payments/publishing.test.ts')
 const forms = inFile('web/features/accounts/forms.test.tsx')
 const help = inFile('web/features/help/help.test.tsx')
@@ -13,7 +13,7 @@ export const statesTwo: Section = {
   facts: [
     rule(
       'A draft is private until $9 are paid',
-      publishing('saves the draft, takes the card, comes back, and the project is there for everybody'),
+      publishing('saves the draft, takes the card, returns, and the project is public'),
       '900',
     ),
     text('badges of a project', ['Verified', 'Rejected', 'Under Review'], {
@@ -21,20 +21,20 @@ export const statesTwo: Section = {
     }),
     rule(
       'Saving ends the editing of a profile',
-      inFile('web/features/accounts/settings/edit-profile.test.tsx')('a profile that is saved says so in the specified words%s'),
+      inFile('web/features/accounts/settings/edit-profile.test.tsx')('a saved profile shows the specified texts%s'),
       'onDone',
     ),
     rule(
       'A sign-in leads to /',
       inFile('web/features/accounts/auth/after-sign-in.test.ts')(
-        'a sign-in leads to the first page, or to where somebody was on their way',
+        'a sign-in leads to the first page, or to the page that was requested',
       ),
       '/',
     ),
     rule(
       'A registration leads founders to /project-setup, investors to /vc-signup',
       inFile('web/features/accounts/auth/after-sign-in.test.ts')(
-        'whoever registers as %s goes on to %s, unless they were on their way',
+        'a registration as %s leads to %s, unless another page was requested',
       ),
       '/project-setup',
       '/vc-signup',
@@ -42,7 +42,7 @@ export const statesTwo: Section = {
     rule(
       'A decision maker is unlocked by a dollar and a confirmation',
       inFile('tests/server/payments/decision-makers.test.ts')(
-        'is a mask to everybody, and a name with profiles to who paid a dollar',
+        'is masked for everyone, and has a name with profiles for a buyer who paid a dollar',
       ),
       '100',
     ),
@@ -53,7 +53,9 @@ export const statesTwo: Section = {
     ),
     rule(
       'The page after a payment asks about its session',
-      inFile('tests/e2e/founder/money.e2e.ts')('/scout-success says what is true of a payment, and /scout?success=true nothing'),
+      inFile('tests/e2e/founder/money.e2e.ts')(
+        '/scout-success reports the true state of a payment, and /scout?success=true reports nothing',
+      ),
       '**/api/scout-payment-success**',
     ),
   ],
@@ -70,7 +72,7 @@ export const validationTwo: Section = {
     rule(
       'Amounts are whole numbers without other signs, blank is nothing',
       inFile('tests/server/founder-project.test.ts')(
-        'every field comes back as it was written, amounts as whole dollars, and what is blank as nothing',
+        'every field is returned as it was written, amounts as whole dollars, and blank fields as null',
       ),
       '$1,500,000',
       '1500000',
@@ -107,32 +109,34 @@ export const validationTwo: Section = {
       'MINIMUM_CHARGE',
     ),
     text('login: e-mail', 'Please enter a valid email address', {
-      heldBy: forms('a login that cannot be right is not sent, and each field says why'),
+      heldBy: forms('an invalid login is not sent, and each field shows its error'),
     }),
     text('login: password', 'Password must be at least 6 characters', {
-      heldBy: forms('a login that cannot be right is not sent, and each field says why'),
+      heldBy: forms('an invalid login is not sent, and each field shows its error'),
     }),
     ...['Please confirm your password', 'First name is required', 'Last name is required'].map((sentence) =>
       text('sign-up: a field is empty', sentence, {
-        heldBy: forms('a sign-up names everything that is missing, and two passwords must be one'),
+        heldBy: forms('a sign-up lists everything that is missing, and both passwords must match'),
       }),
     ),
     text('sign-up: no role', 'Please select your role', {
-      heldBy: inFile('tests/server/accounts.test.ts')('%s answers a field that is left out in the words of an empty one'),
+      heldBy: inFile('tests/server/accounts.test.ts')('%s answers a missing field with the message of an empty one'),
     }),
     text('sign-up: two passwords', "Passwords don't match", {
-      heldBy: forms('a sign-up names everything that is missing, and two passwords must be one'),
+      heldBy: forms('a sign-up lists everything that is missing, and both passwords must match'),
     }),
     text('new password too short', ['Password Too Short', 'Password must be at least 8 characters long.']),
     text('new password and its repetition differ', ["Passwords Don't Match", 'Please make sure both passwords are identical.']),
     rule(
       'An empty new password keeps the current one',
-      inFile('tests/server/account/profile.test.ts')('takes a name and a picture at any time, tidied, and leaves the rest alone'),
+      inFile('tests/server/account/profile.test.ts')(
+        'accepts a name and a picture at any time, normalised, and changes nothing else',
+      ),
       'newPassword',
     ),
     rule(
       'Feedback takes a message and nothing else',
-      inFile('tests/server/requests/tickets.test.ts')('feedback needs no more than words, and no wrong %s'),
+      inFile('tests/server/requests/tickets.test.ts')('feedback requires only a message, and no wrong %s'),
       'message',
     ),
   ],
@@ -144,15 +148,15 @@ export const rolesTwo: Section = {
   facts: [
     rule(
       'A founder sets up and publishes a project',
-      inFile('tests/server/founder-project.test.ts')('investors are told no, and visitors to sign in'),
+      inFile('tests/server/founder-project.test.ts')('investors are refused, and visitors have to sign in'),
       '/api/founder/project',
     ),
     text('an investor at the project form', 'Access Restricted', {
-      heldBy: setup('a visitor signs in first and comes back; an investor is told why not'),
+      heldBy: setup('a visitor signs in first and returns; an investor is refused with a reason'),
     }),
     rule(
       'Profile and project form take an account',
-      inFile('tests/e2e/gates.e2e.ts')('a visitor finds at every address what is there for visitors'),
+      inFile('tests/e2e/gates.e2e.ts')('a visitor sees at every address what it has for visitors'),
       '/profile',
       '/project-setup',
       'Please Sign In',
@@ -160,13 +164,13 @@ export const rolesTwo: Section = {
     rule(
       'Whoever is signed in may delete the account',
       inFile('tests/server/account/erasure.test.ts')(
-        'an account leaves nothing that names its person; the books keep the purchase under a pseudonym',
+        'an account leaves no personal data; the ledger keeps the purchase under a pseudonym',
       ),
       '/api/auth/delete-account',
     ),
     rule(
       'A placeholder address is sent, and decides nothing',
-      inFile('tests/server/directory/calls.test.ts')('whoever unlocked a contact finds it on that record, and nobody else does'),
+      inFile('tests/server/directory/calls.test.ts')('only a buyer of a contact receives it with that record'),
       'hasUnlocked',
     ),
   ],

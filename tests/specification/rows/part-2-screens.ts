@@ -10,12 +10,12 @@ const help = inFile('web/features/help/help.test.tsx')
 const fund = inFile('web/features/cold-scout/fund-page.test.tsx')
 
 const BADGES = card('the header of a profile has the badges of its account: %j')
-const NEWCOMER = profile('somebody new finds what to do first in every tab')
-const LIST = browse('on a {}, a founder finds the right investors out of all, and the way back to them')
-const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
+const NEWCOMER = profile('a new user finds the first step in every tab')
+const LIST = browse('on a {}, a founder filters the whole list to the right investors, and returns to them')
+const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory informs and links')
 const RESET = settings('a reset without the current password takes a code from the mailbox when the sign-in is old')
 const LIFE = inFile('tests/e2e/investor/investor-journey.e2e.ts')(
-  'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+  'an application from start to end: written signed out, approved, live elsewhere immediately, unlocked, earning, revoked',
 )
 
 export const profilePage: Section = {
@@ -31,7 +31,9 @@ export const profilePage: Section = {
     }),
     rule('Name, e-mail and the day of the sign-up', BADGES, 'Ada Okafor', 'ada@founders.example', '2 January 2026'),
     text('switch of the form', 'Edit Profile', {
-      heldBy: profile('a name is changed, a refusal is said beside its field or in a toast, and without a network it waits'),
+      heldBy: profile(
+        'a name is changed, a refusal is shown beside its field or in a toast, and without a network the change waits',
+      ),
     }),
     text('tabs of a founder', ['Project Details', 'Activity History', 'Account Settings'], {
       heldBy: inFile('web/widgets/profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
@@ -76,7 +78,7 @@ export const browseVcs: Section = {
     ),
     rule(
       'Cards lead to /vc/{id}',
-      inFile('web/widgets/investor-card.test.tsx')('a card of /vcs leads to the page where one books'),
+      inFile('web/widgets/investor-card.test.tsx')('a card of /vcs links to the booking page'),
       '/vc/recSample1',
     ),
     text('nothing found', 'No VCs found matching your criteria...', { heldBy: LIST }),
@@ -90,7 +92,7 @@ export const investorMarketplace: Section = {
     rule('It stands at /ping', MARKET, '/ping'),
     rule(
       'Search, and filters for stage and sector',
-      browse('saved investors, search and every filter work without a connection, over a reload too'),
+      browse('saved investors, search and every filter work without a connection, also after a reload'),
       /\/ping\?/,
     ),
     text('leaderboard and grids', ['Top 3', 'Verified Investors', 'All Investors'], { heldBy: MARKET }),
@@ -123,11 +125,11 @@ export const joinPage: Section = {
   title: '2 Community join page',
   facts: [
     text('way to /api/login', 'Join as Founder', {
-      heldBy: doors('the join page has its three ways in'),
+      heldBy: doors('the join page has three links'),
       mentions: ['/api/login'],
     }),
-    text('way to /vc-signup', 'Apply as VC', { heldBy: doors('the join page has its three ways in'), mentions: ['/vc-signup'] }),
-    text('way of who has an account', 'Sign In', { heldBy: doors('the join page has its three ways in') }),
+    text('way to /vc-signup', 'Apply as VC', { heldBy: doors('the join page has three links'), mentions: ['/vc-signup'] }),
+    text('way of who has an account', 'Sign In', { heldBy: doors('the join page has three links') }),
   ],
 }
 
@@ -136,33 +138,35 @@ export const signUp: Section = {
   title: '2 /signup-type and /auth',
   facts: [
     text('choices', ["I'm a Founder", "I'm a VC", "I'm an Angel"], {
-      heldBy: doors('%s is kept on the device and leads to the sign-in as %s'),
+      heldBy: doors('%s is stored on the device and leads to the sign-in as %s'),
     }),
     rule(
       'The choice is kept in the local storage, and leads to /auth with its type',
-      doors('%s is kept on the device and leads to the sign-in as %s'),
+      doors('%s is stored on the device and leads to the sign-in as %s'),
       'latchkeySignupType',
       'At /auth?defaultType={}',
       'angel',
     ),
     text('way to /auth', 'Sign In', {
-      heldBy: doors('the choice has a way round it for those who have an account'),
+      heldBy: doors('the role choice has a link to the sign-in'),
       mentions: ['/auth'],
     }),
     text('switch between the forms', ['Login', 'Sign Up'], {
       heldBy: inFile('tests/e2e/accounts.e2e.ts')(
-        'a wrong password reads like an unknown account, and the hint comes two seconds later',
+        'a wrong password and an unknown account give the same message, and the hint appears two seconds later',
       ),
     }),
     rule(
       'The switch empties both forms',
-      inFile('tests/e2e/accounts.e2e.ts')('a wrong password reads like an unknown account, and the hint comes two seconds later'),
+      inFile('tests/e2e/accounts.e2e.ts')(
+        'a wrong password and an unknown account give the same message, and the hint appears two seconds later',
+      ),
       'Sign Up',
     ),
     rule(
       'defaultType chooses the role, a founder else',
       inFile('web/features/accounts/auth/auth-search.test.ts')(
-        'the role of the address wins, then the one chosen before, then founder',
+        'the role in the address wins, then the stored choice, then founder',
       ),
       'founder',
     ),
@@ -178,12 +182,12 @@ export const settingsPage: Section = {
   facts: [
     text('sections', ['Profile Information', 'Password & Security', 'Security Information'], {
       heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the settings have their sections, and what is known of the account is there to be read',
+        'the settings have their sections, and show the data of the account',
       ),
     }),
     rule(
       'E-mail, names and type are there to be read',
-      settings('what an account is stands there to be read, and the address asks to be verified'),
+      settings('the details of an account are shown, and the address asks to be verified'),
       'ada@founders.example',
       'Ada',
       'Okafor',
@@ -205,21 +209,17 @@ export const settingsPage: Section = {
       mentions: ['/password-setup'],
     }),
     text('state of the two factors', 'Active', {
-      heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the security information tells the truth in the specified words',
-      ),
+      heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
     text('state of the password', ['Active', 'Optional'], {
-      heldBy: inFile('web/features/accounts/settings.test.tsx')(
-        'the security information tells the truth in the specified words',
-      ),
+      heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
     text('gate of who has no password', 'Secure Your Account', {
-      heldBy: gates('a short password signs up, meets its gate, and goes on to where it wanted to go'),
+      heldBy: gates('a user with a short password signs up, meets the gate, and continues to the requested page'),
     }),
     rule(
       'Who has a password is led to /settings',
-      gates('the {} finds at every address what is there for members'),
+      gates('the {} sees at every address what it has for members'),
       '/password-setup',
       '/settings',
     ),
@@ -257,11 +257,15 @@ export const coldScout: Section = {
       'button',
       { as: 'Unlock for $1', like: /^Unlock for \$1/ },
       {
-        heldBy: inFile('tests/e2e/founder/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
+        heldBy: inFile('tests/e2e/founder/money.e2e.ts')(
+          'a fund and its payment are there for every visitor, and refusals are shown',
+        ),
       },
     ),
     text('dialog', 'Complete Payment', {
-      heldBy: inFile('tests/e2e/founder/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
+      heldBy: inFile('tests/e2e/founder/money.e2e.ts')(
+        'a fund and its payment are there for every visitor, and refusals are shown',
+      ),
     }),
     rule(
       'An unlocked person has LinkedIn and Twitter',
@@ -292,10 +296,10 @@ export const feedback: Section = {
       { heldBy: help("feedback requires a message, shows where the message is, and repeats the server's acknowledgement") },
     ),
     text('heading of /support', 'Support Center', {
-      heldBy: gates('a visitor finds at every address what is there for visitors'),
+      heldBy: gates('a visitor sees at every address what it has for visitors'),
     }),
     text('legal pages', ['Privacy Policy', 'Terms of Service'], {
-      heldBy: gates('a visitor finds at every address what is there for visitors'),
+      heldBy: gates('a visitor sees at every address what it has for visitors'),
     }),
   ],
 }

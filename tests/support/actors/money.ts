@@ -225,7 +225,7 @@ export async function backdate(db: Database, piId: string, interval: string) {
 export const reconcile = (app: TestApp) => runJob(app, 'payments.reconcile')
 
 export async function runJob(app: TestApp, kind: string, payload: unknown = {}) {
-  const handler = app.app.handlers[kind]
+  const handler = app.app.jobs[kind]
   if (!handler) throw new Error(`Nothing handles ${kind}`)
   await handler(payload)
 }

@@ -115,7 +115,7 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
     select count(*)::int as count from refund_requests r join orders o on o.id = r.order_id
     where r.status = 'approved' and o.principal_id = any(${principals})`
   if (sending?.count) found.push(`${sending.count} approved refunds were never sent`)
-  const kinds = Object.keys(stage.nodes[0].money.handlers)
+  const kinds = Object.keys(stage.nodes[0].money.jobs)
   const [waiting] = await sql<{ events: number; jobs: string[] | null }[]>`
     select (select count(*)::int from stripe_events where status = 'pending') as events,
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
@@ -145,7 +145,7 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
     }
   }
   // Before it is read against the provider's own account of our money: nothing may be missing there that nobody has been told of.
-  await stage.nodes[0].money.handlers['books.read-balance']?.({})
+  await stage.nodes[0].money.jobs['books.read-balance']?.({})
   for (const { detail } of await sql<{ detail: string }[]>`
     select detail from book_violations where rule = 'provider-books' and cleared_at is null`)
     found.push(`provider-books: ${detail}`)

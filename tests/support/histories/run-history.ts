@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { directoryInvestors, users, vcs } from '#drizzle/schema/index.ts'
-import { owners } from '#server/composition/accounts.ts'
 import { type Keyring, openKeyring } from '#server/crypto/keyring.ts'
 import { newId } from '#server/database/new-id.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
@@ -317,7 +316,8 @@ async function erase(node: Node, leaver: Account) {
 async function signIn({ cast, merges, stage }: Play, { who, node }: Extract<Move, { do: 'sign in' }>) {
   const [guest, member] = [cast.buyers[2], cast.buyers[who]]
   if (!guest || guest.account || !member?.account || member.hasLeft) return
-  const { db, now } = nodeAt(stage, node).money.orders
+  const { owners, money } = nodeAt(stage, node)
+  const { db, now } = money.orders
   const [from, to] = [guest.principalId, member.principalId]
   await db.transaction((tx) => mergeGuest(tx, owners, from, to, now()))
   merges.push({ from, to })
@@ -462,7 +462,7 @@ const LANES = 3
 
 /** The waiting jobs of money, in no particular order. @returns how many there were that may come to an end */
 async function work({ database }: Stage, node: Node, most: number): Promise<number> {
-  const kinds = Object.keys(node.money.handlers)
+  const kinds = Object.keys(node.money.jobs)
   const waiting = await database.sql<Job[]>`
     select id, kind, payload, last_error as fault from jobs where done_at is null and kind = any(${kinds}) order by md5(id) limit ${most}`
   const left = waiting.values()
@@ -483,7 +483,7 @@ async function workOn({ sql: query }: Stage['database'], node: Node, { id, kind,
   }
 }
 
-const run = async (node: Node, kind: string, payload: unknown = {}) => node.money.handlers[kind]?.(payload)
+const run = async (node: Node, kind: string, payload: unknown = {}) => node.money.jobs[kind]?.(payload)
 
 /** A day later the provider has forgotten its idempotency keys. */
 async function wait(stage: Stage, minutes: number) {
@@ -500,7 +500,7 @@ const MOST_ROUNDS = 12
  */
 async function comeToRest(made: Play, areWebhooksLost: boolean) {
   const { stage, merges } = made
-  for (const merge of merges) await settleMerge(stage.database.db, owners)(merge)
+  for (const merge of merges) await settleMerge(stage.database.db, stage.nodes[0].owners)(merge)
   const finishJobs = async () => {
     for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await work(stage, nodeAt(stage, round), 100)) === 0) return
   }

@@ -1,16 +1,24 @@
-import { Elysia } from 'elysia'
-import { createMoney } from '#server/composition/payments.ts'
-import { openKeyring } from '#server/crypto/keyring.ts'
+import { type AnyElysia, Elysia } from 'elysia'
+import { createModules } from '#server/app.ts'
+import { createAppContext } from '#server/app-context.ts'
 import type { OpenDatabase } from '#server/database/client.ts'
 import { parseEnv, SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
+import { concat, merge } from '#server/feature-module.ts'
+import type { TransferOwnership } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
 import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import type { JobHandlers } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { createSandbox } from '#server/payments/sandbox/sandbox.ts'
 import type { TestDatabase } from '#tests/support/database/postgres.ts'
 import { createLife, type Life, mortalDatabase } from './lifecycle.ts'
 
 /** One server as far as money goes; it dies with its life, and what it kept in memory dies with it. */
-export type Node = { life: Life; money: ReturnType<typeof createMoney> }
+export type Node = {
+  life: Life
+  owners: TransferOwnership[]
+  money: { orders: OrderDeps; jobs: JobHandlers; routes: AnyElysia }
+}
 
 /** A database, a provider beside it that never dies, two servers on it, and one clock for all. */
 export type Stage = {
@@ -39,19 +47,18 @@ export async function openStage(database: TestDatabase): Promise<Stage> {
   const listening = new Elysia().use(provider.routes).listen({ hostname: '127.0.0.1', port: 0 })
   const pools = [database.connectAgain(), database.connectAgain()] as const
 
-  const keyring = await openKeyring(database.db)
+  const shared = await createAppContext(
+    { ...database, env, log, now, webFolder: '/nonexistent', codeHash: 'test' },
+    () => undefined,
+  )
   const startNode = (pool: OpenDatabase): Node => {
     const life = createLife()
-    const world = { ...mortalDatabase(pool, life), env, log, now, webFolder: '/nonexistent' }
-    return {
-      life,
-      money: createMoney(
-        world,
-        createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0, keyring }),
-        keyring,
-        () => stage.url,
-      ),
-    }
+    const own = mortalDatabase(pool, life)
+    const { keyring } = shared
+    const identity = createIdentity({ ...shared, ...own, limit: async () => undefined, keyring })
+    const modules = createModules({ ...shared, ...own, identity, listeningUrl: () => stage.url })
+    const routes = concat(modules.money, 'routes').reduce<AnyElysia>((app, added) => app.use(added), new Elysia())
+    return { life, owners: modules.owners, money: { orders: modules.orders, jobs: merge(modules.money, 'jobs'), routes } }
   }
   const stage: Stage = {
     database,

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { privateSources } from '#server/composition/sync-registry.ts'
 import type { Transaction } from '#server/database/client.ts'
-import { privateInputs } from '#server/private-inputs.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
+import { sourcesOf } from '#server/sync/private/private-source.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { type PrivateCollection, privateCollections } from '#shared/sync/collections.ts'
 import { hashVersions } from '#shared/sync/have.ts'
 import { BUYER, fillBothSides, SELLER } from '#tests/support/both-sides.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
+import { testModules } from '#tests/support/modules.ts'
 import { rotatingSeed } from '#tests/support/runner/rotating-seed.ts'
 
-const { db } = await testDatabase()
+const database = await testDatabase()
+const { db } = database
 await fillBothSides(db)
-const sources = privateSources({ env: { ADMIN_EMAILS: [], MAIL_FROM: 'Latchkey <calls@latchkey.example>' } } as never)
+const { privateCollections: privateInputs } = await testModules(database)
+const sources = sourcesOf(privateInputs)
 const TABLES = [...new Set(privateCollections.flatMap((collection) => privateInputs[collection].tables))].sort()
 const WHO = [BUYER, SELLER]
 

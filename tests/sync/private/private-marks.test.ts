@@ -1,9 +1,7 @@
 import { sql as fragment } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { principals } from '#drizzle/schema/index.ts'
-import { privateSources } from '#server/composition/sync-registry.ts'
 import type { Transaction } from '#server/database/client.ts'
-import { privateInputs } from '#server/private-inputs.ts'
 import { createPrivateLane } from '#server/sync/private/private-lane.ts'
 import {
   MAX_AGE_MS,
@@ -14,6 +12,7 @@ import {
   readChangesIn,
 } from '#server/sync/private/private-mark.ts'
 import { createPrivateMarks } from '#server/sync/private/private-marks.ts'
+import { sourcesOf } from '#server/sync/private/private-source.ts'
 import { prunePrivateChanges } from '#server/sync/queries.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/collections.ts'
@@ -23,10 +22,12 @@ import { addListings, listing } from '#tests/support/actors/directory.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
+import { testModules } from '#tests/support/modules.ts'
 
 const database = await testDatabase()
 const { db, sql } = database
-const real = privateSources({ env: { ADMIN_EMAILS: [], MAIL_FROM: 'Latchkey <calls@latchkey.example>' } } as never)
+const { privateCollections: privateInputs } = await testModules(database)
+const real = sourcesOf(privateInputs)
 const read: string[] = []
 const sources = Object.fromEntries(
   privateCollections.map((collection) => [

@@ -188,11 +188,11 @@ export const guards: Record<string, Guard> = {
   },
   'each lane waits for itself': {
     file: 'web/sync/engine/sync-loop.ts',
-    guard: 'for (const lane of lanes) this.callOff(lane)',
-    without: 'for (const lane of ALL_LANES) this.callOff(lane)',
+    guard: 'for (const lane of lanes) this.cancel(lane)',
+    without: 'for (const lane of ALL_LANES) this.cancel(lane)',
     heldBy: {
       file: 'web/sync/engine/sync-loop.test.ts',
-      test: 'rounds of one lane do not put off the retry of the other, however many there are',
+      test: 'cycles of one lane do not delay the retry of the other',
     },
   },
   'pointer on the disk before what follows from it': {
@@ -216,7 +216,7 @@ export const guards: Record<string, Guard> = {
     without: 'const startsOver = state.base !== this.base',
     heldBy: {
       file: 'web/replica/public-replica.test.ts',
-      test: 'a deletion that was worked into the parts before it was read is seen all the same',
+      test: 'a deletion that was compacted into the chunks before it was read is applied',
     },
   },
   'session ended before anything else is said': {
@@ -234,12 +234,12 @@ export const guards: Record<string, Guard> = {
     without: 'void poke',
     heldBy: {
       file: 'web/sync/tab/live-connection.test.ts',
-      test: 'a connection that opens, or opens again, asks for a round: pokes may have been missed',
+      test: 'a connection that opens or reopens requests a cycle: pokes may have been missed',
     },
   },
   'database opened while nobody changes hands': {
     file: 'web/service-worker/worker-session.ts',
-    guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)',
+    guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, controller.signal)',
     without: 'void [locks, PRINCIPAL_LOCK]\n  return openInTime()',
     heldBy: {
       file: 'tests/sync/held-guards.test.ts',

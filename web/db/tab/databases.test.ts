@@ -4,7 +4,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { captureWriter, setPrivateDb, useDepartureCount } from './databases.ts'
 
-const here = (principal: LocalPrincipal | undefined) =>
+const switchTo = (principal: LocalPrincipal | undefined) =>
   act(() => setPrivateDb(principal && new PrivateDatabase(principal, principal)))
 const [ada, bob] = ['ada' as PrincipalId, 'bob' as PrincipalId]
 
@@ -15,36 +15,36 @@ afterEach(() => {
 
 test.each<[string, LocalPrincipal[], boolean]>([
   ['the same account', [ada], true],
-  ['a guest who signed in meanwhile', ['guest', ada], true],
-  ['an account that left', [ada, 'guest'], false],
-  ['an account in whose place somebody else signed in', [ada, bob], false],
-  ['an account that came back', [ada, 'guest', ada], true],
-])('words of %s: may be written %s', (_, [first, ...next], may) => {
-  here(first)
+  ['a guest who has signed in since', ['guest', ada], true],
+  ['an account that signed out', [ada, 'guest'], false],
+  ['an account that was replaced by another account', [ada, bob], false],
+  ['an account that signed in again', [ada, 'guest', ada], true],
+])('content of %s: may be written %s', (_, [first, ...next], may) => {
+  switchTo(first)
   const mayBeWritten = captureWriter()
-  for (const principal of next) here(principal)
+  for (const principal of next) switchTo(principal)
   expect(mayBeWritten()).toBe(may)
 })
 
-test('while the device changes hands nothing is written', () => {
-  here(ada)
+test('nothing is written during a principal switch', () => {
+  switchTo(ada)
   const mayBeWritten = captureWriter()
-  here(undefined)
+  switchTo(undefined)
   expect(mayBeWritten()).toBe(false)
 })
 
-test('pages begin anew when an account leaves, and go on when a guest becomes one', () => {
-  here('guest')
+test('pages reset when an account leaves, and continue when a guest becomes an account', () => {
+  switchTo('guest')
   const { result } = renderHook(useDepartureCount)
   const before = result.current
-  here(ada)
+  switchTo(ada)
   expect(result.current).toBe(before)
-  here(undefined)
-  here(ada)
+  switchTo(undefined)
+  switchTo(ada)
   expect(result.current).toBe(before)
-  here('guest')
+  switchTo('guest')
   expect(result.current).toBe(before + 1)
-  here(ada)
-  here(bob)
+  switchTo(ada)
+  switchTo(bob)
   expect(result.current).toBe(before + 2)
 })

@@ -1,4 +1,4 @@
-/** Tells a password manager whose password the form is about; nobody else needs it said again. */
+/** Hidden field that names the account of a form for password managers. */
 export function AccountName({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }

@@ -18,7 +18,7 @@ test.each([
   ['signing up', () => register({ ...who, confirmPassword: who.password, firstName: 'Ada', lastName: 'B', userType: 'founder' })],
   ['claiming a purchase', () => startClaim(who.email)],
   ['confirming a claim', () => confirmClaim('123456')],
-])('%s waits for a guest who is just being made, and would else be left behind', async (_, call) => {
+])('%s waits for a guest that is being created, so that the guest is merged', async (_, call) => {
   const held: string[] = []
   const seen: string[][] = []
   const request = async (name: string, work: () => Promise<unknown>) => {
@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['signing in', () => login(who)],
   ['signing up', () => register({ ...who, confirmPassword: who.password, firstName: 'Ada', lastName: 'B', userType: 'founder' })],
-])('%s drops the request of an earlier sign-out, which would end the new session', async (_, call) => {
+])('%s drops a pending sign-out, which would end the new session', async (_, call) => {
   const pointer = { principal: 'guest', life: 'life', leaving: [] } as const
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], endsSession: 'pri_ada' as PrincipalId })
   vi.stubGlobal('fetch', async () => Response.json(sampleUser()))

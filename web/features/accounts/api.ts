@@ -20,9 +20,9 @@ import { asOneGuest } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
 import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 
-// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+// Each call throws HttpProblem if the server refuses, and Unreachable if there is no response.
 
-/** Who the server takes this browser for: `null` for nobody. @throws Error `Failed to fetch user` for any other failure */
+/** The user of this browser's session; `null` without one. @throws Error `Failed to fetch user` for any other failure */
 export async function fetchUser(): Promise<User | null> {
   try {
     return await get('/api/auth/user', User)
@@ -32,18 +32,18 @@ export async function fetchUser(): Promise<User | null> {
   }
 }
 
-/** Longer than the directory is held while a database is deleted. */
-const FORGET_WITHIN_MS = 3000
+/** Longer than the directory is locked while a database is deleted. */
+const FORGET_TIMEOUT_MS = 3000
 
-/** The lock that is held during these calls must not be held for ever. A password is checked within a second. */
+/** The lock that is owned during these calls must not be kept indefinitely. A password is checked within a second. */
 const deadline = () => ({ signal: AbortSignal.timeout(30_000) })
 
-// A guest who is just being made comes along: without the lock the sign-in could leave before that cookie is here.
+// A guest that is being created is merged as well: without the lock the sign-in could be sent before its cookie has arrived.
 const signIn = (path: string, input: Login | Register): Promise<User> =>
   asOneGuest(async () => {
     const user = await post(path, input, User, deadline())
-    // A device that cannot store it now is signed in all the same, also where its storage does not answer.
-    await withStorageTimeout(schedule, FORGET_WITHIN_MS, () => forgetSignOut(directoryDb)).catch(() => undefined)
+    // A device that cannot store this now is signed in all the same, also if its storage does not answer.
+    await withStorageTimeout(schedule, FORGET_TIMEOUT_MS, () => forgetSignOut(directoryDb)).catch(() => undefined)
     return user
   })
 export const login = (input: Login) => signIn('/api/auth/login', input)
@@ -53,7 +53,7 @@ export const completeProfile = (names: CompleteProfile) => post('/api/complete-p
 export const changeProfile = (changes: ChangeProfile) => put('/api/auth/profile', changes, User)
 export const setPassword = (password: string) => post('/api/set-password', { password }, User)
 export const updatePassword = (input: UpdatePassword) => post('/api/update-password', input, User)
-/** May be refused with `step-up`; the server has mailed a reset link then. */
+/** May be refused with `step-up`; in that case the server has mailed a reset link. */
 export const resetPassword = (newPassword: string) => post('/api/reset-password', { newPassword }, User)
 
 export const mailCode = () => post('/api/auth/code', undefined, Success)
@@ -71,7 +71,7 @@ export const forgotPassword = (email: string) => post('/api/auth/forgot-password
 export const resetForgotten = (token: string, newPassword: string) =>
   post('/api/auth/reset-forgotten', { token, newPassword }, Success)
 export const sendVerification = () => post('/api/auth/send-verification', undefined, Success)
-/** May be refused with `accounts.link-needs-password`: then no session of the link's account is here. */
+/** May be refused with `accounts.link-needs-password` if this browser has no session of the link's account. */
 export const verifyEmail = (token: string, proof: { password?: string; totp?: string } = {}) =>
   post('/api/auth/verify-email', { token, ...proof }, Verified)
 export const keepEmail = (token: string) => post('/api/auth/keep-email', { token }, EmailKept)
@@ -79,9 +79,9 @@ export const keepEmail = (token: string) => post('/api/auth/keep-email', { token
 export const startClaim = (email: string) => asOneGuest(() => post('/api/claims', { email }, Success, deadline()))
 export const confirmClaim = (code: string) => asOneGuest(() => post('/api/claims/confirm', { code }, Claimed, deadline()))
 
-/** One JSON document, kept as it came. */
+/** One JSON document, stored as received. */
 export const exportAccount = () => text('/api/auth/export')
 export const deleteAccount = (givesUpEarnings: boolean) =>
   del(`/api/auth/delete-account${givesUpEarnings ? '?giveUpEarnings=yes' : ''}`, Success)
-/** What is not paid out yet, for the warning before an account is deleted. */
+/** The unpaid earnings, for the warning before an account is deleted. */
 export const readEarnings = () => get('/api/earnings', Earnings)

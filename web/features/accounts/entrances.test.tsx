@@ -13,7 +13,7 @@ afterEach(() => {
 
 const linked = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
-test('the join page has its three ways in', async () => {
+test('the join page has three links', async () => {
   await renderInRouter(<JoinPage />)
   expect(linked('Join as Founder')).toBe('/api/login')
   expect(linked('Apply as VC')).toBe('/vc-signup')
@@ -34,14 +34,14 @@ test.each([
   ["I'm a Founder", 'founder'],
   ["I'm a VC", 'vc'],
   ["I'm an Angel", 'angel'],
-])('%s is kept on the device and leads to the sign-in as %s', async (name, type) => {
+])('%s is stored on the device and leads to the sign-in as %s', async (name, type) => {
   await renderInRouter(<Choice />, '/signup-type')
   fireEvent.click(screen.getByRole('link', { name: new RegExp(`^${name}`) }))
   expect(await screen.findByText(`At /auth?defaultType=${type}`)).toBeTruthy()
   expect(localStorage.getItem('latchkeySignupType')).toBe(type)
 })
 
-test('the choice has a way round it for those who have an account', async () => {
+test('the role choice has a link to the sign-in', async () => {
   await renderInRouter(<TypeChoice />)
   expect(linked('Sign In')).toBe('/auth')
 })

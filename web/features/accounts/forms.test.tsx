@@ -51,7 +51,7 @@ function renderLogin() {
   return entered
 }
 
-test('a login that cannot be right is not sent, and each field says why', async () => {
+test('an invalid login is not sent, and each field shows its error', async () => {
   renderLogin()
   type('Email', 'not an address')
   type('Password', 'short')
@@ -62,7 +62,7 @@ test('a login that cannot be right is not sent, and each field says why', async 
   expect(sent).toEqual([])
 })
 
-test('an address is sent as it is kept, and whoever is let in goes on', async () => {
+test('an address is sent normalised, and a successful login continues', async () => {
   answer = json(200, ada)
   const entered = renderLogin()
   type('Email', ' Ada@Example.com ')
@@ -72,7 +72,7 @@ test('an address is sent as it is kept, and whoever is let in goes on', async ()
   expect(sent).toEqual([{ path: '/api/auth/login', body: { email: 'ada@example.com', password: 'a-fine-password' } }])
 })
 
-test('a refused login reads as an unknown account, and two seconds later comes the hint', async () => {
+test('a refused login reads as an unknown account, and the hint follows two seconds later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   answer = json(401, { message: 'Invalid credentials', code: 'accounts.invalid-credentials' })
   renderLogin()
@@ -89,7 +89,7 @@ test('a refused login reads as an unknown account, and two seconds later comes t
   })
 })
 
-test('without a connection the form says so and keeps what is written', async () => {
+test('offline the form shows that and keeps the input', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
   renderLogin()
   type('Email', 'ada@example.com')
@@ -106,7 +106,7 @@ test('a sign-up offers three roles', () => {
   expect(screen.getAllByRole('radio')).toHaveLength(3)
 })
 
-test('a sign-up names everything that is missing, and two passwords must be one', async () => {
+test('a sign-up lists everything that is missing, and both passwords must match', async () => {
   render(<SignUpForm defaultType="angel" onSignedIn={async () => undefined} />)
   expect((screen.getByRole('radio', { name: 'Angel Investor' }) as HTMLInputElement).checked).toBe(true)
   press('Create Account')
@@ -126,7 +126,7 @@ test('a sign-up names everything that is missing, and two passwords must be one'
   expect(sent).toEqual([])
 })
 
-test('a refused registration says so in the server’s words, beside the field where there is one', async () => {
+test('a refused registration shows the server’s message, next to the field if there is one', async () => {
   render(<SignUpForm defaultType="founder" onSignedIn={async () => undefined} />)
   for (const [label, value] of Object.entries({
     'First name': 'Ada',

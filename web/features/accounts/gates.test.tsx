@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Call = { path: string; body: unknown }
 
-/** Answers every call alike and keeps what was asked. */
+/** Gives the same response to every call and records the calls. */
 function answering(status: number, body: unknown): Call[] {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -25,7 +25,7 @@ function answering(status: number, body: unknown): Call[] {
 
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const said = async (title: string, description: string) => {
+const expectToast = async (title: string, description: string) => {
   expect(await screen.findByText(title)).toBeTruthy()
   expect(screen.getByText(description)).toBeTruthy()
 }
@@ -54,22 +54,22 @@ function openCompleteProfile() {
   return done
 }
 
-test('a password that is too short, or typed differently again, never leaves the device', async () => {
+test('a password that is too short or not repeated correctly is not sent', async () => {
   const calls = answering(200, sampleUser())
   openPasswordSetup()
   expect(screen.getByRole('heading', { name: 'Secure Your Account' })).toBeTruthy()
   type('Create password', 'seven77')
   press('Set Password')
-  await said('Password Too Short', 'Password must be at least 8 characters long.')
+  await expectToast('Password Too Short', 'Password must be at least 8 characters long.')
 
   type('Create password', 'a fine sentence')
   type('Confirm password', 'another sentence')
   press('Set Password')
-  await said("Passwords Don't Match", 'Please make sure both passwords are identical.')
+  await expectToast("Passwords Don't Match", 'Please make sure both passwords are identical.')
   expect(calls).toEqual([])
 })
 
-test('a password that is set opens the gate with what the server says', async () => {
+test('a password that is set opens the gate with the account from the response', async () => {
   const calls = answering(200, sampleUser())
   const done = openPasswordSetup()
   type('Create password', 'a fine sentence')
@@ -82,25 +82,25 @@ test('a password that is set opens the gate with what the server says', async ()
 
 test.each([
   [409, { message: 'A password is already set.', code: 'accounts.password-is-set' }, 'A password is already set.'],
-  [502, 'a page of something in between', 'Failed to set password'],
-])('a password that is refused with %i says why, and can be sent again', async (status, body, sentence) => {
+  [502, 'a page of an intermediary', 'Failed to set password'],
+])('a password that is refused with %i shows the reason, and can be sent again', async (status, body, sentence) => {
   answering(status, body)
   const done = openPasswordSetup()
   type('Create password', 'a fine sentence')
   type('Confirm password', 'a fine sentence')
   press('Set Password')
-  await said('Error Setting Password', sentence)
+  await expectToast('Error Setting Password', sentence)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Set Password' })).toHaveProperty('disabled', false))
   expect(done).toEqual([])
 })
 
-test('names are asked for together, blank ones are none, and they are sent trimmed', async () => {
+test('both names are required, blank ones count as missing, and they are sent trimmed', async () => {
   const calls = answering(200, sampleUser())
   const done = openCompleteProfile()
   type('First name', '  ')
   type('Last name', 'Okafor')
   press('Complete Profile')
-  await said('Required Fields', 'Please provide both your first and last name.')
+  await expectToast('Required Fields', 'Please provide both your first and last name.')
   expect(calls).toEqual([])
 
   type('First name', ' Ada ')
@@ -111,9 +111,9 @@ test('names are asked for together, blank ones are none, and they are sent trimm
 })
 
 test.each([
-  ['a server in trouble', 502, 'a page of something in between'],
-  ['a refusal with a sentence of its own', 422, { message: 'Please check the marked fields.', code: 'invalid' }],
-])('names that could not be saved for %s stay in the form', async (_, status, body) => {
+  ['a server fault', 502, 'a page of something in between'],
+  ['a refusal with its own message', 422, { message: 'Please check the marked fields.', code: 'invalid' }],
+])('names that could not be saved because of %s stay in the form', async (_, status, body) => {
   answering(status, body)
   openCompleteProfile()
   type('First name', 'Ada')

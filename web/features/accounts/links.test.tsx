@@ -29,7 +29,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const refusal = (code: string, message = 'No.') => ({ code, message })
 
-test('a confirmation link that no session opens asks for the password, and for a code where there is an app', async () => {
+test('a confirmation link without a session asks for the password, and for a code if there is an app', async () => {
   answers = [
     [403, refusal('accounts.link-needs-password')],
     [401, refusal('accounts.invalid-credentials')],
@@ -56,7 +56,7 @@ test('a confirmation link that no session opens asks for the password, and for a
   ])
 })
 
-test('a confirmation link that has expired says so, also after the password', async () => {
+test('an expired confirmation link is reported, also after the password', async () => {
   answers = [
     [403, refusal('accounts.link-needs-password')],
     [409, refusal('accounts.link-invalid', 'This link has expired.')],
@@ -69,7 +69,7 @@ test('a confirmation link that has expired says so, also after the password', as
   expect(screen.getByText('This link has expired.')).toBeTruthy()
 })
 
-test('the way back to an address is taken by a button, and says what comes next', async () => {
+test('restoring an address requires a click, and the page shows what follows', async () => {
   answers = [
     [409, refusal('accounts.link-invalid', 'This link has expired.')],
     [200, { email: 'ada@founders.example' }],
@@ -91,17 +91,17 @@ test('an authenticator app is offered once the address is confirmed', async () =
   expect(screen.getByText('An authenticator app can be set up once your e-mail address is confirmed.')).toBeTruthy()
 })
 
-test('taking one’s data along goes through the proof, and walking away downloads nothing', async () => {
-  const asked: unknown[] = []
-  const walksAway = async <Output,>(action: () => Promise<Output>): Promise<Output | undefined> => {
-    asked.push(action)
+test('a data export requires the proof, and a cancelled proof downloads nothing', async () => {
+  const actions: unknown[] = []
+  const cancelProof = async <Output,>(action: () => Promise<Output>): Promise<Output | undefined> => {
+    actions.push(action)
     return undefined
   }
   const createUrl = vi.spyOn(URL, 'createObjectURL')
-  await renderInRouter(<OwnData withProof={walksAway} />)
+  await renderInRouter(<OwnData withProof={cancelProof} />)
   press('Download my data')
   expect(await screen.findByRole('button', { name: 'Download my data' })).toBeTruthy()
-  expect(asked).toHaveLength(1)
+  expect(actions).toHaveLength(1)
   expect(calls).toEqual([])
   expect(createUrl).not.toHaveBeenCalled()
 })

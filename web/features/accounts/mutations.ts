@@ -4,16 +4,16 @@ import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.
 import { enqueue } from '#web/sync/engine/enqueue.ts'
 
 /**
- * Changes one's own names; resolves once that is safe on this device.
+ * Changes the user's own names; resolves once the change is stored on this device.
  *
- * @param before  the names that their owner saw
+ * @param before  the names that the user saw
  */
-export async function rename(before: Names, wanted: Rename): Promise<void> {
-  const changes = changedNames(before, wanted)
+export async function rename(before: Names, names: Rename): Promise<void> {
+  const changes = changedNames(before, names)
   if (Object.keys(changes).length > 0) await enqueue('profile.rename', changes, baseOf(before))
 }
 
-/** The server's own rule; an entry without a base is shown as if it counted. A guest has no names. */
+/** The server's own rule; an entry without a base is shown as if it were applied. A guest has no names. */
 export const showRename: ClientMutator<Rename> = async (db, args, _madeAt, base) => {
   const account = await db.account.toCollection().first()
   if (!account?.user) return
@@ -21,7 +21,7 @@ export const showRename: ClientMutator<Rename> = async (db, args, _madeAt, base)
   await db.account.put({ ...account, user: { ...account.user, ...names }, version: OPTIMISTIC })
 }
 
-/** What a refused change is sent again with: the person has seen the names that the account has now. */
+/** Base of a refused change that is sent again: the user has seen the names that the account has now. */
 export const renameChosen: ChosenBase<Rename> = async (db, args, base) => {
   const account = await db.account.toCollection().first()
   return account?.user ? chosenNameBase(account.user, { args, base }) : base

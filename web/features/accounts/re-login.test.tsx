@@ -18,7 +18,7 @@ import { provideSync, type Sync } from '#web/sync/engine/enqueue.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { sampleUser } from './sample.ts'
 
-const SAID = 'You are logged out. Logging in again...'
+const TOAST = 'You are logged out. Logging in again...'
 const LOST = { message: 'Unauthorized', code: 'session-lost' }
 
 const leave = vi.fn()
@@ -94,7 +94,7 @@ const setup = { secret: 'JBSWY3DPEHPK3PXP', otpauthUrl: 'otpauth://totp/Latchkey
 
 test.each<[string, ReactNode, () => void]>([
   [
-    'the change of a password',
+    'a password change',
     <ChangePasswordForm key="password" user={sampleUser()} withProof={(action) => action()} />,
     () => {
       type('Current password', 'old password')
@@ -132,28 +132,25 @@ test.each<[string, ReactNode, () => void]>([
   ['the saving of a project', <ProjectButtons key="save" />, () => press('Save')],
   ['the publishing of a project', <ProjectButtons key="publish" />, () => press('Publish')],
   ['the start of a payment', <PayButton key="pay" />, () => press('Pay')],
-])(
-  'a session that is lost at %s is told as that and as nothing else, and leads to the sign-in',
-  async (_, screenOfAction, work) => {
-    await renderInRouter(<Signed>{screenOfAction}</Signed>, '/')
-    work()
-    await waitFor(() => expect(leave).toHaveBeenCalledWith('/api/login?next=%2F'))
-    // Whatever the screen does with a refusal has happened by now.
-    await act(() => new Promise((done) => setTimeout(done, 50)))
-    expect([...new Set(toasts)]).toEqual([SAID])
-    expect(screen.queryByText(/Unauthorized|Failed/)).toBeNull()
-  },
-)
+])('a session lost during %s is reported as that and nothing else, and leads to the sign-in', async (_, screenOfAction, work) => {
+  await renderInRouter(<Signed>{screenOfAction}</Signed>, '/')
+  work()
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/api/login?next=%2F'))
+  // By this time the screen has handled the refusal.
+  await act(() => new Promise((done) => setTimeout(done, 50)))
+  expect([...new Set(toasts)]).toEqual([TOAST])
+  expect(screen.queryByText(/Unauthorized|Failed/)).toBeNull()
+})
 
-test('half a second passes between the toast and the sign-in, however often a pull brings the account', async () => {
+test('half a second passes between the toast and the sign-in, regardless of pulls of the account', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { rerender } = renderHook(({ user }) => useReLogin(user), { initialProps: { user: sampleUser() } })
     void post('/api/x', {}, v.unknown()).catch(() => undefined)
     await import('#web/ui/toaster.tsx')
-    // Answers arrive without time passing.
+    // Responses arrive without time passing.
     for (let turn = 0; turn < 20; turn++) await vi.advanceTimersByTimeAsync(0)
-    expect(toasts).toEqual([SAID])
+    expect(toasts).toEqual([TOAST])
     await vi.advanceTimersByTimeAsync(250)
     rerender({ user: sampleUser({ firstName: 'Grace' }) })
     await vi.advanceTimersByTimeAsync(249)
@@ -165,7 +162,7 @@ test('half a second passes between the toast and the sign-in, however often a pu
   }
 })
 
-test('where the page stays, the action hears of the refusal, and the next one leads to the sign-in again', async () => {
+test('if the page stays, the action receives the refusal, and the next one leads to the sign-in again', async () => {
   render(<Signed />)
   const refused = post('/api/x', {}, v.unknown()).catch((error: Error) => error.message)
   await waitFor(() => expect(leave).toHaveBeenCalledOnce())
@@ -175,18 +172,18 @@ test('where the page stays, the action hears of the refusal, and the next one le
   await waitFor(() => expect(leave).toHaveBeenCalledTimes(2))
 })
 
-test('a session that was ended elsewhere has the device emptied first, without the toast and the way of one that expired', async () => {
+test('a session ended elsewhere erases the device first, without the toast and the redirect of an expired one', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ...LOST, code: 'session-ended' }), { status: 401 }))
   const { unmount } = render(<Signed />)
   const refused = post('/api/x', {}, v.unknown()).catch((error: Error) => error.message)
   await waitFor(() => expect(requestSync).toHaveBeenCalledOnce())
-  // The account has left the device.
+  // The account was erased from the device.
   unmount()
   expect(await refused).toContain('401: ')
   expect([toasts, leave.mock.calls]).toEqual([[], []])
 })
 
-test('where the device could not be emptied, it leads to the sign-in all the same', async () => {
+test('if the device could not be erased, it leads to the sign-in all the same', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ...LOST, code: 'session-ended' }), { status: 401 }))
@@ -196,13 +193,13 @@ test('where the device could not be emptied, it leads to the sign-in all the sam
     await vi.advanceTimersByTimeAsync(4999)
     expect(toasts).toEqual([])
     for (let turn = 0; turn < 20; turn++) await vi.advanceTimersByTimeAsync(50)
-    expect([toasts, leave.mock.calls]).toEqual([[SAID], [['/api/login?next=%2F']]])
+    expect([toasts, leave.mock.calls]).toEqual([[TOAST], [['/api/login?next=%2F']]])
   } finally {
     vi.useRealTimers()
   }
 })
 
-test('a visitor, whom no session has left, hears the refusal at once', async () => {
+test('a visitor without a session receives the refusal immediately', async () => {
   renderHook(() => useReLogin(null))
   await expect(post('/api/x', {}, v.unknown())).rejects.toThrow('401: ')
   expect(toasts).toEqual([])

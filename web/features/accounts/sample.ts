@@ -1,6 +1,6 @@
 import type { User } from '#shared/accounts/contract.ts'
 
-/** An account for tests: a founder who lacks nothing. */
+/** An account for tests: a founder with complete data. */
 export const sampleUser = (changed: Partial<User> = {}): User => ({
   id: 'usr_1' as User['id'],
   principalId: 'prn_1' as User['principalId'],

@@ -12,7 +12,7 @@ import { sampleUser } from './sample.ts'
 
 type Call = { method: string; path: string; body: unknown }
 let calls: Call[] = []
-/** What the server answers to each call, in turn; the last answer stays. */
+/** Responses of the server in order; the last one repeats. */
 let answers: [status: number, body: unknown][] = []
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ function fillChange(current: string, next: string, again = next) {
   press('Update Password')
 }
 
-test('changing the password checks first, then sends, then forgets what was typed', async () => {
+test('a password change validates first, then sends, then clears the fields', async () => {
   answers = [[200, sampleUser()]]
   render(<Page />)
   fillChange('', 'a fine sentence')
@@ -76,8 +76,8 @@ test('changing the password checks first, then sends, then forgets what was type
 
 test.each([
   [{ message: 'Your current password is not right.', code: 'accounts.wrong-password' }, 'Your current password is not right.'],
-  ['a page of something in between', 'Failed to update password'],
-])('a change that is refused says why: %j', async (body, sentence) => {
+  ['a page of an intermediary', 'Failed to update password'],
+])('a change that is refused shows the reason: %j', async (body, sentence) => {
   answers = [[403, body]]
   render(<Page />)
   fillChange('wrong password', 'a fine sentence')
@@ -85,7 +85,7 @@ test.each([
   expect(screen.getByText(sentence)).toBeTruthy()
 })
 
-test('a reset asks for proof when the server does, and goes on by itself once it is given', async () => {
+test('a reset asks for proof if the server requires it, and continues once it is given', async () => {
   answers = [
     [403, needsProof],
     [403, { message: 'Your current password is not right.', code: 'accounts.wrong-password' }],
@@ -120,7 +120,7 @@ test('a reset asks for proof when the server does, and goes on by itself once it
   ])
 })
 
-test('an account with an authenticator app is asked for its code with the password, also where this browser does not know of it', async () => {
+test('an account with an authenticator app is asked for its code with the password, even if unknown to this browser', async () => {
   const required = { message: 'Please enter the code from your authenticator app.', code: 'totp-required' }
   answers = [
     [403, needsProof],
@@ -147,7 +147,7 @@ test('an account with an authenticator app is asked for its code with the passwo
   ])
 })
 
-test('a change of the password asks for proof when the server does, and goes on by itself once it is given', async () => {
+test('a password change asks for proof if the server requires it, and continues once it is given', async () => {
   answers = [
     [403, needsProof],
     [200, sampleUser({ hasTwoFactor: true })],
@@ -163,7 +163,7 @@ test('a change of the password asks for proof when the server does, and goes on 
   expect(calls.map(({ path }) => path)).toEqual(['/api/update-password', '/api/auth/step-up', '/api/update-password'])
 })
 
-test('walking away from the proof changes nothing, and says nothing', async () => {
+test('cancelling the proof changes nothing, and shows no message', async () => {
   answers = [[403, needsProof]]
   render(<Page />)
   press('Reset Password')
@@ -178,7 +178,7 @@ test('walking away from the proof changes nothing, and says nothing', async () =
   expect(screen.queryByText('Error Resetting Password')).toBeNull()
 })
 
-test('a reset that fails says so', async () => {
+test('a reset that fails is reported', async () => {
   answers = [[502, 'a page of something in between']]
   render(<Page />)
   press('Reset Password')
@@ -198,7 +198,7 @@ test('an account without a password is led to set one', async () => {
   expect(screen.queryByLabelText('Current password')).toBeNull()
 })
 
-test('the settings have their sections, and what is known of the account is there to be read', async () => {
+test('the settings have their sections, and show the data of the account', async () => {
   answers = [[200, []]]
   await renderInRouter(<SettingsPage user={sampleUser({ userType: 'angel' })} />)
   for (const name of ['Profile Information', 'Password & Security', 'Security Information'])
@@ -210,14 +210,14 @@ test('the settings have their sections, and what is known of the account is ther
 
 const stateOf = (name: string) => screen.getByText(name).closest('div')?.querySelector('dd')?.textContent
 
-test('the security information tells the truth in the specified words', () => {
+test('the security information is correct, in the specified texts', () => {
   const { rerender } = render(<SecurityInformation user={sampleUser()} withProof={(action) => action()} />)
   expect([stateOf('Two-factor authentication'), stateOf('Password protection')]).toEqual(['Active', 'Active'])
   rerender(<SecurityInformation user={sampleUser({ hasSetPassword: false })} withProof={(action) => action()} />)
   expect(stateOf('Password protection')).toBe('Optional')
 })
 
-test('an authenticator app is set up by its picture or its key, and the recovery codes are shown before it is done', async () => {
+test('an authenticator app is set up by QR code or key, and the recovery codes are shown before it is complete', async () => {
   answers = [
     [200, { secret: 'JBSWY3DPEHPK3PXP', otpauthUrl: 'otpauth://totp/Latchkey:ada?secret=JBSWY3DPEHPK3PXP' }],
     [403, { message: 'This code is not right or has expired.', code: 'accounts.code-invalid' }],
@@ -248,7 +248,7 @@ const entry = (id: string, isCurrent: boolean) => ({
   isCurrent,
 })
 
-test('another browser can be signed out from here, this one is only named', async () => {
+test('another session can be ended from here, the current one is only listed', async () => {
   answers = [
     [200, [entry('here', true), entry('there', false)]],
     [200, success],
@@ -265,7 +265,7 @@ test('another browser can be signed out from here, this one is only named', asyn
   ])
 })
 
-test('a list that could not be fetched says so, and can be asked for again', async () => {
+test('a list that could not be loaded shows that, and can be loaded again', async () => {
   answers = [
     [502, 'a page of something in between'],
     [200, [entry('here', true), entry('there', false)]],
@@ -280,7 +280,7 @@ test('a list that could not be fetched says so, and can be asked for again', asy
   expect(calls[2]).toMatchObject({ method: 'DELETE', path: '/api/auth/sessions' })
 })
 
-test('a device without a network reads in its settings that they need one', () => {
+test('offline the settings show that they need a connection', () => {
   answers = [[200, { sessions: [] }]]
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const router = createRouter({

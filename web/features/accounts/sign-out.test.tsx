@@ -38,7 +38,7 @@ async function leave(pending: () => Promise<number>, leaving: () => Promise<void
 }
 const silent = () => Promise.reject(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
 
-test('from a device that cannot be read nobody is signed out before they know what that may cost', async () => {
+test('on a device that cannot be read, a sign-out warns first', async () => {
   const switched = await leave(silent, async () => undefined)
   expect(await screen.findByRole('dialog', { name: 'This device cannot be read' })).toBeTruthy()
   expect(switched).not.toHaveBeenCalled()
@@ -47,7 +47,7 @@ test('from a device that cannot be read nobody is signed out before they know wh
   expect(switched).toHaveBeenCalledWith('guest')
 })
 
-test('what could not be removed is never called removed', async () => {
+test('data that could not be removed is never reported as removed', async () => {
   await leave(async () => 0, silent)
   expect(await screen.findByText('Not removed from this device')).toBeTruthy()
   expect(screen.getByText(`${STORAGE_TIMEOUT_MESSAGE} Then sign out again.`)).toBeTruthy()
@@ -70,7 +70,7 @@ describe('after a sign-out in the address bar', () => {
     document.cookie = `${LEFT_COOKIE}=yes; path=/; secure`
   }
 
-  test('the person decides about what was not sent, and is asked once', async () => {
+  test('the user decides about unsent changes, and is asked once', async () => {
     setLeft()
     expect(hasLeftByAddress()).toBe(true)
     vi.spyOn(sync, 'pendingCount').mockResolvedValue(2)
@@ -79,11 +79,11 @@ describe('after a sign-out in the address bar', () => {
     expect(await screen.findByRole('dialog', { name: 'Not everything is sent' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Keep it and sign in again' }))
     expect(switched).not.toHaveBeenCalled()
-    // A cookie of the test's document that expires now is there until the next millisecond.
+    // A cookie of the test document that expires now exists until the next millisecond.
     await waitFor(() => expect(hasLeftByAddress()).toBe(false))
   })
 
-  test('leaving removes everything, and the mark with it', async () => {
+  test('a sign-out removes all data, and the marker cookie with it', async () => {
     setLeft()
     vi.stubGlobal('fetch', async () => new Response('{}'))
     vi.spyOn(sync, 'pendingCount').mockResolvedValue(1)
@@ -94,7 +94,7 @@ describe('after a sign-out in the address bar', () => {
     await waitFor(() => expect(hasLeftByAddress()).toBe(false))
   })
 
-  test('without the mark nobody is asked', async () => {
+  test('without the marker cookie no dialog is shown', async () => {
     forgetLeft()
     const counted = vi.spyOn(sync, 'pendingCount').mockResolvedValue(1)
     await renderInRouter(<Start />)

@@ -1,6 +1,6 @@
 import { reviewSla } from '#shared/admin/sla.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { formatAge } from './format-date.ts'
+import { formatAge } from './format-figures.ts'
 
 /** Age of an application, and whether the SLA is at risk: an answer is due within 24 hours, and 48 at most. */
 export function ClockBadge({ submittedAt }: { submittedAt: string }) {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import type { User } from '#shared/accounts/contract.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { type ApplicationDraft, applicationOf, type DraftField, draftOf, isBlank } from '#shared/applications/draft.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
@@ -33,7 +34,7 @@ function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft
   const hasNoKind = !draft.isVentureCapital && !draft.isAngel
   return {
     ...draft,
-    partnerName: draft.partnerName || [user?.firstName, user?.lastName].filter(Boolean).join(' '),
+    partnerName: draft.partnerName || (fullName(user) ?? ''),
     email: draft.email || (user?.email ?? ''),
     isVentureCapital: hasNoKind ? user?.userType !== 'angel' : draft.isVentureCapital,
     isAngel: hasNoKind ? user?.userType === 'angel' : draft.isAngel,

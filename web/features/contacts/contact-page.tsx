@@ -6,11 +6,10 @@ import { formatCents } from '#shared/money.ts'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { formatLongDate } from '#web/ui/dates.ts'
 import { MainActions } from './contact-actions.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { ShareContact } from './share-contact.tsx'
-
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
 type Props = { contact: Contact; isOffline: boolean; call: ReactNode; note: ReactNode; followUp: ReactNode }
 
@@ -53,7 +52,7 @@ export function ContactPage({ contact, isOffline, call, note, followUp }: Props)
       </section>
       <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4 text-sm text-soft">
         <p>
-          Unlocked on <time dateTime={contact.unlockedAt}>{DATE.format(new Date(contact.unlockedAt))}</time> for{' '}
+          Unlocked on <time dateTime={contact.unlockedAt}>{formatLongDate(contact.unlockedAt)}</time> for{' '}
           {formatCents(contact.amount)}
         </p>
         {isOffline && <Badge>offline copy</Badge>}

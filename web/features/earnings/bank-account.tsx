@@ -5,6 +5,7 @@ import { HttpProblem } from '#web/net/api.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { goToOnboarding } from '#web/payments/hosted-checkout.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatDay } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { openBankAccount, readBankAccount } from './api.ts'
@@ -28,9 +29,8 @@ const texts = {
   },
 } as const
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 const manualPeriodNote = (byHandUntil: string) =>
-  `Until ${day.format(new Date(byHandUntil))} our team pays you by hand. If you did not set this account up, disconnect it now.`
+  `Until ${formatDay(byHandUntil)} our team pays you by hand. If you did not set this account up, disconnect it now.`
 
 /** How an investor is paid. Renders nothing where no setup is available, or without a connection. */
 export function BankAccount({ withProof }: { withProof: WithProof }) {

@@ -5,6 +5,7 @@ import { soldLabel, wordsOf } from '#shared/earnings/statement.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDate } from '#web/ui/dates.ts'
 
 const FIRST = 25
 
@@ -28,15 +29,12 @@ export function EntryList({ entries, now }: { entries: readonly EarningsEntry[];
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const dayOf = (instant: string) => day.format(new Date(instant))
-
 function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
   const { kind, founderName, projectName, sold, gross, amount, charity, at, reference } = entry
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem]">
       <time dateTime={at} className="col-span-2 text-sm text-soft tabular-nums sm:col-span-1">
-        {dayOf(at)}
+        {formatDate(at)}
       </time>
       <div className="min-w-0">
         <p className="font-medium break-words" dir="auto">
@@ -78,6 +76,6 @@ function StandingOf({ entry, now }: { entry: EarningsEntry; now: number }) {
   if (entry.kind !== 'sale') return <Badge>{wordsOf(entry)}</Badge>
   const status = standingOfEntry(entry, now)
   if (status === 'held') return <Badge tone="red">{holdLabels[entry.hold ?? 'call']}</Badge>
-  if (status === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {dayOf(entry.maturesAt)}</Badge>
+  if (status === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {formatDate(entry.maturesAt)}</Badge>
   return null
 }

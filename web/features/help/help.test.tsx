@@ -6,7 +6,7 @@ import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { formatDateTime } from './format-date.ts'
+import { formatRelative } from './format-relative.ts'
 import * as mutations from './mutations.ts'
 import { RequestsPage } from './requests-page.tsx'
 import { SupportPage } from './support-page.tsx'
@@ -217,7 +217,7 @@ test('a support request that could not be sent shows its own error, and keeps th
 
 test('an instant is formatted relative to today', () => {
   const now = new Date(2026, 10, 22, 12, 0)
-  const at = (day: number, hour: number) => formatDateTime(new Date(2026, 10, day, hour, 5).toISOString(), now)
+  const at = (day: number, hour: number) => formatRelative(new Date(2026, 10, day, hour, 5).toISOString(), now)
   expect([at(22, 23), at(23, 0), at(21, 9), at(25, 9)]).toEqual([
     '23:05 today',
     '00:05 tomorrow',

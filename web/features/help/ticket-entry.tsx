@@ -4,7 +4,7 @@ import { categoryLabel } from '#shared/help/categories.ts'
 import type { TicketMessage } from '#shared/help/ticket.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
-import { formatDateTime } from './format-date.ts'
+import { formatRelative } from './format-relative.ts'
 import type { Delivery, OwnTicket } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { slaLabel } from './ticket-labels.ts'
@@ -64,7 +64,7 @@ function Message({ message: { from, text, createdAt }, delivery, now }: MessageP
   return (
     <li className={`border-l-2 pl-4 ${isTeam ? 'border-green' : 'border-edge'}`}>
       <p className="column-head mb-1">
-        {isTeam ? 'Latchkey' : 'You'} · {formatDateTime(createdAt, now)}
+        {isTeam ? 'Latchkey' : 'You'} · {formatRelative(createdAt, now)}
         {delivery?.kind === 'waiting' && ' · not sent yet'}
         {delivery?.kind === 'refused' && ' · not accepted'}
       </p>

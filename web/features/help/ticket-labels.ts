@@ -1,4 +1,4 @@
-import { formatDateTime } from './format-date.ts'
+import { formatRelative } from './format-relative.ts'
 import type { OwnTicket } from './queries.ts'
 
 /** Status of a ticket, and the due time of its answer. */
@@ -7,10 +7,10 @@ export function slaLabel(ticket: Pick<OwnTicket, 'id' | 'status' | 'answerBy' | 
   if (deliveries.includes('refused')) return 'Not accepted: see the outbox'
   if (deliveries.includes('waiting')) return 'Saved on this device, sends when you are online'
   const answer = ticket.messages.findLast(({ from }) => from === 'team')
-  if (ticket.status === 'closed') return answer ? `Closed, answered at ${formatDateTime(answer.createdAt, now)}` : 'Closed'
-  if (ticket.status === 'answered') return answer ? `Answered at ${formatDateTime(answer.createdAt, now)}` : 'Answered'
+  if (ticket.status === 'closed') return answer ? `Closed, answered at ${formatRelative(answer.createdAt, now)}` : 'Closed'
+  if (ticket.status === 'answered') return answer ? `Answered at ${formatRelative(answer.createdAt, now)}` : 'Answered'
   if (!ticket.answerBy) return 'The team has it'
   if (Date.parse(ticket.answerBy) < now.getTime())
-    return `Our answer was due by ${formatDateTime(ticket.answerBy, now)}. We are sorry.`
-  return `Answer by ${formatDateTime(ticket.answerBy, now)}`
+    return `Our answer was due by ${formatRelative(ticket.answerBy, now)}. We are sorry.`
+  return `Answer by ${formatRelative(ticket.answerBy, now)}`
 }

@@ -5,6 +5,7 @@ import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { formatDate } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -63,15 +64,13 @@ function NoActivity() {
   )
 }
 
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-
 type LineProps = { line: LedgerLine } & Pick<Props, 'refundOf'>
 
 function Line({ line: { id, at, what, title, href, amount, standing, hasReceipt, order }, refundOf }: LineProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[8.5rem_1fr_auto_6rem]">
       <time dateTime={at} className="col-start-1 row-start-2 text-sm text-soft tabular-nums sm:row-start-1">
-        {date.format(new Date(at))}
+        {formatDate(at)}
       </time>
       <div className="col-start-1 row-start-1 min-w-0 sm:col-start-2">
         {href ? (

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatLongDate } from '#web/ui/dates.ts'
 import { Sheet } from '#web/ui/sheet.tsx'
 
 const typeLabel = { founder: 'Founder', vc: 'VC', angel: 'Angel' } as const
-const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-
 type Props = { user: User; onSignOut: () => void; isEditing: boolean; onEdit: () => void; form: ReactNode }
 
 /** Header of the user's own profile: the account, or the form to edit it. */
 export function ProfileCard({ user, onSignOut, isEditing, onEdit, form }: Props) {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
+  const name = fullName(user) ?? user.email
   return (
     <Sheet>
       <div className="flex flex-wrap items-start gap-6">
@@ -41,7 +41,7 @@ export function ProfileCard({ user, onSignOut, isEditing, onEdit, form }: Props)
       ) : (
         <dl className="mt-7 grid gap-x-10 border-t border-rule text-sm sm:grid-cols-2">
           <Row label="E-mail" value={user.email} />
-          <Row label="Member since" value={longDate.format(new Date(user.createdAt))} />
+          <Row label="Member since" value={formatLongDate(user.createdAt)} />
         </dl>
       )}
     </Sheet>

@@ -2,22 +2,22 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatLongDate } from '#web/ui/dates.ts'
 import { kindLabel, standings } from './history-rows.ts'
-
-const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
 type Props = { order: OrderEntry & { receiptNumber: number }; user: User | null; children: ReactNode }
 
 /** A receipt on a printable sheet, from local data, so that it prints offline. */
 export function ReceiptPage({ order, user, children }: Props) {
   const { id, kind, title, amount, status, createdAt, receiptNumber } = order
-  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  const name = fullName(user)
   const lines = [
-    ['Date', longDate.format(new Date(createdAt))],
+    ['Date', formatLongDate(createdAt)],
     ['Order', id],
     ['Bought by', [name, user?.email].filter(Boolean).join(', ') || 'A guest'],
     ['Payment', standings[status].word],

@@ -1,6 +1,7 @@
 import type { User } from '#shared/accounts/contract.ts'
 import type { Standing } from '#shared/listings/status.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
+import { formatDay } from '#web/ui/dates.ts'
 
 /** An unfinished item, with a link to the page where it continues. */
 export type TodoItem = { key: string; title: string; note: string; to?: string; needsPerson?: boolean }
@@ -26,7 +27,6 @@ export type WaitingInput = {
   intros: AskedIntro[]
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 const dateTime = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
@@ -141,5 +141,5 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
 
 function introNote({ createdAt, isSent, isForwarded }: Omit<AskedIntro, 'vcId' | 'name'>): string {
   if (!isSent) return 'Saved on this device, not sent yet.'
-  return isForwarded ? 'We have written to them.' : `Asked on ${day.format(new Date(createdAt))}. The team has it.`
+  return isForwarded ? 'We have written to them.' : `Asked on ${formatDay(createdAt)}. The team has it.`
 }

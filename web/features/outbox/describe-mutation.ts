@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { categoryLabel } from '#shared/help/categories.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { reasonLabel } from '#shared/projects/report.ts'
@@ -97,9 +98,9 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words,
     mending: text('text', 'Message'),
   }),
-  'profile.rename': ({ firstName, lastName }) => ({
+  'profile.rename': (names) => ({
     title: 'Your name',
-    words: [firstName, lastName].filter(Boolean).join(' '),
+    words: fullName(names) ?? '',
     mending: { kind: 'page', to: '/profile' },
   }),
   'earlyAccess.join': ({ email }) => ({ title: 'Early access', words: email, mending: text('email', 'Email') }),

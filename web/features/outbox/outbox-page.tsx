@@ -6,13 +6,13 @@ import { requestSync } from '#web/sync/engine/enqueue.ts'
 import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { formatDayTime } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { describe } from './describe-mutation.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { EntryLine, type NameOf } from './entry-row.tsx'
-import { formatDateTime } from './format-date.ts'
 import { type OutboxSummary, outboxSummary } from './outbox-summary.ts'
 import type { Outbox } from './queries.ts'
 import { RefusedEntry } from './rejected-entry.tsx'
@@ -78,7 +78,7 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         <Section title="Sent in the last week" count={sent.length}>
           {sent.map((entry) => (
             <li key={entry.id}>
-              <EntryLine described={describe(entry)} nameOf={nameOf} note={`Sent ${formatDateTime(entry.sentAt)}`} />
+              <EntryLine described={describe(entry)} nameOf={nameOf} note={`Sent ${formatDayTime(entry.sentAt)}`} />
             </li>
           ))}
         </Section>
@@ -112,7 +112,7 @@ function WaitingEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf })
 }
 
 const noteOf = ({ madeAt, putOffAt }: OutboxEntry) =>
-  putOffAt ? 'The server asked to wait; tried again by itself' : `Written ${formatDateTime(madeAt)}`
+  putOffAt ? 'The server asked to wait; tried again by itself' : `Written ${formatDayTime(madeAt)}`
 
 function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   return (

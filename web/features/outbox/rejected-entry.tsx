@@ -4,12 +4,12 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { retryRefused } from '#web/sync/engine/enqueue.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { formatDayTime } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Described, describe } from './describe-mutation.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { EditRejected } from './edit-rejected.tsx'
 import { EntryLine, type NameOf } from './entry-row.tsx'
-import { formatDateTime } from './format-date.ts'
 
 /** A rejected mutation: its text, the reason, and the available actions. Nothing happens to it automatically. */
 export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
@@ -26,7 +26,7 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
       described={described}
       nameOf={nameOf}
       isWhole
-      note={`Written ${formatDateTime(entry.madeAt)}`}
+      note={`Written ${formatDayTime(entry.madeAt)}`}
       reason={entry.refusal?.message}
     >
       <div className="mt-3 flex flex-wrap gap-2">

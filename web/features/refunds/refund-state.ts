@@ -1,6 +1,7 @@
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { guaranteeEnds } from '#shared/refunds/guarantee.ts'
+import { formatUtcDay } from '#web/ui/dates.ts'
 
 export type RefundState =
   /** Nothing to show: not paid, too late, or refunded without a request. */
@@ -9,10 +10,8 @@ export type RefundState =
   /** `until`: a complaint can be added. */
   | { kind: 'told'; word: string; detail: string; tone: 'plain' | 'brass' | 'red'; until?: Date }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 /** Due dates are days in UTC, regardless of the reader's time zone. */
-export const dayOf = (instant: string | Date) => day.format(new Date(instant))
+export const dayOf = (instant: string | Date) => formatUtcDay(instant)
 
 /** Refund status of a purchase, from local data; it works offline and years later. */
 export function refundStateOf(order: OrderEntry, now: Date): RefundState {

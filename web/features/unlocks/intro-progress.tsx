@@ -1,11 +1,10 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
+import { formatDay } from '#web/ui/dates.ts'
 import type { Delivery } from './queries.ts'
 
 type Props = { name: string; request: RequestEntry; delivery: Delivery; isOffline: boolean }
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
 /** Status of a request for an introduction, and the next step. */
 export function IntroProgress({ name, request, delivery, isOffline }: Props) {
@@ -20,9 +19,7 @@ export function IntroProgress({ name, request, delivery, isOffline }: Props) {
       ) : (
         <ol className="py-3">
           <Step isDone={isTaken}>
-            {isTaken
-              ? `Asked on ${day.format(new Date(request.createdAt))}: the team has it.`
-              : 'Sends to the team when you are online.'}
+            {isTaken ? `Asked on ${formatDay(request.createdAt)}: the team has it.` : 'Sends to the team when you are online.'}
           </Step>
           <Step isDone={request.answer === 'forwarded'}>
             We write to <bdi>{name}</bdi> by hand, usually within two business days.

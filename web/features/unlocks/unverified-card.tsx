@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { introStands } from '#shared/unlocks/intro.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatLongDate } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { IntroDialog } from './intro-dialog.tsx'
 import { IntroProgress } from './intro-progress.tsx'
@@ -46,9 +47,7 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
         </ul>
       )}
       {intro?.request && !openRequest && (
-        <p className="mb-4 text-sm text-soft">
-          You asked for an introduction on {longDate.format(new Date(intro.request.createdAt))}.
-        </p>
+        <p className="mb-4 text-sm text-soft">You asked for an introduction on {formatLongDate(intro.request.createdAt)}.</p>
       )}
       {(!openRequest || openRequest.answer === 'new') && (
         <Button variant={openRequest ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
@@ -67,8 +66,6 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
     </section>
   )
 }
-
-const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
 const TERMS = [
   'Our team reaches out to them manually.',

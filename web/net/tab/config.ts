@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { get } from '#web/net/api.ts'
 
-/** `GET /api/config`: what the server decided for every client of it. */
+/** `GET /api/config`: configuration of the server for all clients. */
 export const AppConfig = v.object({
   stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.nullable(v.string()) }),
   homeVariant: v.string(),
@@ -11,14 +11,14 @@ export const AppConfig = v.object({
 })
 export type AppConfig = v.InferOutput<typeof AppConfig>
 
-/** Asks the server and keeps the answer for offline starts. */
+/** Requests the configuration and stores it for offline starts. */
 export async function refreshConfig(): Promise<AppConfig> {
   const config = await get('/api/config', AppConfig)
   await directoryDb.setMeta('config', config)
   return config
 }
 
-/** The last known configuration; `undefined` until the server answered once on this device. */
+/** The last known configuration; `undefined` until the server has answered once on this device. */
 export function useConfig(): AppConfig | undefined {
   const kept = useLiveQuery(() => directoryDb.getMeta('config'))
   const read = v.safeParse(AppConfig, kept)

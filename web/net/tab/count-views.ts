@@ -4,21 +4,21 @@ import { VISITS_TOLD } from './kept-in-tab.ts'
 
 const WAITING = 'latchkeyVisits'
 
-/** What is looked at in quick succession goes in one call. */
+/** Visits within this interval are sent in one call. */
 const GATHER_MS = 2000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isListening = false
 
 /**
- * Has one visit counted, without a word of who it was: once for each thing and visit of the site.
- * Without a connection it waits on this device. It is a number among many, so a lost answer is not asked for again.
+ * Counts one visit anonymously, once per subject and visit of the site. Offline, the visit is stored on this device. It is only a
+ * statistic, so a lost response is not retried.
  */
 export function countVisit(visit: Visit) {
-  const mark = `${visit.subject} ${visit.id} ${visit.kind}`
-  const told = read(sessionStorage, VISITS_TOLD, v.array(v.string()))
-  if (told.includes(mark)) return
-  write(sessionStorage, VISITS_TOLD, [...told, mark])
+  const key = `${visit.subject} ${visit.id} ${visit.kind}`
+  const counted = read(sessionStorage, VISITS_TOLD, v.array(v.string()))
+  if (counted.includes(key)) return
+  write(sessionStorage, VISITS_TOLD, [...counted, key])
   write(localStorage, WAITING, [...waiting(), visit].slice(-MAX_VISITS))
   listen()
   timer ??= setTimeout(send, GATHER_MS)
@@ -33,7 +33,7 @@ function send() {
   if (visits.length === 0 || !navigator.onLine) return
   write(localStorage, WAITING, [])
   const init = { method: 'POST', body: JSON.stringify({ visits }), headers: { 'content-type': 'application/json' } }
-  // It goes on when the page is left for the mail program.
+  // `keepalive`: the request completes even if the page is left for the mail program.
   fetch('/api/visits', { ...init, keepalive: true }).catch(() => write(localStorage, WAITING, [...visits, ...waiting()]))
 }
 
@@ -44,7 +44,7 @@ function listen() {
   addEventListener('pagehide', send)
 }
 
-/** A browser that keeps nothing for the page counts nothing twice within it, and loses nobody's words. */
+/** Without storage, visits within the page may be counted twice; nothing else is lost. */
 function read<Value>(storage: Storage, key: string, schema: v.GenericSchema<unknown, Value[]>): Value[] {
   try {
     const kept = v.safeParse(schema, JSON.parse(storage.getItem(key) ?? '[]'))
@@ -58,6 +58,6 @@ function write(storage: Storage, key: string, value: unknown[]) {
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch {
-    // Full or forbidden: a visit less is counted.
+    // Full or forbidden: one visit less is counted.
   }
 }

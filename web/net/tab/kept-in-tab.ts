@@ -2,7 +2,7 @@
 export const PROFILE_REQUEST = 'latchkeyProfileRequest'
 export const VISITS_TOLD = 'latchkeyVisitsTold'
 
-/** Takes away what an account left in this tab. A browser that keeps nothing has nothing of it. */
+/** Deletes what an account left in this tab. Without storage there is nothing to delete. */
 export function forgetInTab() {
   try {
     for (const key of [PROFILE_REQUEST, VISITS_TOLD]) sessionStorage.removeItem(key)

@@ -5,22 +5,24 @@ const FAILED = new TypeError(
   'Failed to fetch dynamically imported module: https://latchkey.example/assets/send-waiting-Dd_PEIw9.js',
 )
 
-test('a chunk that loads is asked for once', async () => {
-  const importAt = () => Promise.reject(new Error('asked twice'))
+test('a chunk that loads is requested once', async () => {
+  const importAt = () => Promise.reject(new Error('requested twice'))
   expect(await loadChunk(async () => 'chunk', importAt)).toBe('chunk')
 })
 
-test('a chunk that failed without a network is asked for at another address of the same file', async () => {
-  const asked: string[] = []
+test('a chunk that failed offline is requested at another address of the same file', async () => {
+  const requested: string[] = []
   const importAt = async (address: string) => {
-    asked.push(address)
+    requested.push(address)
     return 'chunk'
   }
   expect(await loadChunk<string>(() => Promise.reject(FAILED), importAt)).toBe('chunk')
-  expect(asked).toEqual([expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-waiting-Dd_PEIw9\.js\?again=\d+$/)])
+  expect(requested).toEqual([
+    expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-waiting-Dd_PEIw9\.js\?again=\d+$/),
+  ])
 })
 
-test('a failure that names no address is passed on', async () => {
+test('a failure without an address is passed on', async () => {
   const failure = new TypeError('Importing a module script failed.')
   await expect(loadChunk(() => Promise.reject(failure))).rejects.toBe(failure)
 })

@@ -7,11 +7,11 @@ const problem = (code: string, message: string) => JSON.stringify({ code, messag
 test.each<[number, string, UploadOutcome]>([
   [200, JSON.stringify({ url: '/uploads/a.webp', fileUrl: '/uploads/a.webp' }), { url: '/uploads/a.webp' }],
   [413, problem('uploads.too-large', 'Too large'), { refusal: 'too-large' }],
-  // A proxy with a smaller limit answers in its own way.
+  // A proxy with a smaller limit answers with its own page.
   [413, '<html>', { refusal: 'too-large' }],
   [422, problem('uploads.not-an-image', 'No image'), { refusal: 'not-an-image' }],
   [409, problem('uploads.full', 'Full'), { refusal: 'failed', message: 'Full' }],
-  // The lost session says so itself; another toast would take its place.
+  // The lost session shows its own message; another toast would replace it.
   [401, problem('session-lost', 'Unauthorized'), { refusal: 'cancelled' }],
   [401, problem('session-ended', 'Unauthorized: this browser was signed out.'), { refusal: 'cancelled' }],
   [500, problem('internal', 'Something went wrong.'), { refusal: 'failed' }],

@@ -5,15 +5,15 @@ import { announceLostSession } from '#web/net/session-lost.ts'
 import { shownHeaders } from '#web/net/shown-principal.ts'
 
 export type UploadOptions = {
-  /** The share that has left the device, from 0 to 1. */
+  /** The fraction that has been sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a picture by one of the three calls. It never throws: how it ended is the answer.
+ * Uploads a picture to one of the three paths. Never throws: the outcome is the result.
  *
- * XMLHttpRequest, because `fetch` says nothing of how much it has sent.
+ * Uses XMLHttpRequest, because `fetch` does not report upload progress.
  */
 export const uploadPicture =
   (path: UploadPath) =>
@@ -32,7 +32,7 @@ export const uploadPicture =
       request.send(form)
     })
 
-/** @param text  of a server of ours, or of something in between that speaks no JSON */
+/** @param text  the body from our server, or from an intermediary that does not send JSON */
 export function outcomeOf(status: number, text: string): UploadOutcome {
   const body = readJson(text)
   const uploaded = v.safeParse(Uploaded, body)
@@ -42,10 +42,10 @@ export function outcomeOf(status: number, text: string): UploadOutcome {
   if (!problem.success) return { refusal: 'failed' }
   const { code, message } = problem.output
   void announceLostSession({ status, message, code })
-  // That has its own words, and leads to the sign-in.
+  // A lost session shows its own message and leads to the sign-in.
   if (code === 'session-lost' || code === 'session-ended') return { refusal: 'cancelled' }
   if (code === 'uploads.not-an-image') return { refusal: 'not-an-image' }
-  // A server in trouble has nothing to say that helps; a refusal does.
+  // A server fault has no message that helps the user; a refusal has.
   return status < 500 ? { refusal: 'failed', message } : { refusal: 'failed' }
 }
 

@@ -1,7 +1,7 @@
 import type { ClientId } from '#shared/ids.ts'
 import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 
-/** This installation's id, made once at random. */
+/** Id of this installation: random, created at the first call. */
 export const readClientId = (directory: DirectoryDatabase) =>
   directory.transaction('rw', directory.meta, async () => {
     const known = await directory.getMeta('clientId')

@@ -2,27 +2,26 @@ import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 
 /**
- * Shows on this device what a command will do, before the server has done it.
+ * Optimistic effect of a mutation on this device, before the server has applied it.
  *
- * Runs inside the transaction that queues the command, and again after every
- * pull that brings newer rows: so it writes private tables and nothing else,
- * sets `version` to `OPTIMISTIC`, and gives the same rows when it runs twice.
+ * Runs in the transaction that queues the mutation, and again after every pull that brings newer rows. So it writes private
+ * tables only, sets `version` to `OPTIMISTIC`, and is idempotent.
  *
- * @param madeAt  ISO instant of the writing
- * @param base  what the person saw, where the command merges
+ * @param madeAt  ISO instant at which the user made the change
+ * @param base  the value that the user saw, for mutations that merge
  */
 export type ClientMutator<Args> = (db: PrivateDatabase, args: Args, madeAt: string, base?: unknown) => Promise<void>
 
-/** One for every command: a missing one does not compile. */
+/** One mutator for every mutation: a missing one does not compile. */
 export type ClientMutators = { [Name in MutationName]: ClientMutator<MutationArgs[Name]> }
 
 /**
- * The base of a refused command that a person sends again after they saw what is stored: what this device shows of it now. A text
- * that arrives at the server after that is not overwritten.
+ * Base of a refused mutation that the user sends again after seeing the stored value: the value that this device shows now. A
+ * text that reaches the server after that is not overwritten.
  *
- * @param base  the base that the refused entry named
+ * @param base  the base of the refused entry
  */
 export type ChosenBase<Args> = (db: PrivateDatabase, args: Args, base: unknown) => Promise<unknown>
 
-/** For commands that are refused where another device was faster. */
+/** Only for mutations that are refused because another device changed the value first. */
 export type ChosenBases = { [Name in MutationName]?: ChosenBase<MutationArgs[Name]> }

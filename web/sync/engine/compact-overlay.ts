@@ -2,20 +2,20 @@ import type { DirectoryPart } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, OverlayRow, PartRow } from '#web/db/directory-database.ts'
 
 /**
- * Works the changes that lie over the parts into them, one part a transaction:
- * it may stop anywhere, and what a reader sees is the same before and after.
+ * Merges the overlay rows into the snapshot chunks, one chunk per transaction. It may stop at any point: a reader sees the same
+ * documents before and after.
  */
 export async function compactOverlay(db: DirectoryDatabase): Promise<void> {
   const state = await db.getMeta('directory')
   if (!state?.isComplete) return
-  // What arrives while this works stays lying over the parts.
-  for (const key of state.parts) await foldPart(db, key, state.revision)
-  await foldRest(db, state.revision)
+  // Rows that arrive during compaction stay in the overlay.
+  for (const key of state.parts) await compactPart(db, key, state.revision)
+  await compactRemaining(db, state.revision)
 }
 
 const rowsUpTo = (db: DirectoryDatabase, revision: number) => db.rows.where('revision').belowOrEqual(revision)
 
-async function foldPart(db: DirectoryDatabase, key: string, upTo: number) {
+async function compactPart(db: DirectoryDatabase, key: string, upTo: number) {
   await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
     const part = await db.parts.get(key)
@@ -41,8 +41,10 @@ async function foldPart(db: DirectoryDatabase, key: string, upTo: number) {
   })
 }
 
-/** What no part knows is new, and makes a part of its own; what is gone without ever having been in one needs no mention. */
-async function foldRest(db: DirectoryDatabase, upTo: number) {
+/**
+ * Documents that are in no chunk are new: they form a new chunk. A deletion of a document that is in no chunk needs no tombstone.
+ */
+async function compactRemaining(db: DirectoryDatabase, upTo: number) {
   await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
     if (!state?.isComplete) return

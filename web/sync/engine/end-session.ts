@@ -5,27 +5,28 @@ import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { postJson, type Transport } from './transport.ts'
 import { withLock } from './with-lock.ts'
 
-/** Sends the sign-out that the server has not received yet, before any other request carries the old cookie. */
+/** Sends the pending sign-out, before any other request carries the old cookie. */
 export async function endSession(transport: Transport, directory: DirectoryDatabase, now: () => number): Promise<void> {
   if (!(await directory.getMeta('principal'))?.endsSession) return
-  // A sign-in at the same time would lose its cookie to the answer.
+  // The reply to the sign-out would remove the cookie of a concurrent sign-in.
   await withLock(transport, GUEST_LOCK, () =>
     deliverSignOut((path, body, schema) => postJson(transport, path, body, schema), directory, now),
   )
 }
 
-/** The same for a caller that holds `GUEST_LOCK`. */
+/** The same, for a caller that already owns `GUEST_LOCK`. */
 export async function deliverSignOut(post: Api['post'], directory: DirectoryDatabase, now: () => number): Promise<void> {
-  const asked = await directory.getMeta('principal')
-  const principalId = asked?.endsSession
-  if (!asked || !principalId) return
-  // A session of another account from before the sign-out ends too: a sign-in that this device could not store.
-  const agoMs = now() - (asked.since ?? Number.POSITIVE_INFINITY)
-  // Negative where the clock was set back since: then only the session that is named ends.
+  const pending = await directory.getMeta('principal')
+  const principalId = pending?.endsSession
+  if (!pending || !principalId) return
+  // The server also ends a session of another account that is older than the sign-out: that sign-in could not be stored on this
+  // device.
+  const agoMs = now() - (pending.since ?? Number.POSITIVE_INFINITY)
+  // Negative if the clock was set back since: then only the named session ends.
   const body = { principalId, ...(agoMs >= 0 && { agoMs }) }
   await post('/api/auth/logout', principalId === true ? undefined : body, v.unknown())
   await directory.transaction('rw', directory.meta, async () => {
     const pointer = await directory.getMeta('principal')
-    if (pointer?.life === asked.life) await directory.setMeta('principal', { ...pointer, endsSession: false })
+    if (pointer?.life === pending.life) await directory.setMeta('principal', { ...pointer, endsSession: false })
   })
 }

@@ -2,23 +2,23 @@ import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { LocalPrincipal } from '#web/db/private-database.ts'
 
-/** @param given  ends when nobody waits any more: what was called undone is taken back */
-export type LocalWrite = (given: AbortSignal) => Promise<void>
+/** @param signal  aborted when the caller has stopped waiting: the write was reported as failed, so it must be rolled back */
+export type LocalWrite = (signal: AbortSignal) => Promise<void>
 
-/** What features may ask of the sync. */
+/** The sync interface for features. */
 export type Sync = {
-  /** @param base  what the person saw, where the command merges */
+  /** @param base  the value that the user saw, for mutations that merge */
   enqueue: <Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown) => Promise<MutationId>
-  /** How many entries the server has not taken: to be asked before somebody signs out. */
+  /** Number of outbox entries and drafts that the server has not received. Checked before a sign-out. */
   pendingCount: () => Promise<number>
-  /** After a sign-in: the account's principal. After a sign-out, also offline: `'guest'`. */
+  /** After a sign-in: the principal of the account. After a sign-out, also offline: `'guest'`. */
   switchPrincipal: (principal: LocalPrincipal) => Promise<void>
-  /** @param args  other words in place of the refused ones */
+  /** @param args  new arguments that replace the refused ones */
   retryRefused: (id: MutationId, args?: unknown) => Promise<void>
   discardEntry: (id: MutationId) => Promise<void>
-  /** Keeps words that are no command yet: in time, and on a full device in place of less important things. */
+  /** Stores content that is not a mutation yet, with a timeout. On a full device less important data is evicted first. */
   store: (work: LocalWrite) => Promise<void>
-  /** Comes back soon with what the server knows: after a payment, or when somebody pulls to refresh. */
+  /** Starts a sync cycle soon: after a payment, or on pull-to-refresh. */
   requestSync: () => void
 }
 
@@ -28,7 +28,7 @@ const started = new Promise<Sync>((resolve) => {
   provide = resolve
 })
 
-/** Called once, by the composition root. What features asked for before waits here. */
+/** Called once, by the composition root. Earlier calls from features wait until then. */
 export const provideSync = (sync: Sync) => {
   provided = sync
   provide(sync)
@@ -39,6 +39,6 @@ export const pendingCount: Sync['pendingCount'] = async () => (await started).pe
 export const switchPrincipal: Sync['switchPrincipal'] = async (to) => (await started).switchPrincipal(to)
 export const retryRefused: Sync['retryRefused'] = async (...entry) => (await started).retryRefused(...entry)
 export const discardEntry: Sync['discardEntry'] = async (id) => (await started).discardEntry(id)
-/** Without a sync it is stored plainly. */
+/** Before the sync is provided, the work runs directly, without timeout or eviction. */
 export const store: Sync['store'] = (work) => (provided ? provided.store(work) : work(new AbortController().signal))
 export const requestSync = () => void started.then((sync) => sync.requestSync())

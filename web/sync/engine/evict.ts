@@ -2,16 +2,16 @@ import type { DirectoryPart } from '#shared/sync/protocol.ts'
 import { type DirectoryDatabase, SPARE_MS } from '#web/db/directory-database.ts'
 
 /**
- * Gives up the least of what this device holds, because it is full: pictures, then projects, then the directory. Contacts
- * and what was written are in another database, and nothing here reaches it.
+ * Frees storage on a full device by removing the least important data: pictures, then projects, then the directory. Contacts and
+ * unsent changes are in another database, which this code never touches.
  *
- * @returns whether something was given up; when not, the device is full of other things
+ * @returns whether anything was removed; if not, the device is full of other data
  */
 export async function evict(db: DirectoryDatabase, dropPictures: () => Promise<boolean>, now: number): Promise<boolean> {
   return (await dropPictures()) || (await dropProjects(db, now + SPARE_MS)) || (await dropDirectory(db, now + SPARE_MS))
 }
 
-/** Parts that hold projects alone; the best of them ride with the first part, and stay with it. */
+/** Chunks that contain only projects. The top projects are part of the first chunk and stay with it. */
 const dropProjects = (db: DirectoryDatabase, until: number) =>
   db.transaction('rw', db.parts, db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
@@ -25,7 +25,7 @@ const dropProjects = (db: DirectoryDatabase, until: number) =>
     if (dropped.length === 0) return false
     await db.parts.bulkDelete(dropped)
     const parts = state.parts.filter((key) => !dropped.includes(key))
-    // Another base: whoever reads it starts over.
+    // A new base: readers reload everything.
     await db.setMeta('directory', { ...state, parts, base: crypto.randomUUID() })
     await db.setMeta('sparing', { what: 'projects', until })
     return true

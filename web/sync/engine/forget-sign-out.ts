@@ -1,10 +1,10 @@
 import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 
 /**
- * Drops the request that an earlier sign-out still owes to the server. A sign-in ends the session of the cookie that it replaces, and
- * that request would end the new session: it is sent with whatever cookie the browser has by then.
+ * Drops a pending sign-out request. A sign-in ends the session of the cookie that it replaces. The pending request would end the
+ * new session, because it is sent with the cookie that the browser has at the time of sending.
  *
- * Called under `GUEST_LOCK`, in which the request is sent as well.
+ * Called under `GUEST_LOCK`, which also guards the sending of the request.
  */
 export const forgetSignOut = (directory: DirectoryDatabase) =>
   directory.transaction('rw', directory.meta, async () => {

@@ -14,34 +14,40 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { applyRows } from '#web/sync/engine/pull/apply-rows.ts'
 import type { ChosenBase, ChosenBases, ClientMutator, ClientMutators } from './client-mutator.ts'
 
-/** What a device knows of the commands themselves: their arguments, their targets, what each shows. */
+/** What a device knows about mutations: argument schemas, ordering keys, optimistic effects. */
 export type MutationRegistry = {
-  /** @throws ValiError when a screen asks for what the contract does not allow */
+  /** @throws ValiError if a screen passes arguments that the contract does not allow */
   parse: <Name extends MutationName>(name: Name, args: MutationArgs[Name]) => MutationArgs[Name]
-  /** Shows an entry's effect. One whose command this build does not know still goes to the server, which decides. */
+  /**
+   * Shows the effect of an entry. An entry whose mutation this build does not know has no local effect but is still sent: the
+   * server decides.
+   */
   show: (db: PrivateDatabase, entry: OutboxEntry) => Promise<void>
-  /** The base of an entry whose writer has seen what is stored now, and sends it again. */
+  /** Base for an entry whose author has seen the stored value and sends it again. */
   chosenBase: (db: PrivateDatabase, entry: OutboxEntry) => Promise<unknown>
-  /** Stores what a pull brought. It is here because a first visit pulls nothing private. */
+  /** Stores the result of a pull. It is here because a first visit pulls no private data. */
   applyRows: (db: PrivateDatabase, delta: PrivateDelta, have: Have) => Promise<void>
   orderingKey: OrderingKey
   isFoldable: (name: string) => boolean
-  /** A later entry with an earlier one's words in it, where the two can be told as one. Commands that do not fold give `undefined`. */
+  /** The later entry with the earlier one merged into it; `undefined` for mutations that cannot be squashed. */
   fold: (earlier: OutboxEntry, later: OutboxEntry) => OutboxEntry | undefined
 }
 
 export type OrderingKey = (entry: OutboxEntry) => string
 
-/** Contracts and mutators are for writing; a first visit reads. So they are a chunk of their own, asked for when needed. */
+/**
+ * Contracts and mutators are needed only for writing, and a first visit only reads. So they are a separate bundle chunk, loaded
+ * on demand.
+ */
 export type LoadMutations = () => Promise<MutationRegistry>
 
 const isMutationName = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
-/** What an entry is about, as the server orders it. One that this build cannot read stands alone. */
+/** Key by which the server orders mutations. An entry that this build cannot parse has a key of its own: its id. */
 export const orderingKey: OrderingKey = ({ id, name, args }) => {
   if (!isMutationName(name)) return id
   const parsed = v.safeParse(mutationArgs[name], args)
-  // The schema and the target stand under the same name; TypeScript cannot see that through the union.
+  // The schema and the key function have the same name; TypeScript cannot infer that through the union.
   const target = mutationTarget[name] as (args: typeof parsed.output) => string
   return parsed.success ? target(parsed.output) : id
 }
@@ -51,7 +57,7 @@ export const createCommands = (mutators: ClientMutators, chosenBases: ChosenBase
   async show(db, entry) {
     if (!isMutationName(entry.name)) return
     const args = v.safeParse(mutationArgs[entry.name], entry.args)
-    // The schema and the mutator stand under the same name; TypeScript cannot see that through the union.
+    // The schema and the mutator have the same name; TypeScript cannot infer that through the union.
     const mutator = mutators[entry.name] as ClientMutator<typeof args.output>
     if (args.success) await mutator(db, args.output, entry.madeAt, entry.base)
   },

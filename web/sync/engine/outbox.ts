@@ -6,7 +6,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadMutations, MutationRegistry } from './mutation-registry.ts'
 import { uuid7 } from './uuid7.ts'
 
-/** The database belongs to somebody who has left, or to an earlier stay of theirs. */
+/** The database belongs to another principal, or to an earlier generation of the same principal. */
 export class StalePrincipalError extends Error {
   override readonly name = 'PrincipalLeft'
   constructor() {
@@ -14,7 +14,7 @@ export class StalePrincipalError extends Error {
   }
 }
 
-/** Inside a transaction: makes sure that the database still belongs to the stay it was opened for. @throws StalePrincipalError */
+/** Inside a transaction: checks that the database still has the generation that it was opened for. @throws StalePrincipalError */
 export async function assertSameGeneration(db: PrivateDatabase): Promise<void> {
   if ((await db.getMeta('life')) !== db.life) throw new StalePrincipalError()
 }
@@ -22,15 +22,15 @@ export async function assertSameGeneration(db: PrivateDatabase): Promise<void> {
 export type EnqueueDeps = {
   loadMutations: LoadMutations
   now: () => number
-  /** Ended when nobody waits for the write any more. It was called undone then, so it is taken back. */
+  /** Aborted when the caller has stopped waiting. The write was reported as failed, so it is rolled back. */
   given?: AbortSignal
 }
 
 /**
- * Queues a command and shows its effect, in one transaction that has reached
- * the disk when this resolves: only then may a screen say "Saved on this device".
+ * Queues a mutation and shows its effect, in one transaction that is on disk when this resolves. Only then may a screen show
+ * "Saved on this device".
  *
- * @throws when the device cannot store it (full, closed); nothing is written then, and the screen keeps the text
+ * @throws if the device cannot store it (full, closed): nothing is written, and the screen keeps the text
  */
 export async function enqueue<Name extends MutationName>(
   { loadMutations, now, given }: EnqueueDeps,
@@ -58,19 +58,20 @@ export async function enqueue<Name extends MutationName>(
   return entry.id
 }
 
-/** So many entries back one about the same thing is looked for: a person writes on in one place. */
-const LOOKED_AT = 10
+/** How many entries back to look for one with the same ordering key: users edit one thing repeatedly. */
+const MAX_LOOKBACK = 10
 
 /**
- * Adds an entry; where it can take in the last one about the same thing, it stands in that one's place, under its own id. One
- * that has been sent may be with the server already, or still arrive: the new entry names it, so that it has no effect then.
+ * Adds an entry. If the last entry with the same ordering key can be squashed into it, that one is removed. An entry that has
+ * been sent may have reached the server, or may still arrive: the new entry lists it in `replaces`, so that it has no effect
+ * after the new one.
  */
 async function addFolded(commands: MutationRegistry, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
   if (!commands.isFoldable(entry.name)) return void (await db.outbox.add(entry))
   const target = commands.orderingKey(entry)
   const isBefore = (other: OutboxEntry) =>
     other.state === 'waiting' && other.name === entry.name && commands.orderingKey(other) === target
-  const last = (await db.outbox.orderBy('seq').reverse().limit(LOOKED_AT).toArray()).find(isBefore)
+  const last = (await db.outbox.orderBy('seq').reverse().limit(MAX_LOOKBACK).toArray()).find(isBefore)
   const replaces = [...(last?.replaces ?? []), ...(last?.sentAt === undefined ? [] : [last.id])]
   const folded = last && replaces.length <= MAX_REPLACED ? commands.fold(last, entry) : undefined
   if (last && folded) await db.outbox.where({ id: last.id }).delete()
@@ -79,8 +80,8 @@ async function addFolded(commands: MutationRegistry, db: PrivateDatabase, entry:
 
 export const listPending = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')
 /**
- * Notes that entries leave the device, for those that take their place later, and gives them as they are now: what has been
- * folded since it was listed is not sent.
+ * Records that entries are being sent, and returns their current state: an entry that was squashed since it was listed is not
+ * sent. Entries that replace a sent one later must name it.
  */
 export const markSent = (db: PrivateDatabase, entries: OutboxEntry[], now: number): Promise<OutboxEntry[]> =>
   db.transaction('rw', db.outbox, async () => {
@@ -92,18 +93,18 @@ export const markSent = (db: PrivateDatabase, entries: OutboxEntry[], now: numbe
     return marked
   })
 
-/** The tables that hold what this device alone has. */
+/** Tables whose data exists on this device only. */
 export const UNSENT = ['outbox', 'drafts']
 
-/** What would be lost with this device: commands that wait, and drafts that nobody has submitted. */
+/** What would be lost with this device: pending mutations, and drafts that have not been submitted. */
 export const countPending = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
 
-/** Takes everything unsent out of a database whose principal leaves. It can be taken again until the database is emptied. */
+/** Takes all unsent data out of the database of a departing principal. Repeatable until the database is emptied. */
 export const takeUnsent = (from: PrivateDatabase) =>
   from.transaction('rw', from.outbox, from.drafts, from.meta, async () => {
     const life = await from.getMeta('life')
     if (life !== undefined && life !== from.life) return { entries: [], drafts: [] }
-    // Closed: a tab that has not heard yet cannot add to it any more.
+    // Invalidates the generation: a tab that does not know about the switch yet can no longer write to it.
     await from.meta.delete('life')
     return { entries: await from.outbox.orderBy('seq').toArray(), drafts: await from.drafts.toArray() }
   })

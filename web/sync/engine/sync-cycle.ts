@@ -24,30 +24,33 @@ export type SyncCycleDeps = {
   loadMutations: LoadMutations
   now: () => number
   currentDb: () => PrivateDatabase | undefined
-  /** Gives up something less important than contacts; whether there was anything. */
+  /** Evicts something less important than contacts; resolves with whether there was anything. */
   makeRoom: () => Promise<boolean>
   showPhase: (phase: SyncPhase) => Promise<void>
-  /** The cookie names somebody else than this device does: a sign-in whose tab died before it could tell. */
-  onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
-  /** The server says that the account was deleted, or its session ended on purpose: what it kept here goes. */
-  onGone: (asked: PrivateDatabase, code: string, transport: Transport) => Promise<void>
-  /** Somebody signed out here, and the server has still to be told. */
+  /** The cookie belongs to another principal than this device: the tab of a sign-in closed before it could store the switch. */
+  onOther: (principalId: PrincipalId, db: PrivateDatabase) => Promise<void>
+  /**
+   * The server reports that the account was deleted, or that its session was ended deliberately: its data on this device is
+   * deleted.
+   */
+  onGone: (db: PrivateDatabase, code: string, transport: Transport) => Promise<void>
+  /** A sign-out on this device has not reached the server yet. */
   onSignedOut: (transport: Transport) => Promise<void>
-  /** Something is sealed for the account that is here: it goes back into the outbox. */
+  /** There is a sealed batch for the current account: it is moved back into the outbox. */
   onSealed: (db: PrivateDatabase, transport: Transport) => Promise<void>
-  /** The server does not know the guest that this device is: it goes on as another one, or says what the person can do. */
+  /** The server does not know the guest of this device: continue as a new guest, or report what the user can do. */
   onLostGuest: (db: PrivateDatabase, set: PrivateDelta['put'] | undefined) => Promise<void>
-  /** Told of each answer to a guest: who they are to the server. */
+  /** Called with the server's principal id after each response to a guest. */
   onGuest?: (principalId: PrincipalId) => void
-  /** How the last round of each lane ended; kept over rounds, because a round may be of one lane alone. */
+  /** Errors of the last cycle of each lane; kept across cycles, because a cycle may run only one lane. */
   troubles: Map<Lane, SyncError>
-  /** Kept over rounds as well. */
+  /** Also kept across cycles. */
   pace: Pace
-  /** A chunk of its own in a page; a worker is one file. */
+  /** A separate bundle chunk in a page; a worker is a single file. */
   loadFold: () => Promise<(directory: DirectoryDatabase) => Promise<void>>
-  /** Likewise: most rounds have nothing to send. */
+  /** Likewise: most cycles have nothing to send. */
   loadSendPending: () => Promise<SendWaiting>
-  /** Likewise: a first visit holds nothing. */
+  /** Likewise: a first visit has no documents. */
   loadPullHeld: () => Promise<PullHeld>
 }
 
@@ -56,32 +59,32 @@ export type SyncError = {
   phase: SyncPhase
   /** Whether waiting may help. */
   passes: boolean
-  /** How long the server asked to wait, in milliseconds. */
+  /** The delay that the server asked for, in milliseconds. */
   notBeforeMs?: number | undefined
 }
 
 /**
- * One round: push, then pull the private lane; beside it the directory, which
- * waits for nobody's words and whose first parts paint the first screen.
+ * One sync cycle: push, then pull the private lane. In parallel it pulls the public directory, which does not depend on the push
+ * and whose first chunks render the first screen.
  */
 export async function runSyncCycle(deps: SyncCycleDeps, lanes: ReadonlySet<Lane>): Promise<LaneOutcomes> {
-  const asked = ALL_LANES.filter((lane) => lanes.has(lane))
-  const ended = await Promise.allSettled(asked.map((lane) => (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))))
+  const requested = ALL_LANES.filter((lane) => lanes.has(lane))
+  const ended = await Promise.allSettled(requested.map((lane) => (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))))
   const { troubles, transport } = deps
-  if (transport.stop.aborted) return new Map(asked.map((lane) => [lane, 'rest']))
-  asked.forEach((lane, at) => {
+  if (transport.stop.aborted) return new Map(requested.map((lane) => [lane, 'rest']))
+  requested.forEach((lane, at) => {
     const end = ended[at]
     if (end?.status === 'rejected') troubles.set(lane, classifyError(end.reason, deps.now()))
     else troubles.delete(lane)
   })
-  const standing = ALL_LANES.flatMap((lane) => troubles.get(lane) ?? [])
-  const phase = standing.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
-  // What was done is done, whether or not it can be written down how it stands.
+  const errors = ALL_LANES.flatMap((lane) => troubles.get(lane) ?? [])
+  const phase = errors.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
+  // The work is done, whether or not the phase can be stored.
   await withWatchdog(transport, IDLE_TIMEOUT_MS, () => deps.showPhase(phase)).catch(() => undefined)
-  return new Map(asked.map((lane) => [lane, outcomeOf(troubles.get(lane))]))
+  return new Map(requested.map((lane) => [lane, resultOf(troubles.get(lane))]))
 }
 
-function outcomeOf(trouble: SyncError | undefined): SyncCycleResult {
+function resultOf(trouble: SyncError | undefined): SyncCycleResult {
   if (!trouble) return 'done'
   return trouble.passes ? { retry: true, notBeforeMs: trouble.notBeforeMs } : 'rest'
 }
@@ -107,7 +110,7 @@ async function syncPrivate({
   const db = currentDb()
   if (!db) return
   let pushed: PushOutcome = { principalId: undefined, results: [] }
-  const handOver = (id: PrincipalId) => withWatchdog(transport, IDLE_TIMEOUT_MS, () => onOther(id, db))
+  const adoptOther = (id: PrincipalId) => withWatchdog(transport, IDLE_TIMEOUT_MS, () => onOther(id, db))
   try {
     const { principal, sealed } = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMetas('principal', 'sealed'))
     if (principal?.endsSession) await withWatchdog(transport, IDLE_TIMEOUT_MS, onSignedOut)
@@ -126,52 +129,52 @@ async function syncPrivate({
       }),
     )
     const answer = await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => pullPrivate(own, db, pushed.principalId, loadPullHeld))
-    if (answer.kind === 'other') return await handOver(answer.principalId)
+    if (answer.kind === 'other') return await adoptOther(answer.principalId)
     if (answer.principalId && db.principal === 'guest') onGuest?.(answer.principalId)
     const update = { ...answer, validatedAt: now() }
     await withWatchdog(transport, IDLE_TIMEOUT_MS, () => withEviction(makeRoom, () => applyPrivate(loadMutations, db, update)))
   } catch (error) {
-    // Handed over meanwhile: the late reply is dropped, whatever it said.
+    // The principal was switched since: the late reply is dropped, including its errors.
     if (error instanceof StalePrincipalError || currentDb() !== db) return
     const code = error instanceof HttpProblem ? error.code : undefined
     if (code === 'accounts.deleted' || code === 'session-ended')
       return await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => onGone(db, code, own))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const { owner, set } = await whoAmI(transport)
-    if (owner?.kind === 'account') return await handOver(owner.id)
+    if (owner?.kind === 'account') return await adoptOther(owner.id)
     await withWatchdog(transport, IDLE_TIMEOUT_MS, () => onLostGuest(db, set))
-    throw new TryAgain('The server knows another guest here.')
+    throw new TryAgain('The server has another guest for this browser.')
   }
-  // The server asks to hear of some again; that is a retry, though everything else went well.
-  if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
+  // The server asked to retry some mutations; that makes the cycle a retry, even though everything else succeeded.
+  if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server deferred a mutation.')
 }
 
 async function syncDirectory({ transport, directory, now, showPhase, loadFold }: SyncCycleDeps): Promise<void> {
   const sparing = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMeta('sparing'))
   const leftMs = sparing ? sparing.until - now() : 0
-  // Much further away than it is ever set: the clock was ahead then.
+  // Much further in the future than it is ever set: the clock was ahead when it was stored.
   const isOver = sparing !== undefined && (leftMs <= 0 || leftMs > 2 * SPARE_MS)
-  if (sparing?.what === 'directory' && !isOver) throw new Attention(SPARING)
+  if (sparing?.what === 'directory' && !isOver) throw new Attention(EVICTED_MESSAGE)
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
   await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, (own) => pullDirectory(own, directory, show, isOver))
   if (isOver) await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.meta.delete('sparing'))
-  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, () => foldWhenMany(directory, loadFold))
+  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, () => compactWhenLarge(directory, loadFold))
 }
 
-/** More changes than this lying over the parts slow every start down. */
+/** More overlay rows than this slow down every start. */
 const COMPACTION_THRESHOLD = 1000
 
-/** Few devices ever have so many, so the first visit does without the code for it. */
-async function foldWhenMany(directory: DirectoryDatabase, loadFold: SyncCycleDeps['loadFold']) {
+/** Few devices ever reach the threshold, so a first visit does not load this code. */
+async function compactWhenLarge(directory: DirectoryDatabase, loadFold: SyncCycleDeps['loadFold']) {
   if ((await directory.rows.count()) <= COMPACTION_THRESHOLD) return
-  const foldOverlay = await loadFold()
-  await foldOverlay(directory)
+  const compactOverlay = await loadFold()
+  await compactOverlay(directory)
 }
 
-/** The directory was given up so that contacts and words fit. */
-const SPARING = 'This device is full. The directory was removed to keep your contacts; it comes back when there is room.'
+/** Shown when the directory was evicted to make room for contacts and unsent changes. */
+const EVICTED_MESSAGE = 'This device is full. The directory was removed to keep your contacts; it comes back when there is room.'
 
-/** What an error of a round means to the person. Whoever was not reached says nothing about anybody. */
+/** Maps an error of a cycle to the phase that the user sees. An unreachable server proves nothing about the account. */
 function classifyError(error: unknown, now: number): SyncError {
   if (error instanceof TryAgain) return { phase: { kind: 'idle' }, passes: true }
   if (error instanceof Attention) return { phase: { kind: 'attention', message: error.message }, passes: false }
@@ -182,7 +185,7 @@ function classifyError(error: unknown, now: number): SyncError {
   if (error instanceof HttpProblem && error.problem && !isTransientStatus(error.status)) {
     if (error.status === 401) return { phase: { kind: 'sign-in' }, passes: false }
     const { code, message } = error.problem
-    // A page that is too old cannot help itself. Any other refusal of a request may be the operator's fault, and end.
+    // A page that is too old cannot recover by itself. Any other refusal of a request may be the operator's fault, and may end.
     return { phase: { kind: 'attention', message, code }, passes: error.status !== 426 && !isUnderstood(error) }
   }
   if (error instanceof HttpProblem || error instanceof Unreachable) {

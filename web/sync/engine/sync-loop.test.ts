@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A loop whose rounds end when the test says so. */
+/** A loop whose cycles end under the control of the test. */
 function startLoop() {
   const rounds: { lanes: Lane[]; end: (outcome: SyncCycleResult) => void }[] = []
   const endAs = (lanes: ReadonlySet<Lane>, end: (outcomes: LaneOutcomes) => void) => (outcome: SyncCycleResult) =>
@@ -26,7 +26,7 @@ function startLoop() {
   return { loop, rounds, due, stop }
 }
 
-test('however many ask during a round, one more follows it, for all they asked', async () => {
+test('any number of requests during a cycle cause one further cycle for all their lanes', async () => {
   const { loop, rounds } = startLoop()
   void loop.request(['me'])
   void loop.request(['directory'])
@@ -36,7 +36,7 @@ test('however many ask during a round, one more follows it, for all they asked',
   expect(rounds.map(({ lanes }) => lanes)).toEqual([['me'], ['directory', 'me']])
 })
 
-test('after failures it waits longer each time, and a request does not wait', async () => {
+test('the backoff grows with each failure, and a request does not wait', async () => {
   const { loop, rounds, due } = startLoop()
   const settled = loop.request()
   rounds[0]?.end({ retry: true })
@@ -49,7 +49,7 @@ test('after failures it waits longer each time, and a request does not wait', as
   expect(rounds).toHaveLength(2)
 })
 
-test('rounds of one lane do not put off the retry of the other, however many there are', async () => {
+test('cycles of one lane do not delay the retry of the other', async () => {
   const { loop, rounds, due } = startLoop()
   void loop.request(['me'])
   rounds[0]?.end({ retry: true })
@@ -66,7 +66,7 @@ test('rounds of one lane do not put off the retry of the other, however many the
   expect(due).toHaveBeenCalledTimes(1)
 })
 
-test('rounds of one lane do not put off the period of the other', async () => {
+test('cycles of one lane do not delay the period of the other', async () => {
   const { loop, rounds, due } = startLoop()
   void loop.request(['me'])
   rounds[0]?.end('done')
@@ -89,7 +89,7 @@ test('a retry waits as long as the server asked', async () => {
   expect(due).toHaveBeenCalledTimes(1)
 })
 
-test('a request in the moment when a round ends is carried out', async () => {
+test('a request at the moment when a cycle ends is run', async () => {
   const { loop, rounds } = startLoop()
   const settled = loop.request(['me'])
   void settled.then(() => loop.request(['directory']))
@@ -97,7 +97,7 @@ test('a request in the moment when a round ends is carried out', async () => {
   await vi.waitFor(() => expect(rounds.map(({ lanes }) => lanes)).toEqual([['me'], ['directory']]))
 })
 
-test('a tab that stops leading asks for nothing more', async () => {
+test('a tab that stops leading sends no more requests', async () => {
   const { loop, rounds, due, stop } = startLoop()
   const settled = loop.request()
   rounds[0]?.end({ retry: true })
@@ -107,7 +107,7 @@ test('a tab that stops leading asks for nothing more', async () => {
   expect(due).not.toHaveBeenCalled()
 })
 
-test('devices that fell out together come back apart, and never later than seven and a half minutes', () => {
+test('the backoff is jittered, and at most seven and a half minutes', () => {
   expect(backoffMs(1, () => 0)).toBe(500)
   expect(backoffMs(1, () => 1)).toBe(1500)
   expect(backoffMs(50, () => 1)).toBe(450_000)

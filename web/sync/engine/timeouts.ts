@@ -3,64 +3,65 @@ import { STORAGE_TIMEOUT_MESSAGE, StorageTimeoutError } from '#web/db/storage-er
 import type { Transport } from './transport.ts'
 
 /**
- * A span in two halves. A tab that was put to sleep wakes with its timers due before its storage has answered: one half passes then, and
- * the storage has the other one.
+ * Timer in two halves. When a suspended tab wakes up, its timers are due before its storage has answered: one half elapses then,
+ * and the storage has the other half.
  */
 function afterAwake(after: Schedule, ms: number, done: () => void): () => void {
-  let callOff = after(ms / 2, () => {
-    callOff = after(ms / 2, done)
+  let cancel = after(ms / 2, () => {
+    cancel = after(ms / 2, done)
   })
-  return () => callOff()
+  return () => cancel()
 }
 
 /**
- * Waits for the storage of this device, and no longer than a person would.
+ * Waits for the storage of this device, with a timeout.
  *
- * @param work  is told when nobody waits any more: what it has begun it takes back, because by then it was called undone
- * @throws Overdue
+ * @param work  receives a signal that is aborted on timeout: it must then roll back what it has begun, because the caller has
+ *   reported a failure
+ * @throws StorageTimeoutError
  */
 export async function withStorageTimeout<Result>(
   after: Schedule,
   ms: number,
-  work: (given: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const given = new AbortController()
-  let callOff: () => void = () => undefined
+  const controller = new AbortController()
+  let cancel: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
-    callOff = afterAwake(after, ms, () => {
-      given.abort(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
-      reject(given.signal.reason)
+    cancel = afterAwake(after, ms, () => {
+      controller.abort(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
+      reject(controller.signal.reason)
     })
   })
   try {
-    return await Promise.race([work(given.signal), overdue])
+    return await Promise.race([work(controller.signal), overdue])
   } finally {
-    callOff()
+    cancel()
   }
 }
 
 /**
- * Waits for one phase of a round, and no longer than it shows signs of life: each answer of the server is one. Requests
- * have deadlines of their own, so what ends here is a storage, a lock or a chunk that never comes.
+ * Runs one phase of a sync cycle with an idle timeout: each response of the server restarts it. Requests have their own timeouts,
+ * so this one catches a storage, a lock or a bundle chunk that never answers.
  *
- * What is given up may still be written later: results that are true, rows that the next pull sets right.
+ * Work that was abandoned may still be written later: valid results, or rows that the next pull corrects.
  *
- * @param silenceMs  longer than any single request of the phase may take
- * @throws Overdue, also when the round itself is given up
+ * @param silenceMs  longer than the timeout of any single request in the phase
+ * @throws StorageTimeoutError, also when the cycle itself is aborted
  */
 export function withWatchdog<Result>(
   transport: Transport,
   silenceMs: number,
   work: (transport: Transport) => Promise<Result>,
 ): Promise<Result> {
-  let callOff: () => void = () => undefined
+  let cancel: () => void = () => undefined
   let giveUp: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
     giveUp = () => reject(new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE))
   })
   const wait = (ms: number) => {
-    callOff()
-    callOff = afterAwake(transport.after, ms, giveUp)
+    cancel()
+    cancel = afterAwake(transport.after, ms, giveUp)
   }
   const alive = () => {
     wait(silenceMs)
@@ -74,7 +75,7 @@ export function withWatchdog<Result>(
   transport.stop.addEventListener('abort', giveUp, { once: true })
   if (transport.stop.aborted) giveUp()
   return Promise.race([work({ ...transport, alive, uploads }), overdue]).finally(() => {
-    callOff()
+    cancel()
     transport.stop.removeEventListener('abort', giveUp)
   })
 }

@@ -1,5 +1,5 @@
 /**
- * A UUIDv7: made later sorts later, so the server's marks stay together in their index.
+ * A UUIDv7. Ids sort by creation time, so the server's processed mutations stay adjacent in their index.
  *
  * @param now  milliseconds since the Unix epoch
  * @see RFC 9562 §5.7

@@ -1,6 +1,6 @@
 import { isOutOfSpace } from '#web/db/storage-errors.ts'
 
-/** Does what has to be stored; on a full device less important things make room for it, one after another. */
+/** Runs work that stores data; on a full device, evicts less important data step by step and retries. */
 export async function withEviction<Result>(makeRoom: () => Promise<boolean>, work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 import { StorageTimeoutError } from '#web/db/storage-errors.ts'
 import { REQUEST_TIMEOUT_MS, type Transport, timeoutSignal } from './transport.ts'
 
-/** @throws Overdue when whoever holds the lock does not let go of it */
+/** @throws StorageTimeoutError if the owner of the lock does not release it */
 export async function withLock<Result>(transport: Transport, name: string, work: () => Promise<Result>): Promise<Result> {
   const waited = timeoutSignal(transport, REQUEST_TIMEOUT_MS)
   let isOurs = false

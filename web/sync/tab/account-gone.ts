@@ -10,36 +10,37 @@ import { withLock } from '#web/sync/engine/with-lock.ts'
 import { openCurrent, type PrincipalDeps, switchPrincipal } from './switch-principal.ts'
 
 /**
- * Empties the device of an account that the server has sent away: it was deleted, or its session was ended on purpose.
+ * Erases the data of an account whose access the server has ended: the account was deleted, or its session was ended
+ * deliberately.
  *
- * @param code  the server's
- * @returns the guest's database; `undefined` when the account has signed in again meanwhile, and stays
+ * @param code  the error code of the server
+ * @returns the guest's database; `undefined` if the account has signed in again since, and stays
  */
-export async function leaveGoneAccount(deps: PrincipalDeps, transport: Transport, asked: PrivateDatabase, code: string) {
-  const unsent = await countPending(asked)
-  if (code === 'accounts.deleted') return switchPrincipal(deps, 'guest', asked.life, { deleted: { unsent } })
-  // The refusal may be of a cookie from before a sign-in. Nothing is signed in to while the lock is held.
+export async function leaveGoneAccount(deps: PrincipalDeps, transport: Transport, db: PrivateDatabase, code: string) {
+  const unsent = await countPending(db)
+  if (code === 'accounts.deleted') return switchPrincipal(deps, 'guest', db.life, { deleted: { unsent } })
+  // The refusal may concern a cookie from before a sign-in. No sign-in can happen while the lock is owned.
   return withLock(transport, GUEST_LOCK, async () => {
-    const sealTo = await askWhetherEnded(transport, asked)
-    // Before anything is decided: from then on it is there without a network.
+    const sealTo = await checkSessionEnded(transport, db)
+    // Loaded before anything is decided, so that it is available without a network from then on.
     await loadChunk(() => import('./sealed-outbox.ts'))
-    return sealTo && switchPrincipal(deps, 'guest', asked.life, { ended: { unsent } }, sealTo)
+    return sealTo && switchPrincipal(deps, 'guest', db.life, { ended: { unsent } }, sealTo)
   })
 }
 
-/** @returns the key to seal with, when the session of this browser was ended */
-async function askWhetherEnded(transport: Transport, { principal }: PrivateDatabase): Promise<SealTo | undefined> {
+/** @returns the key to seal with, if the session of this browser was ended */
+async function checkSessionEnded(transport: Transport, { principal }: PrivateDatabase): Promise<SealTo | undefined> {
   try {
     await postJson(transport, '/api/sync/me', { principalId: principal, have: {} }, v.unknown())
     return undefined
   } catch (error) {
-    const told = v.safeParse(SessionEnded, error instanceof HttpProblem && error.problem?.current)
-    if (told.success) return told.output.sealTo
+    const response = v.safeParse(SessionEnded, error instanceof HttpProblem && error.problem?.current)
+    if (response.success) return response.output.sealTo
     throw error
   }
 }
 
-/** Empties the device after a sign-out by the address bar, unless something is unsent: that is for its person to decide about. */
+/** Erases the device after a sign-out through the address bar, unless something is unsent: that is for the user to decide. */
 export async function leaveUnlessUnsent(deps: PrincipalDeps): Promise<void> {
   const db = await openCurrent(deps)
   const mayLeave = db.principal !== 'guest' && (await countPending(db)) === 0

@@ -22,26 +22,26 @@ const happens = (event: string, more: object = {}, on: EventTarget = window) =>
   on.dispatchEvent(Object.assign(new Event(event), more))
 
 test.each<[string, () => void, syncs: number, cameOnlines: number]>([
-  ['somebody comes back to the window', () => happens('focus'), 1, 0],
-  ['there is a network again', () => happens('online'), 0, 1],
-  ['the network goes', () => happens('offline'), 1, 0],
+  ['the user returns to the window', () => happens('focus'), 1, 0],
+  ['the network is back', () => happens('online'), 0, 1],
+  ['the network is lost', () => happens('offline'), 1, 0],
   ['a page comes back from the browser’s history', () => happens('pageshow', { persisted: true }), 1, 0],
   ['a page is shown for the first time, which is the launch', () => happens('pageshow', { persisted: false }), 0, 0],
-  ['a page that was frozen goes on', () => happens('resume', {}, document), 1, 0],
-  ['a tab is looked at', () => happens('visibilitychange', {}, document), 1, 0],
-])('when %s, it is synced at once', (_, happen, syncs, cameOnlines) => {
+  ['a page that was frozen resumes', () => happens('resume', {}, document), 1, 0],
+  ['a tab becomes visible', () => happens('visibilitychange', {}, document), 1, 0],
+])('when %s, a sync starts immediately', (_, happen, syncs, cameOnlines) => {
   isVisible = true
   happen()
   expect([sync.mock.calls.length, cameOnline.mock.calls.length]).toEqual([syncs, cameOnlines])
 })
 
-test('a tab that is left does not sync', () => {
+test('a tab that is hidden does not sync', () => {
   isVisible = false
   happens('visibilitychange', {}, document)
   expect(sync).not.toHaveBeenCalled()
 })
 
-test('a sign-out takes a mailed secret and the visits out of the storage of the tab, and leaves what its screens have answered', () => {
+test('a sign-out removes a mailed secret and the visits from the tab storage, and keeps the answers of its screens', () => {
   saveToken('secret')
   countVisit({ subject: 'project', id: 'prj_1' as ProjectId, kind: 'view' })
   keepAnswer('seen')

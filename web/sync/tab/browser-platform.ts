@@ -28,14 +28,14 @@ function openSocket(): WebSocket {
   return new WebSocket(url)
 }
 
-/** Safari has no background sync, and a refused permission is no fault: the app syncs when it is opened. */
+/** Safari has no background sync, and a denied permission is not an error: the app syncs when it is opened. */
 async function wake() {
   if (!('serviceWorker' in navigator)) return
   const registration: WithSync = await navigator.serviceWorker.ready
   await registration.sync?.register(SYNC_TAG).catch(() => undefined)
 }
 
-/** Asks for a look at the server twice a day. Browsers allow it to installed apps that are used; elsewhere nothing happens. */
+/** Registers a periodic sync twice a day. Browsers allow it for installed apps that are used; elsewhere nothing happens. */
 export async function refreshNowAndThen() {
   if (!('serviceWorker' in navigator)) return
   const registration: WithSync = await navigator.serviceWorker.ready
@@ -44,7 +44,7 @@ export async function refreshNowAndThen() {
 
 let hasWritten = false
 
-/** Without a network the worker is asked for at once, with one when the tab is left: it may never come back. */
+/** Offline, the worker is requested immediately; online, when the tab is hidden, because it may never become visible again. */
 function requestBackgroundSync() {
   if (!navigator.onLine) return void wake()
   if (hasWritten) return
@@ -71,11 +71,11 @@ export const browserPlatform = (): Platform => ({
   requestBackgroundSync,
   dropPictures: async () => (await Promise.all(['uploads', 'foreign-images'].map((name) => caches.delete(name)))).some(Boolean),
   forget: async () => {
-    // A browser that cannot do one of them has nothing of it.
+    // A browser without one of these APIs has nothing to delete.
     await Promise.allSettled([navigator.clearAppBadge?.(), globalThis.caches?.delete('uploads')])
   },
   forgetInTab,
-  // Without its part of the app the work is done all the same.
+  // Without the code chunk the work runs all the same.
   withDirectoryHeld: (directory, work) =>
     loadChunk(() => import('./hold-directory.ts')).then(
       ({ withDirectoryHeld }) => withDirectoryHeld(directory.backendDB(), work),
@@ -83,17 +83,17 @@ export const browserPlatform = (): Platform => ({
     ),
 })
 
-/** Calls back now, and whenever the world may have changed: the network, or the person, went or came back. */
+/** Calls `sync` now, and whenever the network state or the visibility of the page changes. */
 export function onTriggers(sync: () => void, cameOnline: () => void) {
   sync()
   addEventListener('online', cameOnline)
-  // What a browser believes of its network is a hint: an attempt finds out, and says so.
+  // The browser's network state is only a hint: an attempt determines the real state and updates the status.
   addEventListener('offline', sync)
   addEventListener('focus', sync)
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) sync()
   })
-  // A page that was frozen: what it had asked for is long gone.
+  // A page that was frozen: its requests have long failed.
   document.addEventListener('resume', sync)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') sync()

@@ -1,26 +1,27 @@
-/** Chromium rewrites its files in the background, within milliseconds after the page hears that a database is deleted. */
-const REWRITTEN_WITHIN_MS = 150
+/** Chromium rewrites its files in the background, within milliseconds of the page's deletion event. */
+const MIN_REWRITE_MS = 150
 /** On a busy machine the rewrite is as late as the deletion itself. */
-const REWRITTEN_AT_MOST_MS = 1000
-/** Longer than any transaction of the product on a busy machine: a wait of 0.7 s was seen there. */
-const HELD_WITHIN_MS = 8000
-const HELD_AT_MOST_MS = 12_000
+const MAX_REWRITE_MS = 1000
+/** Longer than any transaction of the product on a busy machine, where 0.7 s was measured. */
+const LOCK_TIMEOUT_MS = 8000
+const MAX_LOCK_MS = 12_000
 
 /**
- * Runs work that deletes a database while no transaction reads or writes `directory`. Chromium keeps all databases of an origin in one
- * LevelDB. What is deleted while a cursor of any of them is open is copied into the new files, and no later deletion removes it. A file
- * that was being read when it was replaced stays until the next rewrite, so a small database is made and deleted afterwards.
+ * Runs work that deletes a database while no transaction reads or writes `directory`. Chromium keeps all databases of an origin
+ * in one LevelDB. Data that is deleted while a cursor of any of them is open is copied into the new files, and no later deletion
+ * removes it. A file that was being read when it was replaced stays until the next rewrite, so a small database is created and
+ * deleted afterwards.
  *
- * Resolves with the work; the directory is free again about 300 ms later, on a busy machine after up to 2 s.
+ * Resolves with the work; the directory is released about 300 ms later, on a busy machine after up to 2 s.
  */
 export async function withDirectoryHeld<Result>(directory: IDBDatabase, work: () => Promise<Result>): Promise<Result> {
   const release = await hold(directory)
-  const tooLong = setTimeout(release, HELD_AT_MOST_MS)
+  const tooLong = setTimeout(release, MAX_LOCK_MS)
   const beganAt = performance.now()
   try {
     return await work()
   } finally {
-    void rewrite(Math.min(Math.max(2 * (performance.now() - beganAt), REWRITTEN_WITHIN_MS), REWRITTEN_AT_MOST_MS))
+    void rewrite(Math.min(Math.max(2 * (performance.now() - beganAt), MIN_REWRITE_MS), MAX_REWRITE_MS))
       .catch(() => undefined)
       .finally(() => {
         clearTimeout(tooLong)
@@ -29,7 +30,7 @@ export async function withDirectoryHeld<Result>(directory: IDBDatabase, work: ()
   }
 }
 
-/** Keeps one transaction over all stores open, by asking it for something again and again, until it is released. */
+/** Keeps one transaction over all stores open, by issuing requests in a loop, until it is released. */
 async function hold(directory: IDBDatabase): Promise<() => void> {
   let isReleased = false
   const isHeld = new Promise<void>((resolve) => {
@@ -44,8 +45,8 @@ async function hold(directory: IDBDatabase): Promise<() => void> {
     }
     ask()
   })
-  // A directory that cannot be held keeps nobody from leaving.
-  await Promise.race([isHeld.catch(() => undefined), wait(HELD_WITHIN_MS)])
+  // A directory that cannot be locked does not block a sign-out.
+  await Promise.race([isHeld.catch(() => undefined), wait(LOCK_TIMEOUT_MS)])
   return () => {
     isReleased = true
   }

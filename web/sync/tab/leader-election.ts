@@ -2,36 +2,38 @@ import { LEADER_LOCK, type Message, type Platform } from '#web/sync/engine/platf
 
 export type LeaderElectionDeps = {
   device: Pick<Platform, 'locks' | 'channel' | 'isVisible' | 'after'>
-  /** Ends with the tab. */
+  /** Aborted when the tab stops. */
   stopping: AbortSignal
   isLeading: () => boolean
-  /** Leads until it is stopped. */
+  /** Runs as leader until it is stopped. */
   lead: (stop: AbortSignal) => Promise<void>
-  /** Another tab took the lead from this one. */
+  /** Another tab stole the lock of this one. */
   onDeposed: () => void
-  /** Told of each sign of life of a leader, this tab or another. */
+  /** Called for each sign that a leader is alive, in this tab or another. */
   onLeader: () => void
   inBackground: (work: Promise<unknown>) => void
 }
 
-/** With the round that follows, what waits is on its way within three seconds of opening the app. */
+/** With the sync cycle that follows, pending entries are sent within three seconds of opening the app. */
 const ANSWER_WITHIN_MS = 2000
 
-/** What a browser says to the holder of a lock that somebody else took. */
+/** Error that a browser gives to the owner of a lock that was stolen. */
 const isLockStolen = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Which tab of a device leads: one at a time, in the order of their coming, and past one that does not answer. */
+/**
+ * Leader election among the tabs of a device: one leader at a time, first come first served; an unresponsive leader is replaced.
+ */
 export class LeaderElection {
-  /** Whether a leader was heard of, this tab or another. */
+  /** Whether a leader is known to be alive, in this tab or another. */
   hasLeader = false
-  /** Ends this tab's waiting for its turn, or its turn. */
+  /** Aborts this tab's wait for the lock, or its leadership. */
   private candidacy = new AbortController()
-  /** Runs while the leader owes an answer. */
+  /** Runs while a reply of the leader is outstanding. */
   private takeoverTimer: (() => void) | undefined
 
   constructor(private readonly deps: LeaderElectionDeps) {}
 
-  /** Waits for this tab's turn, and leads when it comes. */
+  /** Waits for the leader lock, then leads. */
   async campaign(): Promise<void> {
     const { locks } = this.deps.device
     this.candidacy = new AbortController()
@@ -39,7 +41,7 @@ export class LeaderElection {
     await this.runAsLeader((lead) => locks.exclusively(LEADER_LOCK, lead, stop))
   }
 
-  /** One that hangs, or that its phone has put to sleep, does not answer: the tab somebody looks at takes its place. */
+  /** A tab that hangs, or that the phone has suspended, does not reply: the visible tab takes over. */
   pingLeader(message: Message) {
     const { channel, isVisible, after } = this.deps.device
     const onSilence = () => {
@@ -50,28 +52,28 @@ export class LeaderElection {
     channel.post(message)
   }
 
-  /** No answer is owed any more. */
+  /** No reply is outstanding any more. */
   cancelTakeoverTimer() {
     this.takeoverTimer?.()
     this.takeoverTimer = undefined
   }
 
-  /** A leader is there. */
+  /** A leader is alive. */
   onLeaderAlive() {
     this.hasLeader = true
     this.deps.onLeader()
   }
 
   private async takeOver(): Promise<void> {
-    // It stands in the queue already; from here on it needs no turn of its own.
+    // Leave the lock queue: taking over needs no place in it.
     this.candidacy.abort()
-    // Whoever does not answer may have been wrong for long.
+    // An unresponsive leader's status may be stale.
     this.hasLeader = false
     this.candidacy = new AbortController()
     await this.runAsLeader((lead) => this.deps.device.locks.takeOver(LEADER_LOCK, lead))
   }
 
-  /** Leads until the tab stops, or another tab takes the lead; then it stands in the queue again. */
+  /** Leads until the tab stops or another tab takes over; in the latter case it queues for the lock again. */
   private async runAsLeader(begin: (lead: () => Promise<void>) => Promise<void>): Promise<void> {
     const candidacy = this.candidacy
     const stop = AbortSignal.any([this.deps.stopping, candidacy.signal])

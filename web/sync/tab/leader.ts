@@ -14,28 +14,29 @@ export type LeaderDeps = Omit<
 > & {
   device: Platform
   directory: DirectoryDatabase
-  /** As `beginPhase` gave it. */
+  /** The result of `initialPhase`. */
   phase: SyncPhase
-  /** Who a guest was to the server so far; undefined for a stranger, and for an account. */
+  /** The server's id for the guest, if known; undefined for an unknown guest, and for an account. */
   guest: PrincipalId | undefined
   stop: AbortSignal
-  /** Asks for a round in the background: something poked, or it is time. */
+  /** Requests a cycle in the background: after a poke, or when the period is over. */
   onDue: (lanes: readonly Lane[] | undefined) => void
   onFault: (error: unknown) => void
 }
 
-/** A round that has heard nothing for so long, beyond the time of its upload, may hang on a network that is gone. */
+/** A cycle without a byte received for this long, beyond its upload time, may hang on a lost network. */
 const STALLED_MS = 2000
-/** The cheapest call: any answer shows that the server can be reached. */
+/** The cheapest request: any response shows that the server is reachable. */
 const PROBE = '/api/config'
-/** Longer than rounds are apart by themselves: the tab slept meanwhile, and what it last heard says little about now. */
+/** Longer than the period between cycles: the tab was suspended, and its last status is stale. */
 const STALE_MS = 4 * 60_000
 
 /**
- * The phase that a new leader begins with. What an earlier launch heard says nothing about this one's network, except for what
- * only the server or the person can change; and since when nobody was reached goes on until somebody is.
+ * The phase with which a new leader starts. A phase stored by an earlier launch does not describe the network of this launch,
+ * except `sign-in`, which only the user can resolve. The start time of an outage (`since`) is kept until the server is
+ * reached.
  *
- * @param isKnown  whether a living leader handed over: then its last word stands
+ * @param isKnown  whether a live leader handed over: its last phase is then still valid
  */
 export async function initialPhase(directory: DirectoryDatabase, isKnown: boolean): Promise<SyncPhase> {
   const last = await directory.getMeta('phase')
@@ -45,20 +46,20 @@ export async function initialPhase(directory: DirectoryDatabase, isKnown: boolea
   return phase
 }
 
-/** The part of the one tab that speaks with the server: rounds, the live connection, and the phase every tab shows. */
+/** The role of the one tab that talks to the server: sync cycles, the live connection, and the phase that every tab shows. */
 export class Leader {
   readonly loop: SyncLoop
   private readonly live: LiveConnection | undefined
   private phase: SyncPhase
   private guest: PrincipalId | undefined
-  /** Whether the phase is stored, so that every tab knows it: a full device may not have had the room. */
+  /** Whether the phase is stored, so that every tab can read it: a full device may not have had the space. */
   private isStored = true
   private round = new AbortController()
-  private heardAt = 0
-  /** How long the request at hand may be silent for its upload. */
+  private lastByteAt = 0
+  /** How long the current request may be idle because of its upload. */
   private uploadMs = 0
-  private isBusy = false
-  private readonly kept = {
+  private isRunning = false
+  private readonly perLeader = {
     troubles: new Map(),
     pace: newPace(),
     loadFold: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).compactOverlay,
@@ -74,7 +75,7 @@ export class Leader {
     const round = (lanes: ReadonlySet<Lane>) => {
       this.round = new AbortController()
       const alive = () => {
-        this.heardAt = device.now()
+        this.lastByteAt = device.now()
         this.uploadMs = 0
       }
       const uploads = (ms: number) => {
@@ -89,13 +90,13 @@ export class Leader {
         alive,
         uploads,
       }
-      const hear = {
+      const callbacks = {
         showPhase: (phase: SyncPhase) => this.showPhase(phase),
         onGuest: (guest: PrincipalId) => this.meetGuest(guest),
       }
-      this.isBusy = true
-      return runSyncCycle({ ...deps, ...this.kept, ...hear, transport, now: device.now }, lanes).finally(() => {
-        this.isBusy = false
+      this.isRunning = true
+      return runSyncCycle({ ...deps, ...this.perLeader, ...callbacks, transport, now: device.now }, lanes).finally(() => {
+        this.isRunning = false
       })
     }
     this.loop = new SyncLoop({ round, random, stop, after, onDue: () => onDue(undefined) })
@@ -103,49 +104,52 @@ export class Leader {
   }
 
   /**
-   * The network, or the person, came back: a round that hangs on a network that is gone is given up, so that the next one
-   * begins now. After a new network, or a sleep, that is likely, and happens at once. When the person only looks again, the
-   * server is asked first: a round that is merely slow goes on, because what it has sent would have to be sent again.
+   * The network came back, or the user returned: a cycle that hangs on a lost network is aborted, so that the next one starts
+   * now. After a network change or a suspension a hang is likely, so the abort is immediate. When the tab only becomes visible,
+   * the server is probed first: a cycle that is merely slow continues, because aborting it would send its data again.
    */
   abortStalledCycle({ isNewNetwork = false } = {}) {
-    const silentMs = this.deps.device.now() - this.heardAt
+    const silentMs = this.deps.device.now() - this.lastByteAt
     const isAsleep = silentMs > STALE_MS
-    if (isAsleep && this.heardAt > 0) this.markStatusStale()
+    if (isAsleep && this.lastByteAt > 0) this.markStatusStale()
     if (isAsleep || (isNewNetwork && silentMs > STALLED_MS)) this.round.abort()
-    else if (this.isBusy && silentMs > STALLED_MS + this.uploadMs) void this.probe()
+    else if (this.isRunning && silentMs > STALLED_MS + this.uploadMs) void this.probe()
   }
 
   private async probe() {
-    const { round, heardAt } = this
+    const { round, lastByteAt } = this
     const { api } = this.deps.device
     const isAnswered = await api.text(PROBE, { signal: round.signal }).then(
       () => true,
       (error: unknown) => error instanceof HttpProblem,
     )
-    // Whatever was heard meanwhile shows that the round goes on.
-    if (isAnswered && this.heardAt === heardAt) round.abort()
+    // Any byte received since shows that the cycle is progressing.
+    if (isAnswered && this.lastByteAt === lastByteAt) round.abort()
   }
 
-  /** What was heard last may no longer be true: until the next answer nothing is known. */
+  /** The last status may no longer be true: until the next response the status is unknown. */
   markStatusStale() {
     if (this.phase.kind === 'offline' || this.phase.kind === 'idle') void this.showPhase({ ...this.phase, kind: 'connecting' })
   }
 
-  /** Made one by this tab, by another or by the worker: what was opened before, the server takes for a stranger's. */
+  /**
+   * The guest was created by this tab, another tab or the worker. The server treats a connection that was opened earlier as
+   * anonymous.
+   */
   private meetGuest(guest: PrincipalId) {
     if (guest === this.guest) return
     this.guest = guest
     this.reconnect()
   }
 
-  /** The server knows whose connection it is by the cookie it was opened with. */
+  /** The server identifies a connection by the cookie it was opened with. */
   reconnect() {
     this.live?.reopen()
   }
 
-  /** Written only when it changes: every tab wakes for it. */
+  /** Written only when it changes: every write wakes every tab. */
   private async showPhase(phase: SyncPhase): Promise<void> {
-    // Since the first time that nobody was reached, whatever was tried in between.
+    // Kept from the first failed attempt, across later attempts.
     const since = 'since' in this.phase ? this.phase.since : undefined
     const next = phase.kind === 'offline' && since ? { ...phase, since } : phase
     if (this.isStored && JSON.stringify(next) === JSON.stringify(this.phase)) return

@@ -7,7 +7,7 @@ class FakeSocket extends EventTarget {
   opens() {
     this.dispatchEvent(new Event('open'))
   }
-  says(data: string) {
+  receive(data: string) {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
   close() {
@@ -38,17 +38,17 @@ afterEach(() => {
 })
 const last = () => sockets.at(-1) as FakeSocket
 
-test('a connection that opens, or opens again, asks for a round: pokes may have been missed', async () => {
+test('a connection that opens or reopens requests a cycle: pokes may have been missed', async () => {
   last().opens()
-  last().says('{"scope":"me"}')
-  last().says('nonsense')
+  last().receive('{"scope":"me"}')
+  last().receive('nonsense')
   live.reopen()
   await vi.advanceTimersByTimeAsync(1000)
   last().opens()
   expect(poked.mock.calls).toEqual([[ALL_LANES], [['me']], [ALL_LANES]])
 })
 
-test('one that stays away asks for a round once, so that it is found out and said', async () => {
+test('a connection that stays closed requests one cycle, so that the status shows it', async () => {
   last().opens()
   poked.mockClear()
   last().close()
@@ -61,7 +61,7 @@ test('one that stays away asks for a round once, so that it is found out and sai
   expect(poked.mock.calls).toEqual([[ALL_LANES]])
 })
 
-test('connections that a node closes together come back within ten seconds, one after another', async () => {
+test('connections closed together by a node reconnect spread over ten seconds', async () => {
   for (const share of [0.01, 0.3, 0.99]) {
     chance = share
     last().opens()
@@ -74,7 +74,7 @@ test('connections that a node closes together come back within ten seconds, one 
   }
 })
 
-test('a connection that is opened anew for somebody else does not wait', async () => {
+test('a connection reopened for another principal does not wait', async () => {
   chance = 0.99
   last().opens()
   live.reopen()

@@ -11,24 +11,29 @@ export type LiveDeps = {
   stop: AbortSignal
 }
 
-/** A node that stops closes all its connections at once. They come back one after another, each with two pulls. */
+/**
+ * A node that stops closes all its connections at the same time. They reconnect spread over this interval, each with two pulls.
+ */
 const SPREAD_MS = 10_000
 
-/** A connection that says only "come and pull". It comes back by itself, and asks for a round each time: pokes may have been missed. */
+/**
+ * A connection that only delivers pokes. It reconnects by itself, and requests a sync cycle each time: pokes may have been
+ * missed.
+ */
 export class LiveConnection {
   private socket: WebSocket | undefined
-  private callOff: () => void = () => undefined
+  private cancel: () => void = () => undefined
   private failures = 0
 
   constructor(private readonly deps: LiveDeps) {
     deps.stop.addEventListener('abort', () => {
-      this.callOff()
+      this.cancel()
       this.socket?.close()
     })
     this.connect()
   }
 
-  /** The server knows a connection's principal by the cookie it was opened with. */
+  /** The server identifies the principal of a connection by the cookie it was opened with. */
   reopen() {
     this.failures = -1
     this.socket?.close()
@@ -46,15 +51,15 @@ export class LiveConnection {
       const poke = v.safeParse(v.pipe(v.string(), v.parseJson(), Poke), data)
       if (poke.success) this.deps.onPoke([poke.output.scope])
     })
-    // An error is always followed by a close.
+    // An error event is always followed by a close event.
     socket.addEventListener('close', () => {
       if (this.deps.stop.aborted) return
       this.failures++
-      // Twice in a row it is not this connection alone: a round finds out, and the status says so.
+      // Two failures in a row are not specific to this connection: a sync cycle determines the state and updates the status.
       if (this.failures === 2) this.deps.onPoke(ALL_LANES)
       const { after, random } = this.deps
       const pauseMs = this.failures > 1 ? backoffMs(this.failures, random) : this.failures * random() * SPREAD_MS
-      this.callOff = after(pauseMs, () => this.connect())
+      this.cancel = after(pauseMs, () => this.connect())
     })
   }
 }

@@ -14,50 +14,50 @@ export type WritesDeps = {
   loadMutations: LoadMutations
   now: () => number
   after: Schedule
-  /** Gives up something less important; whether there was anything. */
+  /** Evicts something less important; resolves with whether there was anything. */
   makeRoom: () => Promise<boolean>
-  /** Of whom this tab's screens are, while the device may have changed hands already. */
+  /** The principal of this tab's screens, which can differ from the device's principal during a switch. */
   shown: () => LocalPrincipal | undefined
-  /** The database of whoever uses this device now. */
+  /** The database of the current principal of this device. */
   open: () => Promise<PrivateDatabase>
-  /** Whether another tab handed the device over while this one wrote. */
+  /** Whether another tab has switched the principal during this write. */
   hasChanged: (db: PrivateDatabase) => Promise<boolean>
-  /** `undefined` when something could be stored again. */
+  /** Called with `undefined` when storing works again. */
   onStorageFault: (sentence: string | undefined) => void
   onWritten: () => void
 }
 
-/** Long for a disk, and about as long as somebody waits before they think that it hangs. */
-const STORE_WITHIN_MS = 10_000
+/** Long for a disk, and about as long as a user waits before the app seems to hang. */
+const STORE_TIMEOUT_MS = 10_000
 
 /**
- * What a person wants kept on this device. It is kept, or it is not and the call rejects: what was called undone is not done
- * later after all.
+ * Stores user data on this device. A call either stores it or rejects: a write that was reported as failed is never completed
+ * later.
  */
 export class LocalWriter {
   constructor(private readonly deps: WritesDeps) {}
 
   enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
-    return this.write((db, given) => enqueue({ ...this.deps, given }, db, name, args, base))
+    return this.write((db, signal) => enqueue({ ...this.deps, given: signal }, db, name, args, base))
   }
 
-  // Few people ever have a refused entry: the first visit does without the code for it.
+  // Few users ever have a refused entry: the first visit does not load this code.
   async retryRefused(id: MutationId, args?: unknown): Promise<void> {
     const { retryRefused } = await loadChunk(() => import('./rejected.ts'))
-    return this.write((db, given) => retryRefused({ ...this.deps, given }, db, id, args))
+    return this.write((db, signal) => retryRefused({ ...this.deps, given: signal }, db, id, args))
   }
 
   async discardEntry(id: MutationId): Promise<void> {
     const { discardEntry } = await loadChunk(() => import('./rejected.ts'))
-    await this.write((db, given) => discardEntry(db, id, given))
+    await this.write((db, signal) => discardEntry(db, id, signal))
   }
 
   async store(work: LocalWrite): Promise<void> {
     try {
-      await this.patiently((given) => withEviction(this.deps.makeRoom, () => work(given)))
+      await this.patiently((signal) => withEviction(this.deps.makeRoom, () => work(signal)))
       this.deps.onStorageFault(undefined)
     } catch (error) {
-      this.tell(error)
+      this.reportFault(error)
       throw error
     }
   }
@@ -66,40 +66,40 @@ export class LocalWriter {
     return this.patiently(async () => countPending(await this.deps.open()))
   }
 
-  /** @throws Overdue when the storage takes longer than anybody waits */
-  patiently<Result>(work: (given: AbortSignal) => Promise<Result>): Promise<Result> {
-    return withStorageTimeout(this.deps.after, STORE_WITHIN_MS, work)
+  /** @throws StorageTimeoutError if the storage takes too long */
+  patiently<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    return withStorageTimeout(this.deps.after, STORE_TIMEOUT_MS, work)
   }
 
-  private async write<Result>(work: (db: PrivateDatabase, given: AbortSignal) => Promise<Result>): Promise<Result> {
+  private async write<Result>(work: (db: PrivateDatabase, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const { loadMutations, shown, open, makeRoom, hasChanged, onStorageFault, onWritten } = this.deps
     const writer = shown() ?? 'guest'
     let db: PrivateDatabase | undefined
     try {
-      // A chunk of the app: a slow network is no fault of the storage.
+      // A bundle chunk: a slow network is not a storage error.
       await loadMutations()
-      const result = await this.patiently(async (given) => {
+      const result = await this.patiently(async (signal) => {
         const own = await open()
         if (writer !== 'guest' && own.principal !== writer) throw new StalePrincipalError()
         db = own
-        return withEviction(makeRoom, () => work(own, given))
+        return withEviction(makeRoom, () => work(own, signal))
       })
       onStorageFault(undefined)
       onWritten()
       return result
     } catch (error) {
       if (db && !(error instanceof StorageTimeoutError) && (await hasChanged(db))) {
-        // A guest who signed in a moment ago, in another tab, is the same person. Anybody else's words are not passed on.
+        // A guest who signed in a moment ago in another tab is the same user. Content of any other principal is not passed on.
         if (db.principal === 'guest') return this.write(work)
         throw new StalePrincipalError()
       }
-      this.tell(error)
+      this.reportFault(error)
       throw error
     }
   }
 
-  /** What is wrong with the storage stands in the pill until something is stored again. */
-  private tell(error: unknown) {
+  /** The status pill shows the storage error until storing works again. */
+  private reportFault(error: unknown) {
     const sentence = storageSentence(error)
     if (sentence) this.deps.onStorageFault(sentence)
   }

@@ -7,9 +7,9 @@ import { assertSameGeneration, type EnqueueDeps } from '#web/sync/engine/outbox.
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 
 /**
- * Refusals of a change because another device made one first. Its writer has read that: sent again, the entry names what the
- * device shows now as its base, and so counts as their choice between the two. A third text that this device has not received is
- * not overwritten.
+ * Refusals of a change because another device changed the value first. The author has read that: a retried entry has the value
+ * that the device shows now as its base, and so counts as the user's choice between the two. A third value that this device has
+ * not received is not overwritten.
  */
 const CHOICES = new Set<string>([
   'accounts.renamed-elsewhere',
@@ -18,9 +18,9 @@ const CHOICES = new Set<string>([
 ] satisfies ProblemCode[])
 
 /**
- * Sends a refused entry again behind what waits: as it is, or in other words.
+ * Sends a refused entry again at the end of the queue, unchanged or with new arguments.
  *
- * @param args  its arguments anew; @throws ValiError when the contract does not allow them, and the entry stays as it was
+ * @param args  the new arguments; @throws ValiError if the contract does not allow them, and the entry stays unchanged
  */
 export async function retryRefused(
   { loadMutations, given }: Omit<EnqueueDeps, 'now'>,
@@ -34,7 +34,7 @@ export async function retryRefused(
     const entry = await db.outbox.get({ id })
     if (entry?.state !== 'refused') return
     const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
-    // The server keeps its answer by id, so trying again is a new command.
+    // The server stores its result by id, so a retry is a new mutation.
     const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
     if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)
     const base = CHOICES.has(entry.refusal?.code ?? '') ? await commands.chosenBase(db, again) : undefined
@@ -47,12 +47,12 @@ export async function retryRefused(
 }
 
 /**
- * Removes an entry that the server refused, or put off: it may be unable to take it, whatever the reason. Only a person's own
- * click comes here: the words are gone afterwards.
+ * Removes an entry that the server refused or deferred: the server may never be able to accept it. Called only on an explicit
+ * click of the user: the content is lost.
  */
-export const discardEntry = (db: PrivateDatabase, id: MutationId, given?: AbortSignal) =>
+export const discardEntry = (db: PrivateDatabase, id: MutationId, signal?: AbortSignal) =>
   db.transaction('rw', db.outbox, async () => {
     const entry = await db.outbox.get({ id })
     if (entry?.state === 'refused' || entry?.putOffAt !== undefined) await db.outbox.where({ id }).delete()
-    given?.throwIfAborted()
+    signal?.throwIfAborted()
   })

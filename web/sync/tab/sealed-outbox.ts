@@ -14,36 +14,36 @@ import { withEviction } from '#web/sync/engine/with-eviction.ts'
 import { addDraft } from './transfer-outbox.ts'
 
 /**
- * What an account had not sent when its session was ended elsewhere.
+ * The unsent data of an account whose session was ended elsewhere.
  *
  * ```
  * outbox, drafts ──seal──► encrypted to the account ──unseal──► outbox, drafts of the same account, once
  * ```
  *
- * The key is the account's public one, which came with the news. Its private half is with the server, which gives it to a
- * signed-in session of that account alone. So neither a screen nor the person at this device can read what is sealed.
+ * The key is the public key of the account, received with the end of the session. The server stores the private key and gives it
+ * only to a signed-in session of that account. So neither a screen nor the user of this device can read the sealed data.
  */
 type Content = { entries: OutboxEntry[]; drafts: SealedDraft[] }
 
-/** JSON holds no files. */
+/** JSON cannot contain files. */
 type SealedDraft = Omit<LocalDraft, 'photo'> & { photo?: { type: string; base64: string } }
 
-type Place = { directory: DirectoryDatabase; dexie: DexieOptions }
-type Sealing = Place & { makeRoom: () => Promise<boolean> }
+type Location = { directory: DirectoryDatabase; dexie: DexieOptions }
+type Sealing = Location & { makeRoom: () => Promise<boolean> }
 
 /**
- * Removes what a database holds, but for what is unsent, and seals that. It may be called again at any point, until the database
- * is erased. Called while nothing else changes hands. On a full device less important things make room.
+ * Deletes everything in a database except unsent data, and seals that. Idempotent until the database is erased. Called while no
+ * other principal switch runs. On a full device less important data is evicted.
  */
 export async function seal({ directory, dexie, makeRoom }: Sealing, from: PrivateDatabase, to: SealTo): Promise<true> {
   const { entries, drafts } = await takeUnsent(from)
-  // Also where there is no room to seal: then what is unsent stays until the next start tries again, and nothing else does.
+  // Also if there is no space to seal: then only the unsent data stays, and the next start tries again.
   await clearReceived(from)
   if (entries.length + drafts.length === 0) return true
   const batch: SealedBatch = { id: from.life, principal: from.principal as PrincipalId }
   const content: Content = { entries, drafts: await Promise.all(drafts.map(withoutFile)) }
   const box = await encrypt(content, batch, to)
-  // The box is on the disk before anything names it, and both are before what they were made of goes.
+  // The box is on disk before anything refers to it, and both are on disk before the source data is deleted.
   await withEviction(makeRoom, async () => {
     await withBoxes(dexie, (sealed) => sealed.boxes.put(box))
     await changeBatches(directory, (batches) => [...batches.filter(({ id }) => id !== batch.id), batch])
@@ -52,23 +52,23 @@ export async function seal({ directory, dexie, makeRoom }: Sealing, from: Privat
   return true
 }
 
-/** Not for an account that came back meanwhile: what is here is theirs again. */
+/** Not for an account that has signed in again since: the data belongs to its current session. */
 const clearReceived = (from: PrivateDatabase) =>
   from.transaction('rw', from.tables, async () => {
     if ((await from.getMeta('life')) !== undefined) return
     for (const table of from.tables) if (!UNSENT.includes(table.name)) await table.clear()
   })
 
-type Unsealing = Place & {
+type Unsealing = Location & {
   loadMutations: LoadMutations
-  /** Runs while nothing changes hands: nothing is sealed meanwhile. */
+  /** Runs while no principal switch runs, so nothing is sealed concurrently. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 /**
- * Puts what is sealed for the account of a database back into its outbox, in front of what was written there since.
+ * Moves the sealed data of the database's account back into its outbox, before the entries that were written since.
  *
- * @throws HttpProblem, Unreachable: it stays sealed, and the next round asks again
+ * @throws HttpProblem, Unreachable: the data stays sealed, and the next cycle tries again
  */
 export async function unseal(transport: Transport, place: Unsealing, db: PrivateDatabase): Promise<void> {
   const { directory, dexie, loadMutations, exclusively } = place
@@ -82,7 +82,7 @@ export async function unseal(transport: Transport, place: Unsealing, db: Private
         const box = await sealed.boxes.get(id)
         const content = box && (await decrypt(box, key).catch(() => undefined))
         if (content) await restore(commands, db, id, content)
-        // What the key does not open may still be what somebody misses.
+        // Data that the key does not decrypt is kept: the user may still need it.
         if (box && !content) await changeBatches(directory, (all) => all.map((each) => markUnreadable(each, id)))
         else {
           await sealed.boxes.delete(id)
@@ -102,7 +102,7 @@ async function findBatches(directory: DirectoryDatabase, { principal }: PrivateD
   return batches.filter((batch) => batch.principal === principal && !batch.isUnreadable)
 }
 
-/** An older server has none: what is sealed waits for a newer one. */
+/** An older server has no key: the data stays sealed until the server is upgraded. */
 async function fetchKey(transport: Transport): Promise<SealingKey | undefined> {
   try {
     return await getJson(transport, '/api/sync/sealing-key', SealingKey)
@@ -112,7 +112,7 @@ async function fetchKey(transport: Transport): Promise<SealingKey | undefined> {
   }
 }
 
-/** Once, also when it is interrupted: the note that it was done is part of the transaction. */
+/** Exactly once, also when interrupted: the completion record is part of the transaction. */
 const restore = (commands: Awaited<ReturnType<LoadMutations>>, db: PrivateDatabase, id: string, { entries, drafts }: Content) =>
   db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
@@ -148,7 +148,7 @@ async function withBoxes<Result>(dexie: DexieOptions, work: (sealed: SealedDatab
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' }
 const IV_BYTES = 12
 
-/** ECIES: a key pair of the box's own, agreed with the account's, gives the key of AES-256-GCM. */
+/** ECIES: an ephemeral key pair and the account's key agree on an AES-256-GCM key. */
 async function encrypt(content: Content, { id, principal }: SealedBatch, to: SealTo): Promise<SealedBox> {
   const { subtle } = crypto
   const own = await subtle.generateKey(ECDH, true, ['deriveBits'])
@@ -183,13 +183,13 @@ async function withoutFile({ photo, ...draft }: LocalDraft): Promise<SealedDraft
   return { ...draft, photo: { type: photo.type, base64: base64Of(new Uint8Array(await photo.arrayBuffer())) } }
 }
 
-/** As many arguments as every engine takes in one call. */
-const BYTES_AT_ONCE = 32_768
+/** A number of arguments that every engine accepts in one call. */
+const MAX_ARGUMENTS = 32_768
 
 function base64Of(bytes: Uint8Array): string {
   let text = ''
-  for (let from = 0; from < bytes.length; from += BYTES_AT_ONCE) {
-    text += String.fromCharCode(...bytes.subarray(from, from + BYTES_AT_ONCE))
+  for (let from = 0; from < bytes.length; from += MAX_ARGUMENTS) {
+    text += String.fromCharCode(...bytes.subarray(from, from + MAX_ARGUMENTS))
   }
   return btoa(text)
 }

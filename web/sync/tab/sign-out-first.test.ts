@@ -28,7 +28,7 @@ afterEach(() => {
 const owe = (endsSession: PrincipalId | false) => directoryDb.setMeta('principal', { ...pointer, leaving: [], endsSession })
 const pay = () => asOneGuest(async () => void calls.push('pay'))
 
-test('a payment of the next person is made after the sign-out of the account whose cookie the browser still has', async () => {
+test('a payment is made after the sign-out of the account whose cookie the browser still has', async () => {
   await owe('pri_ada' as PrincipalId)
   await pay()
   expect(calls).toEqual([['/api/auth/logout', { principalId: 'pri_ada', agoMs: 5000 }], 'pay'])
@@ -37,7 +37,7 @@ test('a payment of the next person is made after the sign-out of the account who
   expect(calls.slice(2)).toEqual(['pay'])
 })
 
-test('a payment is not made while the sign-out cannot be delivered', async () => {
+test('no payment is made while the sign-out cannot be delivered', async () => {
   await owe('pri_ada' as PrincipalId)
   status = 503
   await expect(pay()).rejects.toMatchObject({ status: 503 })

@@ -4,14 +4,13 @@ import { post } from '#web/net/api.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 
-/** Longer than the directory is held while a database is deleted. */
+/** Longer than the directory is locked while a database is deleted. */
 const READ_WITHIN_MS = 3000
-/** The lock that is held during the call must not be held for ever. */
+/** The lock that is owned during the call must not be kept indefinitely. */
 const DEADLINE_MS = 15_000
 
 /**
- * Sends the sign-out that the server has not received yet. Called under `GUEST_LOCK`. A storage that does not answer owes none
- * that could be known.
+ * Sends the pending sign-out. Called under `GUEST_LOCK`. If the storage does not answer, no sign-out is known and none is sent.
  *
  * @throws HttpProblem, Unreachable
  */

@@ -13,24 +13,24 @@ import { UNSENT } from '#web/sync/engine/outbox.ts'
 import type { Platform } from '#web/sync/engine/platform.ts'
 import { withEviction } from '#web/sync/engine/with-eviction.ts'
 
-/** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
+/** Principal switches run one at a time, over all tabs; `exclusively` runs the work under that lock. */
 export type PrincipalDeps = {
   directory: DirectoryDatabase
   loadMutations: LoadMutations
   dexie: DexieOptions
   after: Schedule
   now: () => number
-  /** Gives up something less important; whether there was anything. */
+  /** Evicts something less important; resolves with whether there was anything. */
   makeRoom: () => Promise<boolean>
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Takes away what whoever leaves left outside the databases. Never rejects. */
+  /** Deletes what the departing principal left outside the databases. Never rejects. */
   forget: () => Promise<void>
-  /** The same for this tab, of an account alone: a guest who signs in goes on with the mailed link that they came by. */
+  /** The same for this tab, for accounts only: a guest who signs in continues with the mailed link that brought them here. */
   forgetInTab: () => void
   withDirectoryHeld: Platform['withDirectoryHeld']
 }
 
-/** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
+/** Opens the database of the current principal, after completing an interrupted switch. */
 export const openCurrent = (deps: PrincipalDeps) =>
   aloneWithRoom(deps, async () => {
     const pointer = await readPointer(deps.directory)
@@ -39,11 +39,14 @@ export const openCurrent = (deps: PrincipalDeps) =>
     return db
   })
 
-/** On a full device pictures and the directory are given up first. Then `work` runs again, and continues what the attempt before has begun. */
+/**
+ * On a full device pictures and the directory are evicted first. Then `work` runs again, and continues what the previous attempt
+ * has begun.
+ */
 const aloneWithRoom = <Result>({ exclusively, makeRoom }: PrincipalDeps, work: () => Promise<Result>) =>
   exclusively(() => withEviction(makeRoom, work))
 
-/** A connection that is left open would block the removal of its database, and so the next change of hands. */
+/** A connection that is left open would block the deletion of its database, and so the next switch. */
 async function closeOnError<Result>(db: PrivateDatabase, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -54,24 +57,25 @@ async function closeOnError<Result>(db: PrivateDatabase, work: () => Promise<Res
 }
 
 /**
- * Hands the device over, and gives the database that is current then. Leaving as a guest takes purchases, drafts and the
- * outbox along: signing in is the same person. Leaving an account leaves nothing behind.
+ * Switches the principal of the device and returns the database that is current afterwards. A departing guest's purchases, drafts
+ * and outbox move to the account: signing in does not change the user. A departing account leaves no data.
  *
- * @param onlyFrom  the life of the database that asked: what it learnt says nothing about a later one
- * @param told  given when the server said that whoever was here has to leave, and what the next one to look reads of it
- * @param sealTo  given when what went unsent is kept for them: nobody else can read it
+ * @param onlyFrom  the generation of the database that requested the switch: its information does not apply to a later one
+ * @param notice  set if the server ended the access of the current principal; the notice is shown to the next user
+ * @param sealTo  set if unsent data is sealed for the departing account: only that account can read it
  *
- * Where an earlier stay of the same principal is still to go, it had unsent changes that could be neither sealed nor taken along.
- * They are that principal's own, so they stay in the outbox and the drafts of the new stay, and all else of the earlier one goes.
+ * If an earlier generation of the same principal still has to be erased, its unsent changes could be neither sealed nor
+ * transferred. They belong to that principal, so they stay in the outbox and the drafts of the new generation, and the rest of
+ * the earlier one is deleted.
  *
- * The pointer is written first and names whose database is still to go, so a
- * tab that dies on the way is finished by the next start.
+ * The pointer is written first and names the databases that must be erased, so the next start completes a switch that was
+ * interrupted.
  */
 export const switchPrincipal = (
   deps: PrincipalDeps,
   principal: LocalPrincipal,
   onlyFrom?: string,
-  told?: Pick<PrincipalPointer, 'deleted' | 'ended'>,
+  notice?: Pick<PrincipalPointer, 'deleted' | 'ended'>,
   sealTo?: SealTo,
 ) =>
   aloneWithRoom(deps, async () => {
@@ -80,7 +84,7 @@ export const switchPrincipal = (
     const leaving = await closeOnError(db, () => finishErasure(deps, left, db))
     if (left.principal === principal || (onlyFrom !== undefined && onlyFrom !== left.life)) return db
     db.close()
-    const goodbye = {
+    const departure = {
       principal: left.principal,
       life: left.life,
       movesOutbox: left.principal === 'guest',
@@ -89,14 +93,14 @@ export const switchPrincipal = (
     const pointer: PrincipalPointer = {
       principal,
       life: crypto.randomUUID(),
-      leaving: [...leaving, goodbye],
-      // Then no session is left to end; a cookie that is here is somebody else's.
-      endsSession: principal === 'guest' && !told && (left.principal as PrincipalId),
+      leaving: [...leaving, departure],
+      // If `notice` is set, there is no session left to end; a cookie that is here belongs to another principal.
+      endsSession: principal === 'guest' && !notice && (left.principal as PrincipalId),
       since: deps.now(),
-      ...told,
+      ...notice,
     }
     await replacePointer(deps.directory, left, () => pointer)
-    // Before anything that follows from it: a pointer that a power cut takes back would name a database that is gone.
+    // Before anything that depends on it: a pointer that is lost in a power cut would name a deleted database.
     await flush(deps.directory)
     const next = await open(deps, pointer)
     await closeOnError(next, () => finishErasure(deps, pointer, next))
@@ -110,12 +114,12 @@ export async function readPointer(directory: DirectoryDatabase): Promise<Princip
     if (!known) await directory.setMeta('principal', fresh)
     return known ?? fresh
   })
-  // Before anybody writes: the database of a life that a power cut took back is emptied at the next start.
+  // Before any write: a database of a generation that was lost in a power cut is emptied at the next start.
   if (pointer === fresh) await flush(directory)
   return pointer
 }
 
-/** Only over the pointer that was read: a tab that slept through another hand-over changes nothing when it wakes. */
+/** Only over the pointer that was read: a tab that was suspended during another switch changes nothing when it wakes. */
 const replacePointer = (
   directory: DirectoryDatabase,
   { life }: PrincipalPointer,
@@ -131,10 +135,10 @@ async function open({ dexie, now }: PrincipalDeps, { principal, life, leaving }:
   const earlier = leaving.find((left) => left.principal === principal)
   const begin = async () => {
     if ((await db.getMeta('life')) === life) return noteOpened(db, now())
-    // New, or left over from an earlier stay whose deletion was blocked.
+    // New, or left from an earlier generation whose deletion was blocked.
     await Promise.all(db.tables.map((table) => (earlier && UNSENT.includes(table.name)) || table.clear()))
     await db.meta.put({ key: 'life', value: life })
-    // Sealed all the same, and then the tab died: it is not put here a second time. A database that was emptied holds no entry.
+    // The data was sealed and then the tab closed: it is not restored a second time. A database that was emptied has no entries.
     if (earlier && (await db.outbox.count())) await db.meta.put({ key: 'unsealed', value: [earlier.life] })
   }
   await closeOnError(db, () => db.transaction('rw', db.tables, begin))
@@ -147,11 +151,11 @@ async function finishErasure(deps: PrincipalDeps, pointer: PrincipalPointer, cur
   await deps.forget()
   if (pointer.leaving.some(isAccount)) deps.forgetInTab()
   for (const left of pointer.leaving) {
-    // Opened for the principal who is back, so it does not go.
+    // The principal has returned and the database is open again, so it is not deleted.
     if (left.principal === pointer.principal) continue
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     const { sealTo } = left
-    // A chunk of the app that cannot be loaded now keeps nobody out: the next start takes everything along.
+    // If a bundle chunk cannot be loaded now, the switch continues without it: the next start transfers everything.
     const move = left.movesOutbox && (await loadChunk(() => import('./transfer-outbox.ts')).catch(() => undefined))
     if (move === undefined) {
       remaining.push(left)
@@ -159,14 +163,14 @@ async function finishErasure(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     }
     const isErased = await closeOnError(old, async () => {
       if (move) await move.transferOutbox(deps.loadMutations, old, current)
-      // Where it cannot be sealed, whoever is next goes in all the same, and the next start tries again.
+      // If sealing fails, the switch completes all the same, and the next start tries again.
       if (sealTo && !(await trySeal(deps, old, sealTo))) return false
       return deps.withDirectoryHeld(deps.directory, () => erasePrivateDatabase(old, deps.after))
     })
     old.close()
     if (!isErased) remaining.push({ ...left, movesOutbox: false })
   }
-  // What was read of it meanwhile, or told to the server, stays so.
+  // Changes to the pointer since (a notice dismissed, a sign-out sent) are kept.
   await replacePointer(deps.directory, pointer, (known) => ({ ...known, leaving: remaining }))
   return remaining
 }

@@ -20,16 +20,16 @@ export type ClientOptions = {
   device: Platform
   loadMutations: LoadMutations
   directory: DirectoryDatabase
-  /** Told whenever this tab speaks for somebody else: screens follow. */
+  /** Called when this tab switches to another principal's database: screens follow. */
   onPrivateDb: (db: PrivateDatabase | undefined) => void
   onStorageFault: (sentence: string | undefined) => void
-  /** Told when the phase that is stored is a living leader's word; before that it is an earlier launch's. */
+  /** Called when the stored phase comes from a live leader; before that it comes from an earlier launch. */
   onLeader?: () => void
 }
 
-const FOLLOW_AGAIN_MS = 3000
+const FOLLOW_RETRY_MS = 3000
 
-/** The sync of one tab: every tab writes, one of them leads and speaks with the server. */
+/** The sync of one tab. Every tab writes; one of them leads and talks to the server. */
 export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
   private readonly principals: PrincipalDeps
@@ -85,10 +85,10 @@ export class SyncClient implements Sync {
   }
 
   /**
-   * Resolves when this tab can read and write; leading comes when its turn comes.
+   * Resolves when this tab can read and write; it leads later, when it gets the lock.
    *
-   * @param hasLeft  the session was ended while no page was open: the device is emptied before a screen reads it, unless something
-   *   would be lost that was not sent
+   * @param hasLeft  the session was ended while no page was open: the device is erased before a screen reads it, unless unsent
+   *   data would be lost
    */
   async start(hasLeft = false): Promise<void> {
     const { device, directory } = this.options
@@ -98,32 +98,32 @@ export class SyncClient implements Sync {
       if (next && next.life !== this.private?.life) this.follow()
     })
     this.stopping.signal.addEventListener('abort', () => pointer.unsubscribe())
-    device.channel.onMessage((message) => this.hear(message))
+    device.channel.onMessage((message) => this.onMessage(message))
     this.inBackground(this.election.campaign())
   }
 
-  /** Ends this tab's part at once; another tab takes the lead. */
+  /** Stops this tab immediately; another tab takes the lead. */
   stop() {
     this.stopping.abort()
     this.election.cancelTakeoverTimer()
     this.private?.close()
   }
 
-  /** Waits for this tab's turn to lead, then until nothing is left to do now. */
+  /** Waits until this tab leads, then until no cycle is pending. */
   async settle(lanes: readonly Lane[] = ALL_LANES): Promise<void> {
     await this.leading
     await this.leader?.loop.request(lanes)
   }
 
-  requestSync = () => this.askForRound({ isNewNetwork: false })
+  requestSync = () => this.requestCycle({ isNewNetwork: false })
 
-  /** There may be a network again, whatever was found before. */
+  /** The network may be back, regardless of the last status. */
   cameOnline = () => {
     this.leader?.markStatusStale()
-    this.askForRound({ isNewNetwork: true })
+    this.requestCycle({ isNewNetwork: true })
   }
 
-  private askForRound(reason: { isNewNetwork: boolean }) {
+  private requestCycle(reason: { isNewNetwork: boolean }) {
     if (!this.leader) return this.election.pingLeader('sync')
     this.leader.abortStalledCycle(reason)
     this.round(ALL_LANES)
@@ -144,12 +144,12 @@ export class SyncClient implements Sync {
   }
 
   async switchPrincipal(principal: LocalPrincipal): Promise<void> {
-    // Screens let go first, so that nothing reads what is being removed.
+    // Screens are detached first, so that none reads data that is being deleted.
     if (this.private && this.private.principal !== principal) this.options.onPrivateDb(undefined)
     try {
       await this.writes.patiently(async () => this.adoptDatabase(await switchPrincipal(this.principals, principal)))
     } catch (error) {
-      // Once the pointer names somebody else there is no way back, and opening their database finishes it.
+      // Once the pointer names another principal there is no way back, and opening that database completes the switch.
       if (!(error instanceof StorageTimeoutError)) await this.adopt().catch(() => undefined)
       if (this.private?.principal === principal) return this.afterSwitch()
       this.options.onPrivateDb(this.private)
@@ -172,7 +172,7 @@ export class SyncClient implements Sync {
     if (this.leader) this.inBackground(this.leader.loop.request(lanes))
   }
 
-  /** Work nobody waits for: when this device cannot store, the status says so. */
+  /** Runs work that has no caller: a storage failure is shown in the status. */
   private inBackground(work: Promise<unknown>) {
     work.catch((error: unknown) => this.fault(error))
   }
@@ -193,7 +193,7 @@ export class SyncClient implements Sync {
     this.options.device.requestBackgroundSync()
   }
 
-  private hear(message: Message) {
+  private onMessage(message: Message) {
     if (message === 'alive') {
       this.election.cancelTakeoverTimer()
       return this.election.onLeaderAlive()
@@ -211,7 +211,7 @@ export class SyncClient implements Sync {
     return this.private
   }
 
-  /** Whether another tab handed the device over while this one wrote. */
+  /** Whether another tab has switched the principal during this write. */
   private async hasChanged(db: PrivateDatabase): Promise<boolean> {
     const pointer = await this.options.directory.getMeta('principal').catch(() => undefined)
     if (!pointer || pointer.life === db.life) return false
@@ -219,18 +219,21 @@ export class SyncClient implements Sync {
     return true
   }
 
-  /** Another tab handed the device over. Where the storage refuses, nobody else may be left to finish it. */
+  /**
+   * Another tab has switched the principal. If the storage fails, this may be the only tab that can complete the switch, so it
+   * retries.
+   */
   private follow(hasFailed = false) {
     this.adopt().then(
       () => hasFailed && this.options.onStorageFault(undefined),
       (error: unknown) => {
         this.fault(error)
-        this.options.device.after(FOLLOW_AGAIN_MS, () => this.stopping.signal.aborted || this.follow(true))
+        this.options.device.after(FOLLOW_RETRY_MS, () => this.stopping.signal.aborted || this.follow(true))
       },
     )
   }
 
-  /** Opens the database of whoever the pointer names. */
+  /** Opens the database that the pointer names. */
   private adopt(): Promise<void> {
     this.opening ??= openCurrent(this.principals)
       .then((db) => this.take(db))
@@ -253,7 +256,7 @@ export class SyncClient implements Sync {
     this.round(ALL_LANES)
   }
 
-  /** A device that cannot write it down syncs all the same. */
+  /** A device that cannot store the phase still syncs. */
   private readInitialPhase(): Promise<SyncPhase> {
     return initialPhase(this.options.directory, this.election.hasLeader).catch((error: unknown) => {
       this.fault(error)
@@ -277,10 +280,10 @@ export class SyncClient implements Sync {
       guest: known,
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
-      onOther: async (principal, asked) => this.adoptDatabase(await switchPrincipal(this.principals, principal, asked.life)),
-      onGone: async (asked, code, transport) => {
+      onOther: async (principal, db) => this.adoptDatabase(await switchPrincipal(this.principals, principal, db.life)),
+      onGone: async (db, code, transport) => {
         const { leaveGoneAccount: leaveGone } = await loadChunk(() => import('./account-gone.ts'))
-        const guest = await leaveGone(this.principals, transport, asked, code)
+        const guest = await leaveGone(this.principals, transport, db, code)
         if (guest) await this.adoptDatabase(guest)
         else this.requestSync()
       },

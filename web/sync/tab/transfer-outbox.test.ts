@@ -45,14 +45,14 @@ const sentNote: SentEntry = {
   sentAt: 1,
 }
 
-test('what a guest has sent is in the account’s log of what was sent', async () => {
+test('the guest’s sent log becomes part of the account’s sent log', async () => {
   const { guest, account } = both()
   await guest.sent.put(sentNote)
   await transferOutbox(loadMutations, guest, account)
   expect(await account.sent.toArray()).toEqual([sentNote])
 })
 
-test('of a guest’s database that another stay has begun nothing is taken', async () => {
+test('nothing is taken from a guest’s database that another generation has begun', async () => {
   const { guest, account } = both()
   await guest.sent.put(sentNote)
   await guest.meta.put({ key: 'life', value: 'another' })
@@ -60,7 +60,7 @@ test('of a guest’s database that another stay has begun nothing is taken', asy
   expect(await account.sent.count()).toBe(0)
 })
 
-test('a draft that was sent since its guest’s database was read does not come back with the next start', async () => {
+test('a draft that was sent after the guest’s database was read does not return at the next start', async () => {
   const { guest, account } = both()
   await guest.drafts.put(draft({ message: 'Half a sentence' }))
   await transferOutbox(loadMutations, guest, account)
@@ -70,7 +70,7 @@ test('a draft that was sent since its guest’s database was read does not come 
   expect(await account.drafts.count()).toBe(0)
 })
 
-test('a guest’s draft of a form that the account has begun waits with what was shared', async () => {
+test('a guest’s draft of a form that the account has begun is added to the shared content', async () => {
   const { guest, account } = both()
   await guest.drafts.bulkPut([
     draft({ name: 'Ada', message: 'Written as a guest' }),
@@ -84,7 +84,7 @@ test('a guest’s draft of a form that the account has begun waits with what was
   ])
 })
 
-test('the text of a draft that was filled with a document is not copied to where it would outlive the document', async () => {
+test('the text of a draft that was prefilled from a document is not copied, so that it does not outlive the document', async () => {
   const { account } = both()
   await account.drafts.put(draft({ bio: 'a' }, { id: 'application' }))
   await addDraft(account, draft({ bio: 'b' }, { id: 'application', from: { collection: 'ownListings', id: 'vc_1' } }))

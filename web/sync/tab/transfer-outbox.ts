@@ -2,15 +2,15 @@ import { type LocalDraft, OPTIMISTIC, type PrivateDatabase } from '#web/db/priva
 import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
 import { takeUnsent } from '#web/sync/engine/outbox.ts'
 
-/** Takes along what a guest has on this device into the account that they have signed in to: it is the same person. */
+/** Moves a guest's data on this device to the account that the guest has signed in to: it is the same user. */
 export async function transferOutbox(loadMutations: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   await copyPurchases(from, to)
   await moveWritten(loadMutations, from, to)
 }
 
 /**
- * What a guest unlocked stays readable while the account's first pull is on its way, however long that takes. The copies
- * are optimistic: the pull confirms what the server merged and removes the rest.
+ * Keeps a guest's purchases readable until the account's first pull arrives. The copies are optimistic: the pull confirms what
+ * the server merged and removes the rest.
  */
 async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   const [bought, validatedAt] = await from.transaction('r', from.contacts, from.decisionMakers, from.meta, async () =>
@@ -38,13 +38,14 @@ const readPurchases = async (from: PrivateDatabase) => ({
 })
 
 /**
- * What was not sent yet, and the log of what was. Ids and order stay, so what the server has taken already is not done twice.
+ * Moves unsent data and the sent log. Ids and order are kept, so mutations that the server has already processed are not applied
+ * twice.
  */
 async function moveWritten(loadMutations: LoadMutations, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   const { entries, drafts, sent } = await takeWritten(from)
   if (drafts.length + sent.length > 0) {
     await to.transaction('rw', to.drafts, to.sent, to.meta, async () => {
-      // A start that was interrupted here comes by again; the person may have sent a draft since.
+      // An interrupted start repeats this; the user may have sent a draft since.
       const done = (await to.getMeta('unsealed')) ?? []
       if (done.includes(from.life)) return
       await to.meta.put({ key: 'unsealed', value: [...done, from.life] })
@@ -63,7 +64,7 @@ async function moveWritten(loadMutations: LoadMutations, from: PrivateDatabase, 
   })
 }
 
-/** In one transaction: another tab that receives an answer moves an entry from the outbox to the log. */
+/** In one transaction: another tab that receives a response moves an entry from the outbox to the log. */
 const takeWritten = (from: PrivateDatabase) =>
   from.transaction('rw', from.outbox, from.drafts, from.sent, from.meta, async () => {
     const unsent = await takeUnsent(from)
@@ -72,8 +73,9 @@ const takeWritten = (from: PrivateDatabase) =>
   })
 
 /**
- * Inside a transaction: adds a draft of an earlier stay. Where its form has been begun anew, its texts wait with what other apps have
- * shared until the person gives them a place. One that was filled with a document leaves the device with it, so it is not copied.
+ * Inside a transaction: adds a draft of an earlier generation. If the form has been started again, the texts of the draft are
+ * added to the content that other apps have shared, until the user places them. A draft that was prefilled from a document is
+ * deleted with the document, so it is not copied.
  */
 export async function addDraft(db: PrivateDatabase, draft: LocalDraft): Promise<void> {
   const own = await db.drafts.get(draft.id)
@@ -87,7 +89,7 @@ export async function addDraft(db: PrivateDatabase, draft: LocalDraft): Promise<
   await db.drafts.put({ id: 'shared', values: [...waiting, ...left].join('\n\n'), writtenAt: draft.writtenAt })
 }
 
-/** What was typed into a form; its choices are lists. */
+/** Free text of a form; choices are lists and are left out. */
 function textsOf(values: unknown): string[] {
   if (typeof values === 'string') return values.trim() ? [values] : []
   return values !== null && typeof values === 'object' && !Array.isArray(values) ? Object.values(values).flatMap(textsOf) : []

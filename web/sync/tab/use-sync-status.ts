@@ -6,40 +6,40 @@ import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { currentPrivateDb, directoryDb, onPrivateDb } from '#web/db/tab/databases.ts'
 
-/** What the status pill says; one is true at a time, and each is said only once it is known. */
+/** Content of the status pill. Exactly one status is true at a time, and each is shown only once it is known. */
 export type SyncStatus =
-  /** Nobody has answered yet; `waiting` is how much is to be sent. */
+  /** The server has not answered yet; `waiting` is the number of unsent entries. */
   | { kind: 'connecting'; waiting: number }
-  /** All of it is here, and opens without a network. */
+  /** All data is stored, and the app opens offline. */
   | { kind: 'ready' }
-  /** All of it is here, but the app itself is not kept (yet): some browsers keep none. */
+  /** All data is stored, but the app shell is not cached (yet): some browsers cache none. */
   | { kind: 'current' }
   | { kind: 'syncing'; done: number; total: number }
   /** ISO instant. */
   | { kind: 'offline'; since: string }
   | { kind: 'waiting'; count: number }
-  /** `code` is the server's, or `STORAGE_FAULT`. */
+  /** `code` is the server's error code, or `STORAGE_FAULT`. */
   | { kind: 'attention'; message: string; code?: string }
   | { kind: 'sign-in' }
 
 export type StatusInput = {
-  /** What whoever leads says; `undefined` until somebody is known to. */
+  /** The phase published by the leader; `undefined` until a leader is known. */
   phase: SyncPhase | undefined
-  /** How many entries of the outbox wait; `undefined` until it has been read. */
+  /** Number of pending outbox entries; `undefined` until it has been read. */
   waiting: number | undefined
   refused: number
-  /** The directory is here to its last record. */
+  /** The directory is stored completely. */
   holdsDirectory: boolean
-  /** What this person holds was confirmed by the server. */
+  /** The private data of this principal was confirmed by the server. */
   holdsOwn: boolean
   holdsApp: boolean
   storageFault: string | undefined
 }
 
-/** As a code of `attention`: it is this device that cannot store. */
+/** Code of `attention`: this device cannot store data. */
 export const STORAGE_FAULT = 'storage'
 
-/** What needs the person comes first, then what hinders, then what goes on by itself. */
+/** Order: what needs the user, then what blocks the sync, then what resolves by itself. */
 export function deriveStatus(input: StatusInput): SyncStatus {
   const { phase, waiting, refused, storageFault } = input
   if (storageFault) return { kind: 'attention', message: storageFault, code: STORAGE_FAULT }
@@ -64,7 +64,7 @@ let input: StatusInput = {
   storageFault: undefined,
 }
 let status = deriveStatus(input)
-/** What is stored is an earlier launch's until a leader is known to live. */
+/** The stored phase comes from an earlier launch until a leader is known to be alive. */
 let isConfirmedByLeader = false
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
@@ -72,19 +72,19 @@ let stop: (() => void) | undefined
 function update(change: Partial<StatusInput>) {
   input = { ...input, ...change }
   const next = deriveStatus(input)
-  // Every pull confirms what is here; screens wake only for what is new.
+  // Every pull confirms the stored data; screens wake only for changes.
   if (JSON.stringify(next) !== JSON.stringify(status)) status = next
   for (const listener of listeners) listener()
 }
 
-/** A device that cannot store says so here: its database may be unable to. `undefined` when it can again. */
+/** Reports a storage failure directly, because the database may be unusable. `undefined` when storing works again. */
 export const reportStorageFault = (storageFault: string | undefined) => update({ storageFault })
 
 const onError = (error: unknown) => reportStorageFault(storageSentence(error) ?? String(error))
 
 const readPhase = async () => ({ phase: (await directoryDb.getMeta('phase')) ?? ({ kind: 'connecting' } as const) })
 
-/** A leader lives: what it stores is how things stand. Read anew each time: a page that was frozen has missed what was told. */
+/** A leader is alive: its stored phase is current. Read again each time: a page that was frozen has missed messages. */
 export function acceptStoredStatus() {
   readPhase().then((read) => {
     isConfirmedByLeader = true
@@ -108,7 +108,7 @@ async function readOwn() {
   return { waiting, refused, holdsOwn }
 }
 
-/** Follows the leading tab's phase, what is here and this principal's outbox for as long as anybody looks. */
+/** Subscribes to the leader's phase, the stored data and this principal's outbox while there are listeners. */
 function follow() {
   const directory = liveQuery(readDirectory).subscribe(update, onError)
   const phase = liveQuery(readPhase).subscribe((read) => {
@@ -144,12 +144,12 @@ export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(subscribe, () => status)
 }
 
-/** Whether nobody was reached the last time that it was tried, whatever else needs attention. */
+/** Whether the last attempt did not reach the server, independent of other problems. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(subscribe, () => input.phase?.kind === 'offline')
 }
 
-/** Whether the server answered the last time it was asked, whatever else needs attention. */
+/** Whether the server answered the last attempt, independent of other problems. */
 export function useIsReached(): boolean {
   return useSyncExternalStore(subscribe, () => input.phase?.kind === 'idle' || input.phase?.kind === 'syncing')
 }

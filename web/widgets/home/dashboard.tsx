@@ -19,7 +19,7 @@ import { useMyRecords } from '#web/widgets/use-own.ts'
 import { isSince, NewForMe, useFreshInvestors, useFreshProjects } from './new-for-me.tsx'
 import { useWaiting } from './use-todo-items.ts'
 
-/** What concerns whoever is signed in, from this device alone. */
+/** The dashboard of the signed-in user, from local data only. */
 export default function Dashboard({ user }: { user: User }) {
   const isFounder = user.userType === 'founder'
   const contacts = useContacts()
@@ -36,7 +36,7 @@ export default function Dashboard({ user }: { user: User }) {
   const isNew = steps.length > 0 && steps.every(({ isDone }) => !isDone)
   const fresh = isFounder ? investors : projects
   const freshCount = fresh.filter((one) => isSince(one, newSince)).length
-  // The first steps say what is not there yet; a part for each of them would say it again.
+  // The first steps already list what is missing; a section for each would repeat it.
   const isBegun = steps.length === 0
   const mine = (isBegun || contacts.length > 0) && <MyContacts contacts={contacts} />
   const shown = (isBegun || hasOwn) && (isFounder ? <MyProject project={own.project} /> : <MyListing listing={own.listing} />)
@@ -69,12 +69,12 @@ const WhatWaits = ({ items }: { items: readonly TodoItem[] }) => (
   </DashboardSection>
 )
 
-const MOST_CONTACTS = 4
+const MAX_CONTACTS = 4
 
 function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
   const own = useOwnWords()
   const [now] = useState(Date.now)
-  const latest = [...contacts].sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt)).slice(0, MOST_CONTACTS)
+  const latest = [...contacts].sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt)).slice(0, MAX_CONTACTS)
   const all = latest.length > 0 ? { to: '/contacts', label: 'All contacts' } : undefined
   return (
     <DashboardSection id="my-contacts" title="My contacts" count={contacts.length} more={all}>

@@ -15,7 +15,7 @@ import { LazyInView } from '#web/ui/lazy-in-view.tsx'
 import { DirectoryCard } from '#web/widgets/investor-card.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
 
-// A member's page, the other landing page, and what nobody sees before they scroll: a first visit loads none of them.
+// The members' page, the other landing page, and the sections below the fold: a first visit loads none of them.
 const Dashboard = lazy(() => import('./dashboard.tsx'))
 const HeroB = lazy(() => import('#web/features/home/hero-b.tsx'))
 const ForInvestors = lazy(() => import('#web/features/home/for-investors.tsx'))
@@ -23,7 +23,7 @@ const FreeToJoin = lazy(() => import('#web/features/home/free-to-join.tsx'))
 
 const GRID_TITLE = { a: 'Book Direct Calls with Verified VCs & Angels', b: 'Connected VCs & Angels' } as const
 
-/** The front door: a landing page for visitors, in one of its two variants, and a page of one's own for members. */
+/** The home page: a landing page for visitors, in one of two variants, and a dashboard for members. */
 export function Home() {
   const user = useUser()
   const variant = homeVariant(useLocation().search.variant, useConfig()?.homeVariant)
@@ -56,10 +56,10 @@ export function Home() {
   )
 }
 
-/** Keeps what stands below in its place until the code of what stands here has come. */
+/** Reserves space until the code of this section has loaded, so that the sections below do not move. */
 const Room = () => <div className="min-h-[38rem]" />
 
-/** Up to six verified investors, with what this device knows of each contact. */
+/** Up to six verified investors, with the state of each contact on this device. */
 function HomeGrid({ title, investors }: { title: string; investors: Investor[] | undefined }) {
   const contacts = useContacts()
   const saved = useSavedIds()
@@ -85,13 +85,13 @@ function HomeGrid({ title, investors }: { title: string; investors: Investor[] |
   )
 }
 
-/** `undefined` while some may still arrive and none has. */
+/** `undefined` while none has arrived and some may still arrive. */
 function allVerified(search: InvestorSearch | undefined) {
   const verified = search?.items.filter(({ isVerified }) => isVerified)
   return verified?.length === 0 && !search?.isComplete ? undefined : verified
 }
 
-/** Others than those on the cards, where there are enough of them; only whom one can unlock. */
+/** Investors that are not on the cards, if there are enough of them; only purchasable ones. */
 function ledgerEntries(verified: Investor[]) {
   const forSale = verified.filter(({ isPurchasable }) => isPurchasable)
   const others = forSale.filter((investor) => !verified.slice(0, 6).includes(investor))

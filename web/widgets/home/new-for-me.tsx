@@ -9,17 +9,17 @@ import { FeaturedRow } from '#web/features/home/featured-row.tsx'
 import { useInvestorActivity } from '#web/features/listings/queries.ts'
 
 const SHOWN = 5
-/** Of an investor's five, so many at most are founders who asked for them. */
+/** Of an investor's five items, at most this many are requests of founders. */
 const SHOWN_REQUESTS = 3
-/** The newest are looked through for what came since the last visit; whoever was away for longer reads "50". */
-const LOOKED_THROUGH = 50
+/** Number of the newest items that are checked for being new; after a long absence the count stops at "50". */
+const MAX_CHECKED = 50
 
-/** Something that came, as a line of the page: who or what, and when (ISO instant). */
+/** A new item as a row of the page: title, details, and time (ISO instant). */
 export type Fresh = Omit<Parameters<typeof FeaturedRow>[0], 'isNew'> & { key: string; at: string }
 
-/** The newest investors: what a founder came for. */
+/** The newest investors, for a founder. */
 export function useFreshInvestors(): Fresh[] {
-  const search = useInvestorSearch({ sort: 'newest', isVerified: true, limit: LOOKED_THROUGH })
+  const search = useInvestorSearch({ sort: 'newest', isVerified: true, limit: MAX_CHECKED })
   return useMemo(
     () =>
       (search?.items ?? []).map((investor) => ({
@@ -35,7 +35,7 @@ export function useFreshInvestors(): Fresh[] {
   )
 }
 
-/** Founders who asked for this investor, then the newest projects. */
+/** Requests of founders for this investor, then the newest projects. */
 export function useFreshProjects(): Fresh[] {
   const projects = useProjects()
   const activity = useInvestorActivity()

@@ -14,7 +14,7 @@ import { useRequests } from '#web/features/unlocks/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import type { MyRecords } from '#web/widgets/use-own.ts'
 
-/** Everything of this person that is not done yet; `undefined` until the device has been read. */
+/** Open tasks of this user; `undefined` until the device has been read. */
 export function useWaiting(user: User, own: MyRecords | undefined): TodoItem[] | undefined {
   const [now] = useState(Date.now)
   const due = useDue(now)
@@ -54,11 +54,11 @@ function useDue(now: number) {
 
 function useIntros(now: number) {
   const requests = useRequests()
-  const asked = requests?.filter(
+  const introRequests = requests?.filter(
     ({ requestType, createdAt, answer }) => requestType === 'intro' && answer !== 'declined' && introStands(createdAt, now),
   )
-  const investors = useInvestors(asked?.map(({ vcId }) => vcId) ?? [])
-  return asked?.map((request) => ({
+  const investors = useInvestors(introRequests?.map(({ vcId }) => vcId) ?? [])
+  return introRequests?.map((request) => ({
     ...request,
     isForwarded: request.answer === 'forwarded',
     name: request.vcName ?? investors.get(request.vcId)?.name ?? 'an investor',

@@ -13,9 +13,10 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Problem } from '#shared/problem.ts'
 
 /**
- * Opens the way back to an account for somebody who has proved outside of the product who they are: the second factor and
- * every session end, the password is void, and a link for a new one goes to the account's own address. An admin chooses neither
- * the password nor the address. The mailbox decides: a stolen password opens nothing, although no code is asked for any more.
+ * Restores access to an account after its owner has proved their identity outside the product. The second factor and every
+ * session end, the password becomes void, and a reset link is mailed to the account's current address. An admin chooses neither
+ * the password nor the address. Control of the mailbox decides: a stolen password gives no access, although no second factor is
+ * required any more.
  *
  * @throws Problem `not-found`
  */
@@ -24,7 +25,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
   if (!target) throw new Problem('not-found')
   await deps.db.transaction(async (tx) => {
     const found = await lockUser(tx, target.user.id)
-    // A change of address that is confirmed at this moment gets no link: the admin has named another mailbox.
+    // If a change of address is confirmed concurrently, no link is sent: the admin has named another mailbox.
     if (found?.user.email !== target.user.email) throw new Problem('not-found')
     const { hasTwoFactor, pendingEmail } = found.user
     await deleteTwoFactor(tx, found.user.id)

@@ -7,7 +7,7 @@ import { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { recoverAccount } from './recovery.ts'
 
-/** What admins do for an account whose owner cannot. */
+/** Admin actions for an account whose owner has lost access. */
 export const accountAdminRoutes = (deps: AccountRoutesDeps) => {
   const visit = requestContextOf(deps)
   return new Elysia({ name: 'accounts-admin', prefix: '/api/admin/accounts' }).use(session(deps.identity)).post(

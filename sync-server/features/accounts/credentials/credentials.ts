@@ -12,12 +12,12 @@ import { verifyPassword } from './password-hash.ts'
 import { takeSecondFactor } from './two-factor.ts'
 
 /**
- * Takes a password, and the second factor where one is on. The answer and its time do not tell whether the address
+ * Verifies a password, and the second factor where it is enabled. Neither the response nor its timing reveals whether the address
  * or the password was wrong.
  *
- * The client's address is counted first, so that one address cannot use up the tries of an account once it has used up
- * its own. A browser that the account has signed in from has tries of its own, which no stranger can use up. For codes that is
- * so only where the second factor was passed before: each reset by mail makes another browser known.
+ * The client address is counted first, so that a client that has used up its own attempts cannot use up the attempts of an
+ * account. A browser from which the account has signed in has a separate counter, which no stranger can use up. For second-factor
+ * codes this applies only if that browser passed the second factor before: each reset by mail makes another browser known.
  *
  * @throws Problem `accounts.invalid-credentials`, `totp-required`, `totp-invalid`, `too-many-requests`
  */
@@ -38,9 +38,9 @@ export async function proveCredentials(
 }
 
 /**
- * Takes a code of the app, or a recovery code.
+ * Verifies a code of the authenticator app, or a recovery code.
  *
- * @param tries  whose tries it takes: the account's, those of a browser that has passed before, or those of a session
+ * @param tries  the counter of attempts: that of the account, of a browser that has passed before, or of a session
  * @throws Problem `totp-required`, `totp-invalid`, `too-many-requests`
  */
 export async function proveSecondFactor(
@@ -52,17 +52,17 @@ export async function proveSecondFactor(
 ) {
   if (!totp) throw new Problem('totp-required')
   await deps.limit('totp', tries)
-  // Six digits are guessed in time: a day has few tries, whatever the quarters of an hour allow.
+  // Six digits can be guessed eventually: attempts per day are limited in addition to attempts per 15 minutes.
   await deps.limit('totp-day', tries)
   if (await takeSecondFactor(deps, user.id, totp)) return
-  await tellOfWrongCodes(deps, user, base)
+  await warnOfWrongCodes(deps, user, base)
   throw new Problem('totp-invalid')
 }
 
 type Owner = Pick<LoginRow['user'], 'id' | 'email' | 'firstName' | 'emailVerifiedAt'>
 
-/** Wrong codes come after the right password: after five of them the owner gets a mail, once a day. */
-async function tellOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
+/** A code is only checked after a correct password. After five wrong codes the owner gets a mail, at most once a day. */
+async function warnOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
   if (await tryConsume(limit, 'totp-wrong', user.id)) return
   if (!(await tryConsume(limit, 'totp-alarm', user.id))) return
   await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(greetingOf(user), base) })

@@ -16,17 +16,17 @@ import { dropNewApp } from './two-factor.ts'
 import { isDuplicate } from './verification.ts'
 
 /**
- * The way back to an address, by the link of the warning that went to it: it calls off a change that waits, and takes back
- * one that took place. It needs no session, because an attacker who asked for the change may have the only one. Every
- * session ends, every other browser is forgotten, and a link for a new password goes to the address.
+ * Restores an address with the link of the warning that was mailed to it: cancels a pending change, or reverts a confirmed one.
+ * It needs no session, because an attacker who requested the change may have the only one. Every session ends, every other
+ * browser is forgotten, and a link for a new password is mailed to the address.
  *
- *     asked for ──confirmed──► took place
- *         │                        │
- *       link: called off         link: taken back; the password is void
+ *     requested ──confirmed──► changed
+ *         │                       │
+ *       link: cancelled         link: reverted; the password is void
  *
- * An authenticator app that was set up since the warning, or in the week before it, is gone in both cases.
+ * In both cases an authenticator app is removed if it was set up since the warning, or in the week before it.
  *
- * @returns the address that the account has from now on
+ * @returns the address of the account from now on
  * @throws Problem `accounts.link-invalid`
  */
 export const keepEmail = (deps: AccountDeps, token: string, { base, device, session }: RequestContext): Promise<string> =>

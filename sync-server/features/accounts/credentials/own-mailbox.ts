@@ -6,10 +6,11 @@ import type { Account } from '#server/http/session.ts'
 export type MailboxDeps = Pick<AccountDeps, 'now' | 'adminEmails' | 'claimVerified'>
 
 /**
- * Counts a secret from the account's own mailbox, given back in a session of the account, as its verification: as the link of the
- * verification mail in such a session. Who registered the address of somebody else has the session, and not the mailbox.
+ * Treats a secret from the account's own mailbox, submitted in a session of the account, as verification of the address. This is
+ * equivalent to opening the link of the verification mail in such a session. An account that registered a foreign address has the
+ * session, but not the mailbox.
  *
- * An address with admin rights is verified by the link alone, because six digits can be guessed.
+ * An address with admin rights is verified by the link only, because six digits can be guessed.
  *
  * @param mailbox  the address that the secret was mailed to
  */

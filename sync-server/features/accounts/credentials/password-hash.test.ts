@@ -8,6 +8,6 @@ test('a password is hashed with the lowest cost that OWASP recommends', async ()
   expect(await verifyPassword('another password', hash)).toBe(false)
 })
 
-test('no password is right for an account without one', async () => {
+test('an account without a password accepts none', async () => {
   expect(await verifyPassword('', null)).toBe(false)
 })

@@ -11,7 +11,7 @@ import { isRecent, requireRecent } from './recent-proof.ts'
 import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
 import { provePassword } from './step-up.ts'
 
-/** The first password that counts, where none was set. @throws Problem `accounts.password-is-set`, `step-up` */
+/** Sets the first password of an account that has none. @throws Problem `accounts.password-is-set`, `step-up` */
 export async function setPassword(
   deps: AccountDeps,
   account: Account,
@@ -24,8 +24,8 @@ export async function setPassword(
 }
 
 /**
- * With an authenticator app the password alone changes nothing: it takes a fresh proof, which takes a code of the app. Each change
- * opens a session, and each session has tries of its own for codes of the app.
+ * With an authenticator app the password alone is not sufficient: a recent proof is required, which needs a code of the app. Each
+ * change opens a session, and each session has its own counter of attempts for codes of the app.
  *
  * @throws Problem `step-up`, `accounts.wrong-password`, `too-many-requests`
  */
@@ -37,14 +37,14 @@ export async function updatePassword(
 ): Promise<SignedIn> {
   if (account.hasTwoFactor) requireRecent(deps, account)
   await provePassword(deps, account, input.currentPassword, visit)
-  // With an app the password alone is no fresh proof.
+  // With an authenticator app the password alone is not a recent proof.
   const provedAt = account.hasTwoFactor ? account.session.provedAt : deps.now()
   return changePassword(deps, account, input.newPassword, visit, { provedAt })
 }
 
 /**
- * A new password without the current one: for who has just proved who they are. Anybody
- * else gets a link into the account's own mailbox instead.
+ * Sets a new password without the current one, for a session with a recent proof. Any other session gets a link mailed to the
+ * account's own mailbox instead.
  *
  * @throws Problem `step-up` after the link was mailed
  */
@@ -82,9 +82,9 @@ export async function changePassword(
   const password = await hashPassword(newPassword)
   return deps.db.transaction(async (tx) => {
     const found = await lockCaller(tx, account)
-    // Switched on since.
+    // The second factor was switched on in between.
     if (found.user.hasTwoFactor && !account.hasTwoFactor) throw new Problem('totp-required')
-    // Two tabs may both have seen that none is set.
+    // Two tabs may both have seen an account without a password.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
     const user = await replacePassword(deps, tx, found, password, visit)
     await endSessionsOf(tx, account.id, { now: deps.now(), own: account.session.sid })

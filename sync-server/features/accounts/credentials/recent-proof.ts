@@ -3,7 +3,7 @@ import type { Account } from '#server/http/session.ts'
 import { STEP_UP_MINUTES } from '#shared/accounts/security-contract.ts'
 import { Problem } from '#shared/problem.ts'
 
-/** Whether this session proved a password or code lately: an unlocked laptop in a café has not. */
+/** Whether this session proved a password or code recently: an unlocked laptop in a café has not. */
 export const isRecent = ({ now }: Pick<AccountDeps, 'now'>, { session }: Account) =>
   now().getTime() - session.provedAt.getTime() <= STEP_UP_MINUTES * 60_000
 

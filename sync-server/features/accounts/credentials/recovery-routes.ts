@@ -15,7 +15,7 @@ import { keepEmail } from './keep-email.ts'
 import { forgetPassword, resetForgotten } from './recovery.ts'
 import { sendVerification, verify } from './verification.ts'
 
-/** Getting back in, and proving an address: what mailed links lead to. */
+/** Account recovery and address verification: the targets of mailed links. */
 export const recoveryRoutes = (deps: AccountRoutesDeps) => {
   const visit = requestContextOf(deps)
   return new Elysia({ name: 'account-recovery', prefix: '/api/auth' })

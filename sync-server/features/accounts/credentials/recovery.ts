@@ -25,10 +25,10 @@ export const MAIL_RESET = 'accounts.mail-reset'
 const MailReset = v.object({ email: v.string(), base: v.string() })
 
 /**
- * Mails a reset link, when the address is an account's.
+ * Mails a reset link if the address belongs to an account.
  *
- * Whether it is one is looked up by a job, after the reply: so the reply and the
- * time it takes are the same for every address. So is the reply when no mail is written, because a link was mailed minutes ago.
+ * A job looks up the account after the reply, so that the reply and its timing are the same for every address. The reply is also
+ * the same when no mail is written because a link was mailed minutes ago.
  *
  * @throws Problem `too-many-requests`
  */
@@ -38,7 +38,9 @@ export async function forgetPassword(deps: AccountDeps, email: string, { address
   await enqueueJob(deps.db, { kind: MAIL_RESET, key: newId('forgot'), payload: { email, base } })
 }
 
-/** Three an hour, and one each ten minutes then: strangers who ask must neither fill the mailbox nor withhold the owner's link. */
+/**
+ * Three an hour, then one every ten minutes: requests by strangers must neither fill the mailbox nor withhold the owner's link.
+ */
 export const mayMailReset = async ({ limit }: AccountDeps, email: string) =>
   (await tryConsume(limit, 'forgot-identifier', email)) || tryConsume(limit, 'forgot-again', email)
 
@@ -50,7 +52,7 @@ export const mailResetJob = (deps: AccountDeps) => async (payload: unknown) => {
   })
 }
 
-/** Links that were mailed before stay valid: a stranger who asks for one must not end the owner's. */
+/** Links mailed earlier stay valid: a stranger who requests a link must not invalidate the owner's. */
 export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Database, user: UserRow, base: string) {
   const { token, expiresAt } = await issueLink(tx, { purpose: 'reset-password', userId: user.id, email: user.email, now: now() })
   const isFirstProof = user.emailVerifiedAt === null
@@ -59,11 +61,11 @@ export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Data
 }
 
 /**
- * Sets a new password for whoever holds the mailed link, and signs the account out
- * everywhere. It signs nobody in: a second factor is still asked for, unless it was set up within the last week. An address that
- * was never verified is verified by it, and the account starts over.
+ * Sets a new password for the holder of the mailed link, and signs the account out everywhere. It opens no session: a second
+ * factor is still required, unless it was set up within the last week. An address that was never verified becomes verified, and
+ * the account is reset (`startOver`).
  *
- * @returns the name of this browser, which the account knows from now on: its sign-in has tries of its own
+ * @returns the token of this browser, which the account knows from now on: its sign-in has its own counter of attempts
  * @throws Problem `accounts.link-invalid`, `too-many-requests`
  */
 export async function resetForgotten(
@@ -73,7 +75,7 @@ export async function resetForgotten(
   visit: RequestContext,
 ): Promise<string> {
   await deps.limit('reset-address', visit.address)
-  // An invented link costs a look, and no hash.
+  // An invented link costs one lookup and no hash.
   await readLink(deps.db, ['reset-password'], token, deps.now())
   const password = await hashPassword(newPassword)
   const device = visit.device ?? randomToken()
@@ -83,7 +85,7 @@ export async function resetForgotten(
     if (found.user.email !== email) throw new Problem('accounts.link-invalid')
     await replacePassword(deps, tx, found, password, visit)
     await endSessionsOf(tx, userId, { now: deps.now(), own: visit.session && hashToken(visit.session) })
-    // Somebody else may have known the old password, and have named a bank of their own.
+    // Another person may have known the old password and have connected their own bank account.
     await detachBankAccount(tx, found.user)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
     else await dropNewApp(tx, found.user, link.createdAt)
@@ -94,8 +96,8 @@ export async function resetForgotten(
 }
 
 /**
- * What every change of a password does: a change of address and all secrets mailed before it end, every other browser is
- * forgotten, so that its next sign-in is told, and the owner hears of it.
+ * The part common to every change of a password: a pending change of address and all secrets mailed earlier end, every other
+ * browser is forgotten, so that its next sign-in sends a notification, and the owner gets a mail.
  */
 export async function replacePassword(
   { now, keyring }: AccountDeps,

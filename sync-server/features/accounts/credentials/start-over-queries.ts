@@ -16,13 +16,13 @@ import { NO_CONTACT, NO_WORDS } from '#server/features/admin/empty-profile.ts'
 import type { PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import { BACK_TO_REVIEW } from '#shared/listings/edit.ts'
 
-/** A project that was never public, and the draft: a payment that still arrives for it goes back by itself. */
+/** Deletes a project that was never public, and the draft. A payment that still arrives for it is refunded automatically. */
 export async function deleteUnpublished(tx: Transaction, userId: UserId, principalId: PrincipalId) {
   await tx.delete(projectDrafts).where(eq(projectDrafts.principalId, principalId))
   await tx.delete(projects).where(and(eq(projects.userId, userId), isNull(projects.publishedAt)))
 }
 
-/** A project that was public once, held until the transaction ends. */
+/** A project that was ever public, locked until the transaction ends. */
 export async function lockPublished(tx: Transaction, userId: UserId) {
   const { id, logoUrl, status, isPublished } = projects
   const [row] = await tx
@@ -33,7 +33,7 @@ export async function lockPublished(tx: Transaction, userId: UserId) {
   return row
 }
 
-/** Neither money nor its founder brings it back: only a decision of the team does. */
+/** Takes a project offline. Neither a payment nor its founder can publish it again: only a decision of an admin does. */
 export async function takeOffProject(tx: Transaction, id: ProjectId, reviewReason: string) {
   await tx
     .update(projects)
@@ -49,8 +49,8 @@ export async function takeOffProject(tx: Transaction, id: ProjectId, reviewReaso
 }
 
 /**
- * The listings of an account, held until the transaction ends. One that was ever approved may have been applied for again since: a
- * sale, a revocation or the record that it replaced still tells.
+ * The listings of an account, locked until the transaction ends. `wasApproved` also covers a listing that was approved once and
+ * has been submitted again since: a sale, a revocation or the replaced record is evidence of the approval.
  */
 export async function lockListings(tx: Transaction, userId: UserId) {
   const { id, logoUrl, reviewStatus, isVerified } = vcs
@@ -60,12 +60,12 @@ export async function lockListings(tx: Transaction, userId: UserId) {
   return tx.select({ id, logoUrl, reviewStatus, isVerified, wasApproved }).from(vcs).where(eq(vcs.userId, userId)).for('update')
 }
 
-/** Secrets for calendars. */
+/** Deletes calendar secrets. */
 export async function deleteListingSecrets(tx: Transaction, ids: VcId[]) {
   await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, ids))
 }
 
-/** What it earned waits until the team has approved it again, whatever its state is. */
+/** Holds earnings back until an admin has approved the listing again, in any review state. */
 export async function holdEarnings(tx: Transaction, id: VcId, now: Date) {
   await tx
     .update(vcs)
@@ -78,7 +78,7 @@ export async function holdEarnings(tx: Transaction, id: VcId, now: Date) {
     .where(eq(vcs.id, id))
 }
 
-/** One that waits already keeps its place in the queue. */
+/** A listing that is already pending keeps its position in the queue. */
 export async function sendBack(tx: Transaction, id: VcId, reviewReason: string, now: Date) {
   const submittedAt = sql`case when ${vcs.reviewStatus} = 'pending' then ${vcs.submittedAt} else ${now.toISOString()}::timestamptz end`
   await tx
@@ -87,7 +87,7 @@ export async function sendBack(tx: Transaction, id: VcId, reviewReason: string, 
     .where(eq(vcs.id, id))
 }
 
-/** An application that was never approved: nobody bought anything of it. */
+/** Empties an application that was never approved. It has no sales. */
 export async function emptyApplication(tx: Transaction, id: VcId, reviewReason: string) {
   const names = { fundName: 'Former investor', partnerName: 'Former investor' }
   await tx
@@ -100,7 +100,10 @@ export async function insertAudit(tx: Transaction, entry: typeof auditLog.$infer
   await tx.insert(auditLog).values(entry)
 }
 
-/** Texts about somebody that others keep a row for are emptied. What is being decided about money keeps its reason. */
+/**
+ * Empties texts by or about a principal in rows that are kept for others. A refund request that is still undecided keeps its
+ * reason.
+ */
 export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {
   await tx.update(payments).set({ introTemplate: null }).where(eq(payments.principalId, principalId))
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
@@ -113,7 +116,7 @@ export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {
     .where(isDecided)
 }
 
-/** Introductions that were asked of the team: those that wait are deleted, the others keep no text. */
+/** Introduction requests to the team: open ones are deleted, the others are kept without text. */
 export async function takeBackIntros(tx: Transaction, principalId: PrincipalId) {
   const isIntro = and(eq(vcRequests.principalId, principalId), eq(vcRequests.requestType, 'intro'))
   await tx.delete(vcRequests).where(and(isIntro, eq(vcRequests.answer, 'new')))

@@ -28,10 +28,10 @@ import {
 import { deleteTwoFactor } from './two-factor-queries.ts'
 
 /**
- * The holder of a mailbox takes over an account whose address was never proved: a stranger may have registered it.
- * What was written or sent under it goes, so that no stranger's text passes as the owner's; what was paid for stays. What was
- * public goes offline with its text, because the owner may have published it: the team decides. The address counts as verified,
- * with everything that follows from that.
+ * Gives an account whose address was never verified to the holder of the mailbox: a stranger may have registered it. What was
+ * written or sent under it is deleted, so that no stranger's text passes as the owner's. Purchases stay. Public content is taken
+ * offline with its text kept, because the owner may have published it: an admin decides. The address counts as verified, with all
+ * consequences.
  */
 export async function startOver(
   { now, claimVerified }: AccountDeps,
@@ -40,8 +40,8 @@ export async function startOver(
 ) {
   await deleteTwoFactor(tx, user.id)
   await forgetDevices(tx, user.id)
-  await withdrawWords(tx, user, principalId, now())
-  // A provider account that a stranger has opened must not be paid what the owner sells.
+  await withdrawContent(tx, user, principalId, now())
+  // A payment account opened by a stranger must not receive the proceeds of the owner's sales.
   await detachBankAccount(tx, user)
   await updateUser(tx, user.id, {
     firstName: null,
@@ -57,7 +57,12 @@ export async function startOver(
   await claimVerified(tx, user.email.toLowerCase(), principalId)
 }
 
-async function withdrawWords(tx: Transaction, { id, email }: Pick<UserRow, 'id' | 'email'>, principalId: PrincipalId, now: Date) {
+async function withdrawContent(
+  tx: Transaction,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  principalId: PrincipalId,
+  now: Date,
+) {
   await deleteOwnWords(tx, principalId)
   await deleteUnpublished(tx, id, principalId)
   await forgetPictures(tx, id, await takeOffline(tx, id, now))
@@ -75,10 +80,10 @@ const LISTING_WAITS = `${MAY_BE_ANOTHERS} Our team checks it before it is shown 
 const APPLY_AGAIN = 'The address of this account had not been confirmed when this was written. Please apply again.'
 
 /**
- * Takes what was public before others off, for the team to look at. What the team has turned down stays so. Only an application
+ * Takes public content offline for review by an admin. Content that an admin has rejected stays rejected. Only an application
  * that was never approved is emptied.
  *
- * @returns the addresses of pictures that are shown again with an approval
+ * @returns the addresses of pictures that are shown again after an approval
  */
 async function takeOffline(tx: Transaction, userId: UserId, now: Date): Promise<string[]> {
   const project = await lockPublished(tx, userId)
@@ -112,6 +117,6 @@ async function takeOffline(tx: Transaction, userId: UserId, now: Date): Promise<
 
 type TakenOff = { targetType: 'project' | 'vc'; targetId: string; before: object; after: object }
 
-/** By no admin, and not to be undone in the log: an approval brings it back. */
+/** Has no acting admin and cannot be undone in the audit log: an approval publishes the content again. */
 const noteTakenOff = (tx: Transaction, takenOff: TakenOff) =>
   insertAudit(tx, { id: newId('aud'), actorId: null, action: TAKEN_OFF_BY_RESET, ...takenOff })

@@ -22,22 +22,22 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
   const code = await makeCode(deps.limit, account.email)
   await deps.db.transaction(async (tx) => {
     const { user } = await lockCaller(tx, account)
-    const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
-    const { expiresAt } = await issueCode(tx, deps.keyring, wanted)
+    const codeInput = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
+    const { expiresAt } = await issueCode(tx, deps.keyring, codeInput)
     const letter = signInCode(greetingOf(user), code)
     await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt, isUrgent: true })
   })
 }
 
 /**
- * Takes a password or a mailed code as proof, for ten minutes, and gives the session a new token. A mailed code verifies the
- * address as well. An account with an authenticator
- * app needs a code of that as well: a thief who has the laptop may have its saved passwords and its mailbox, too.
+ * Accepts a password or a mailed code as proof, valid for ten minutes, and gives the session a new token. A mailed code also
+ * verifies the address. An account with an authenticator app needs a code of the app in addition: a thief who has the laptop may
+ * also have its saved passwords and its mailbox.
  *
  * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `totp-required`, `totp-invalid`, `too-many-requests`
  */
 export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: RequestContext): Promise<SignedIn> {
-  // Before the mailed code is used up.
+  // Checked before the mailed code is consumed.
   if (account.hasTwoFactor && !proof.totp) throw new Problem('totp-required')
   const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
   const mailbox = 'code' in proof ? await redeemCode(deps, { ...typed, code: proof.code }) : undefined
@@ -55,9 +55,9 @@ async function proveApp(deps: AccountDeps, { id, session }: Account, totp: strin
 
 /** @throws Problem `accounts.wrong-password`, `too-many-requests` */
 export async function provePassword(deps: AccountDeps, account: Account, password: string, { address }: RequestContext) {
-  // First: many accounts of one address must not make the node verify without end.
+  // First: many accounts of one client address must not make the node verify passwords without limit.
   await deps.limit('proof-address', address)
-  // Of this session: neither a stranger at the sign-in nor a thief in another session can use up the owner's tries.
+  // Per session: neither a stranger at the sign-in nor a thief in another session can use up the owner's attempts.
   await deps.limit('step-up-session', account.session.sid)
   const found = await findUserByEmail(deps.db, account.email)
   if (!(await verifyPassword(password, found?.user.password))) throw new Problem('accounts.wrong-password')
@@ -65,11 +65,11 @@ export async function provePassword(deps: AccountDeps, account: Account, passwor
 
 const renewSession = (deps: AccountDeps, account: Account, visit: RequestContext, mailbox: string | undefined) =>
   deps.db.transaction(async (tx) => {
-    // Taken back with this transaction if the session has ended since.
+    // Rolled back with this transaction if the session has ended in between.
     if (mailbox !== undefined) await proveOwnMailbox(deps, tx, account, mailbox)
     const found = await lockCaller(tx, account)
     const { hasTwoFactor } = account
-    // Switched on since.
+    // The second factor was switched on in between.
     if (found.user.hasTwoFactor && !hasTwoFactor) throw new Problem('totp-required')
     return openSession(deps, tx, { ...found, visit, hasPassedSecondFactor: hasTwoFactor })
   })

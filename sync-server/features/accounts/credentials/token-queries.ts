@@ -6,21 +6,21 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 export type TokenRow = typeof authTokens.$inferSelect
 export type Purpose = TokenRow['purpose']
 
-/** Whose code it is: an account's own, or that of a principal who claims something. */
+/** The owner of a code: an account, or a principal that claims something. */
 export type CodeOwner = Pick<TokenRow, 'userId' | 'principalId'>
 
 export async function insertToken(db: Queryable, token: typeof authTokens.$inferInsert) {
   await db.insert(authTokens).values(token)
 }
 
-/** A link that still works, left as it is. */
+/** A link that is still valid. It is not consumed. */
 export async function findLink(db: Queryable, purposes: Purpose[], tokenHash: string, now: Date) {
   const isMeant = and(inArray(authTokens.purpose, purposes), eq(authTokens.tokenHash, tokenHash), ...isLive(now))
   const [row] = await db.select().from(authTokens).where(isMeant)
   return row
 }
 
-/** Takes a link's secret, once; nothing when it is used, over or unknown. */
+/** Consumes the secret of a link, once; `undefined` when it is used, expired or unknown. */
 export async function takeLink(db: Queryable, purposes: Purpose[], tokenHash: string, now: Date) {
   const [row] = await db
     .update(authTokens)
@@ -30,7 +30,9 @@ export async function takeLink(db: Queryable, purposes: Purpose[], tokenHash: st
   return row
 }
 
-/** Counts one try at the owner's current code, so that guesses run out; nothing when they have, or when there is no code. */
+/**
+ * Counts one attempt at the owner's current code, so that guesses run out; `undefined` when none are left or there is no code.
+ */
 export async function countTry(db: Queryable, purpose: Purpose, owner: CodeOwner, mostTries: number, now: Date) {
   const current = db
     .select({ id: authTokens.id })
@@ -55,7 +57,7 @@ export async function takeCode(db: Queryable, id: string, now: Date): Promise<bo
   return taken.length > 0
 }
 
-/** Ends those of some purposes. */
+/** Ends the tokens of the given purposes. */
 export async function endTokens(db: Queryable, owner: CodeOwner, purposes: Purpose[], now: Date) {
   await db
     .update(authTokens)
@@ -66,8 +68,8 @@ export async function endTokens(db: Queryable, owner: CodeOwner, purposes: Purpo
 type Holder = { user: { id: UserId; email: string }; principalId: PrincipalId }
 
 /**
- * Ends every secret that was mailed on behalf of an account. The ways back to an address that it had before stay: they are
- * for an owner who lost the account with that address, and its present holder must not be able to end them.
+ * Ends every secret that was mailed on behalf of an account. Restore links (`keep-email`) of its former addresses stay valid:
+ * they are for an owner who lost the account with that address, and its present holder must not be able to end them.
  */
 export async function endAllTokens(db: Queryable, { user, principalId }: Holder, now: Date) {
   const isOwn = or(eq(authTokens.userId, user.id), eq(authTokens.principalId, principalId))
@@ -78,7 +80,9 @@ export async function endAllTokens(db: Queryable, { user, principalId }: Holder,
     .where(and(isOwn, isNoWayBack, isNull(authTokens.usedAt)))
 }
 
-/** Since when an account may go back to an address; nothing when it had another one for longer, or never had it. */
+/**
+ * The time since which an account may return to an address; `undefined` when it never had the address or the link has expired.
+ */
 export async function findWayBack(db: Queryable, userId: UserId, email: string, now: Date): Promise<Date | undefined> {
   const isMeant = and(eq(authTokens.userId, userId), eq(authTokens.purpose, 'keep-email'), eq(authTokens.email, email))
   const [row] = await db
@@ -90,7 +94,7 @@ export async function findWayBack(db: Queryable, userId: UserId, email: string, 
   return row?.createdAt
 }
 
-/** The ways back to one address, and those that came after one of them: an older address outranks a newer one. */
+/** Ends the restore links of one address, and those created after one of them: an older address outranks a newer one. */
 export async function endWaysBack(db: Queryable, userId: UserId, { email, since }: { email: string; since: Date }, now: Date) {
   const isLater = or(gte(authTokens.createdAt, since), eq(authTokens.email, email))
   await db
@@ -99,7 +103,7 @@ export async function endWaysBack(db: Queryable, userId: UserId, { email, since 
     .where(and(eq(authTokens.userId, userId), eq(authTokens.purpose, 'keep-email'), isLater, isNull(authTokens.usedAt)))
 }
 
-/** Whether an address was another account's until lately, and may become so again. */
+/** Whether an address belonged to another account recently and may be restored to it. */
 export async function isKeptForAnother(db: Queryable, email: string, now: Date, userId?: UserId): Promise<boolean> {
   const isTheirs = userId === undefined ? undefined : ne(authTokens.userId, userId)
   const hasLeft = ne(sql`lower(${users.email})`, email.toLowerCase())

@@ -22,29 +22,32 @@ import {
 
 const MINUTE_MS = 60_000
 
-/** How long each one-time secret works. */
+/** Lifetime of each one-time secret. */
 export const TTL_MS = {
   'verify-email': 24 * 60 * MINUTE_MS,
   'change-email': 60 * MINUTE_MS,
-  // Long enough for somebody who reads this mailbox once a week.
+  // Long enough for a user who reads this mailbox once a week.
   'keep-email': 7 * 24 * 60 * MINUTE_MS,
   'reset-password': 30 * MINUTE_MS,
   code: 10 * MINUTE_MS,
   claim: 10 * MINUTE_MS,
 } as const satisfies Record<Purpose, number>
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const CODES = 1_000_000
-/** Of so many groups of six digits a code consists once short ones were guessed too often: 60 bits. */
+/** Number of six-digit groups in a long code: 60 bits. Long codes are used after too many wrong guesses of short codes. */
 const LONG_GROUPS = 3
 const SHORT_LENGTH = 6
 
-/** Of these, a newer link ends those before it. Strangers cause reset links, so one must not end another; each way back to an address counts. */
+/**
+ * For these purposes a newer link ends the earlier ones. Strangers can cause reset links, so one must not end another; each
+ * restore link counts.
+ */
 const REPLACED: Purpose[] = ['verify-email', 'change-email']
 
 type ForUser = { purpose: Purpose; userId: UserId; email: string; now: Date; sid?: string }
 
-/** The secret of a mailed link: 256 bits, of which we keep the hash. */
+/** Issues the secret of a mailed link: 256 bits. Only the hash is stored. */
 export async function issueLink(tx: Queryable, { purpose, userId, email, now, sid }: ForUser) {
   if (REPLACED.includes(purpose)) await endTokens(tx, ofUser(userId), [purpose], now)
   const token = randomToken()
@@ -56,13 +59,13 @@ export async function issueLink(tx: Queryable, { purpose, userId, email, now, si
 
 export type Link = ReturnType<typeof linkOf>
 
-/** Reads a link without using it up, for what must be asked before. @throws Problem `accounts.link-invalid` */
+/** Reads a link without consuming it, for checks that come before. @throws Problem `accounts.link-invalid` */
 export const readLink = async (db: Queryable, purposes: Purpose[], token: string, now: Date) =>
   linkOf(await findLink(db, purposes, hashToken(token), now))
 
 /**
- * Takes a link's secret, and holds its account until the transaction ends. The account is locked first, as by everything else
- * that ends secrets: in the other order two of them wait for each other.
+ * Consumes the secret of a link and locks its account until the transaction ends. The account is locked first, as in all other
+ * code that ends secrets: with the opposite order two transactions deadlock.
  *
  * @throws Problem `accounts.link-invalid`
  */
@@ -81,9 +84,9 @@ function linkOf(row: TokenRow | undefined) {
 }
 
 /**
- * Digits to type, in groups of six. One group has few possibilities, so each code dies after five tries. After 50 wrong tries in a
- * week, whoever made them and from wherever, a mailbox gets codes of three groups, which nobody guesses: so strangers neither guess
- * on for months nor keep the owner out.
+ * Digits to type, in groups of six. One group has few possible values, so each code expires after five attempts. After 50 wrong
+ * attempts in a week, counted per mailbox over all clients and addresses, the mailbox gets codes of three groups, which cannot be
+ * guessed. So strangers can neither guess for months nor lock the owner out.
  */
 export async function makeCode(limit: RateLimit, email: string): Promise<string> {
   const groups = (await areShortCodesGood(limit, email)) ? 1 : LONG_GROUPS
@@ -96,7 +99,7 @@ const areShortCodesGood = (limit: RateLimit, email: string) => tryConsume(limit,
 
 type ForCode = { purpose: 'code' | 'claim'; owner: CodeOwner; email: string; code: string; now: Date }
 
-/** Keeps a code that is mailed by the same transaction. Its hash is keyed: the table alone does not give it away. */
+/** Stores a code that the same transaction mails. The hash is keyed: the table alone does not reveal the code. */
 export async function issueCode(tx: Queryable, keyring: Keyring, { purpose, owner, email, code, now }: ForCode) {
   await endTokens(tx, owner, [purpose], now)
   const id = newId<string>('tok')
@@ -110,20 +113,20 @@ type CodeDeps = { db: Database; keyring: Keyring; limit: RateLimit }
 type Typed = { purpose: 'code' | 'claim'; owner: CodeOwner; code: string; now: Date }
 
 /**
- * Takes a typed code. Every try counts, also one whose transaction is refused later, so this runs on the pool. A short code dies
- * with its fifth try, and with the last try that its mailbox has in a week.
+ * Consumes a typed code. Every attempt counts, also when the surrounding request is refused later, so this runs on the pool and
+ * not in a transaction. A short code expires with its fifth attempt, and with the last weekly attempt of its mailbox.
  *
  * @returns the address that the code was mailed to
  * @throws Problem `accounts.code-invalid`
  */
 export async function redeemCode({ db, keyring, limit }: CodeDeps, { purpose, owner, code, now }: Typed) {
-  const row = await countTry(db, purpose, owner, MOST_TRIES, now)
+  const row = await countTry(db, purpose, owner, MAX_TRIES, now)
   if (!row?.email) throw new Problem('accounts.code-invalid')
   const isGuessable = code.length <= SHORT_LENGTH
   const isAlive = !isGuessable || (await areShortCodesGood(limit, row.email))
   const isRight = isSame(row.tokenHash, await seal(keyring, row.id, code))
   if (isGuessable && !isRight) await tryConsume(limit, 'code-wrong', row.email.toLowerCase())
-  // Of two requests with the right code one takes it.
+  // Of two requests with the right code only one consumes it.
   if (!isAlive || !isRight || !(await takeCode(db, row.id, now))) throw new Problem('accounts.code-invalid')
   return row.email
 }
@@ -132,7 +135,7 @@ const seal = (keyring: Keyring, id: string, code: string) => keyring.sign('code'
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Without the bias of a remainder: the topmost part of the range that does not fill up is drawn again. */
+/** Without modulo bias: a value from the incomplete topmost part of the range is drawn again. */
 function randomBelow(limit: number): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return drawn < Math.floor(2 ** 32 / limit) * limit ? drawn % limit : randomBelow(limit)

@@ -8,21 +8,21 @@ export async function findTwoFactor(db: Queryable, userId: UserId) {
   return row
 }
 
-/** Starts over with another secret, unless one is confirmed already. */
+/** Starts over with another secret, unless one is already confirmed. */
 export async function startTwoFactor(db: Queryable, userId: UserId, secret: Uint8Array): Promise<boolean> {
-  const begun = await db
+  const started = await db
     .insert(twoFactor)
     .values({ userId, secret })
     .onConflictDoUpdate({ target: twoFactor.userId, set: { secret, lastStep: 0 }, setWhere: isNull(twoFactor.confirmedAt) })
     .returning({ userId: twoFactor.userId })
-  return begun.length > 0
+  return started.length > 0
 }
 
 export async function confirmTwoFactor(tx: Transaction, userId: UserId, confirmedAt: Date) {
   await tx.update(twoFactor).set({ confirmedAt }).where(eq(twoFactor.userId, userId))
 }
 
-/** Takes the code of one 30-second step; `false` when that one or a later one was taken before. */
+/** Consumes the code of one 30-second step; `false` when that step or a later one was consumed before. */
 export async function takeStep(db: Queryable, userId: UserId, step: number): Promise<boolean> {
   const taken = await db
     .update(twoFactor)
@@ -41,7 +41,7 @@ export async function deleteTwoFactor(tx: Transaction, userId: UserId): Promise<
   return gone.length > 0
 }
 
-/** @returns whether the app was set up since then, and is gone now */
+/** @returns whether the app was set up since that time and has been deleted */
 export async function deleteTwoFactorSince(tx: Transaction, userId: UserId, since: Date): Promise<boolean> {
   const row = await findTwoFactor(tx, userId)
   if (!row?.confirmedAt || row.confirmedAt < since) return false

@@ -29,7 +29,7 @@ import {
 /** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20
 const PERIOD_SECONDS = 30
-/** Clocks of phones are a little off: the step before and the one after are taken too. */
+/** Clocks of phones are slightly off: the previous and the next step are accepted too. */
 const WINDOW = 1
 const RECOVERY_CODES = 10
 
@@ -39,7 +39,7 @@ function requireVerified({ emailVerified }: Account) {
 }
 
 /**
- * Makes a secret for an authenticator app. It guards nothing until a first code has confirmed it.
+ * Creates a secret for an authenticator app. It protects nothing until a first code has confirmed it.
  *
  * @throws Problem `step-up`, `accounts.verify-first`, `accounts.two-factor-on`
  */
@@ -48,17 +48,17 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
   requireVerified(account)
   const secret = new Secret({ size: SECRET_BYTES })
   const sealed = await deps.keyring.encrypt(secret.base32)
-  const isBegun = await deps.db.transaction(async (tx) => {
+  const isStarted = await deps.db.transaction(async (tx) => {
     await lockCaller(tx, account)
     return startTwoFactor(tx, account.id, sealed)
   })
-  if (!isBegun) throw new Problem('accounts.two-factor-on')
+  if (!isStarted) throw new Problem('accounts.two-factor-on')
   const app = new TOTP({ issuer: 'Latchkey', label: account.email, secret, period: PERIOD_SECONDS })
   return { secret: secret.base32, otpauthUrl: app.toString() }
 }
 
 /**
- * Switches the second factor on and gives the recovery codes, which are shown this once.
+ * Switches the second factor on and returns the recovery codes, which are shown only once.
  *
  * @throws Problem `accounts.two-factor-on`, `accounts.two-factor-off`, `accounts.code-invalid`, `accounts.verify-first`,
  *   `too-many-requests`
@@ -72,20 +72,20 @@ export async function confirmTotp(
   if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
   requireVerified(account)
   await deps.limit('totp-setup', account.id)
-  const begun = await findTwoFactor(deps.db, account.id)
-  if (!begun) throw new Problem('accounts.two-factor-off')
+  const pending = await findTwoFactor(deps.db, account.id)
+  if (!pending) throw new Problem('accounts.two-factor-off')
   if (!(await takeAppCode(deps, deps.db, account.id, code))) throw new Problem('accounts.code-invalid')
 
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const hashes = await Promise.all(codes.map((one) => hashRecoveryCode(deps, account.id, one)))
   await deps.db.transaction(async (tx) => {
-    // Of two tabs one switches it on.
+    // Of two tabs only one switches it on.
     await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: true })
-    const standing = await findTwoFactor(tx, account.id)
-    if (standing?.confirmedAt) throw new Problem('accounts.two-factor-on')
-    // Another session has begun again since the code was taken: its secret is not the one of this app.
-    if (!standing || Buffer.compare(standing.secret, begun.secret) !== 0) throw new Problem('accounts.code-invalid')
+    const current = await findTwoFactor(tx, account.id)
+    if (current?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    // Another session has started setup again since the code was consumed: its secret does not belong to this app.
+    if (!current || Buffer.compare(current.secret, pending.secret) !== 0) throw new Problem('accounts.code-invalid')
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
     if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())
@@ -105,16 +105,16 @@ export async function disableTotp(deps: AccountDeps, account: Account, base: str
   })
 }
 
-/** An app is new for as long as the mailbox can take a change of the address back. */
+/** An app counts as new for as long as the mailbox can revert a change of the address. */
 const NEW_APP_MS = TTL_MS['keep-email']
 const NEW_APP_DAYS = NEW_APP_MS / (24 * 60 * 60 * 1000)
 
 /**
- * Removes an authenticator app that was new when its account was taken back by the mailbox, and tells the owner. A thief with the
- * password can set up an app, which would keep the owner out. An older app stays: it guards the account against whoever reads the
- * mailbox.
+ * Removes an authenticator app that was new when the account was recovered through the mailbox, and notifies the owner. A thief
+ * with the password can set up an app, which would lock the owner out. An older app stays: it protects the account against a
+ * person who reads the mailbox.
  *
- * @param takenBackAt  when the way back was mailed
+ * @param takenBackAt  when the recovery link was mailed
  * @returns the account as it is now
  */
 export async function dropNewApp(tx: Transaction, user: UserRow, takenBackAt: Date): Promise<UserRow> {
@@ -126,8 +126,8 @@ export async function dropNewApp(tx: Transaction, user: UserRow, takenBackAt: Da
 }
 
 /**
- * Whether what was typed at sign-in is a code of the account's app, or one of its
- * recovery codes. It is used up by this, also when the sign-in fails later.
+ * Whether the input at sign-in is a code of the account's app or one of its recovery codes. The code is consumed, also when the
+ * sign-in fails later.
  */
 export async function takeSecondFactor(deps: AccountDeps, userId: UserId, typed: string): Promise<boolean> {
   const code = typed.replace(/[\s-]/g, '').toLowerCase()
@@ -135,7 +135,7 @@ export async function takeSecondFactor(deps: AccountDeps, userId: UserId, typed:
   return takeRecoveryCode(deps.db, userId, await hashRecoveryCode(deps, userId, code), deps.now())
 }
 
-/** Each 30-second step is good for one code: one that was read over a shoulder is used up already. */
+/** Each 30-second step accepts one code: a code read over a shoulder is already consumed. */
 async function takeAppCode({ keyring, now }: AccountDeps, db: Database, userId: UserId, code: string): Promise<boolean> {
   const row = await findTwoFactor(db, userId)
   if (!row) return false
@@ -145,7 +145,7 @@ async function takeAppCode({ keyring, now }: AccountDeps, db: Database, userId: 
   return delta !== null && takeStep(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
 }
 
-/** 32 signs, none of which looks like another; ten of them are 50 bits. */
+/** 32 characters that cannot be confused with each other; ten of them are 50 bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 function newRecoveryCode(): string {

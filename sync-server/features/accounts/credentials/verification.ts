@@ -24,12 +24,12 @@ import { endAllTokens, endWaysBack, findWayBack, isKeptForAnother } from './toke
 import { issueLink, type Link, readLink, redeemLink, TTL_MS } from './tokens.ts'
 
 /**
- * @param sid  the session that asked for another address
- * @param sender  who causes a mail to an address that is not proved: the account, or a hashed client address
+ * @param sid  the session that requested the change of address
+ * @param sender  the cause of a mail to an unverified address: an account id or a hashed client address
  */
 type Mailing = { user: UserRow; base: string; sid?: string; sender?: string }
 
-/** Asks an address whether it is really its account's: the one it has, or a new one that waits. */
+/** Mails a verification link to the current address, or to a pending new one. */
 export async function mailVerification({ now }: AccountDeps, tx: Transaction, { user, base, sid, sender }: Mailing) {
   const to = user.pendingEmail ?? user.email
   const purpose = user.pendingEmail ? 'change-email' : 'verify-email'
@@ -45,10 +45,10 @@ export async function mailVerification({ now }: AccountDeps, tx: Transaction, { 
 }
 
 /**
- * The address that an account has, or had until now, is told of the change and given the way back: `keep-email.ts`. An address
- * that is not proved gets none: a stranger who registered it must not reserve it.
+ * Notifies the current or previous address of the change and includes the restore link: `keep-email.ts`. An unverified address
+ * gets no link: a stranger who registered it must not reserve it.
  */
-async function tellOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
+async function notifyOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
   const letter = (link?: string) => LETTERS[template](greetingOf(user), base, link)
   if (!user.emailVerifiedAt) return queueMail(tx, { to: user.email, template, letter: letter() })
   const { token, expiresAt } = await issueLink(tx, { purpose: 'keep-email', userId: user.id, email: user.email, now: now() })
@@ -57,15 +57,15 @@ async function tellOfChange({ now }: AccountDeps, tx: Transaction, { user, base 
 
 const LETTERS = { 'email-changing': emailChanging, 'email-changed': emailChanged }
 
-/** The old address hears of it at once, while it still counts. */
+/** Notifies the old address immediately, while it is still in effect. */
 export const mailEmailChanging = (deps: AccountDeps, tx: Transaction, mailing: Mailing) =>
-  tellOfChange(deps, tx, mailing, 'email-changing')
+  notifyOfChange(deps, tx, mailing, 'email-changing')
 
 /** @throws Problem `accounts.already-verified`, `too-many-requests` */
 export async function sendVerification(deps: AccountDeps, account: Account, { address, base }: RequestContext) {
   if (account.emailVerified && !account.pendingEmail) throw new Problem('accounts.already-verified')
   await deps.limit('unproved-mail-address', address)
-  // Counted for the account: a new address may be somebody else's, whose own codes must not run out by this.
+  // Counted per account: a new address may belong to another person, whose own codes must not run out because of this.
   await deps.limit('code-identifier', `verification:${account.id}`)
   if (account.pendingEmail) await deps.limit('code-identifier', `change:${account.pendingEmail}`)
   await deps.db.transaction(async (tx) => {
@@ -75,8 +75,8 @@ export async function sendVerification(deps: AccountDeps, account: Account, { ad
 }
 
 /**
- * Writes to the address that has to confirm itself. Where it cannot, its mailbox is told why: it has an account already, or was
- * another account's until lately. Whoever asked sees no difference.
+ * Mails the address that has to be verified. If it cannot be used, its mailbox gets the reason: it already has an account, or
+ * belonged to another account recently. The requester sees no difference.
  */
 export async function askAddress(deps: AccountDeps, tx: Transaction, mailing: Mailing & { sender: string }) {
   const { user, base, sender } = mailing
@@ -94,18 +94,18 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const mailReserved = (tx: Queryable, to: string, sender: string) =>
   queueMail(tx, { to, template: 'address-reserved', letter: addressReserved(TTL_MS['keep-email'] / DAY_MS), sender })
 
-/** Whether an account may take an address: it is no other account's, and was none's until lately. */
+/** Whether an account may take an address: it belongs to no other account, and did not recently. */
 export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: UserRow, email: string): Promise<boolean> =>
   !(await findUserByEmail(tx, email)) && !(await isKeptForAnother(tx, email, now(), user.id))
 
 /**
- * Takes the secret of a mailed link: the address is verified, or the new one takes the
- * place of the old. What follows from a verified address follows here.
+ * Consumes the secret of a mailed link: the address becomes verified, or the new address replaces the old one. All consequences
+ * of a verified address are applied here.
  *
- * The link alone proves the mailbox, and not that its holder made the account: a stranger may have registered
- * the address, or asked for the change. So it counts in a session of the account, or with its password.
+ * The link alone proves control of the mailbox, but not that its holder created the account: a stranger may have registered the
+ * address or requested the change. So it is valid only in a session of the account, or together with its password.
  *
- * @returns the new session, when the link was opened where its account is signed in and its rights grew
+ * @returns the new session, when the link was opened where its account is signed in and its rights were extended
  * @throws Problem `accounts.link-invalid`, `accounts.link-needs-password`, `accounts.email-refused`, and as `proveCredentials`
  */
 export async function verify(deps: AccountDeps, input: VerifyEmail, account: Account | undefined, visit: RequestContext) {
@@ -130,7 +130,7 @@ export async function verify(deps: AccountDeps, input: VerifyEmail, account: Acc
 
 const PURPOSES: Link['purpose'][] = ['verify-email', 'change-email']
 
-/** @returns what holds the account until the transaction ends, if the proof is still good by then */
+/** @returns a function that locks the account until the transaction ends and checks that the proof is still valid */
 async function proveOpener(
   deps: AccountDeps,
   { token, password, totp }: VerifyEmail,
@@ -146,7 +146,7 @@ async function proveOpener(
   return (tx) => lockProved(tx, proved)
 }
 
-/** A change of address is confirmed where it was asked for, or where the password was proved lately. */
+/** A change of address is confirmed in the session that requested it, or in one with a recent proof. */
 const mayOpen = (deps: AccountDeps, { purpose, sid }: Link, account: Account) =>
   purpose === 'verify-email' || sid === account.session.sid || isRecent(deps, account)
 
@@ -159,18 +159,18 @@ async function confirm(
 ): Promise<UserRow> {
   const proved = { emailVerifiedAt: deps.now(), passwordProvedAt: deps.now() }
   if (purpose === 'verify-email') {
-    // The account may have moved to another address since.
+    // The account may have changed to another address in between.
     if (user.email !== email) throw new Problem('accounts.link-invalid')
     return updateUser(tx, user.id, { ...proved, emailVerifiedAt: user.emailVerifiedAt ?? proved.emailVerifiedAt })
   }
   if (user.pendingEmail !== email) throw new Problem('accounts.link-invalid')
   if (!(await isFreeFor(deps, tx, user, email))) throw new Problem('accounts.email-refused')
   const since = await findWayBack(tx, user.id, email, deps.now())
-  // It comes home: the addresses that it had in between have no claim to it.
+  // The account returns to a former address: the addresses in between have no claim to it.
   if (since) await endWaysBack(tx, user.id, { email, since }, deps.now())
-  else await tellOfChange(deps, tx, { user, base }, 'email-changed')
+  else await notifyOfChange(deps, tx, { user, base }, 'email-changed')
   return updateUser(tx, user.id, { ...proved, email, pendingEmail: null }).catch((error) => {
-    // Somebody else became its owner between the look and the write.
+    // Another account took the address between the check and the write.
     if (isDuplicate(error)) throw new Problem('accounts.email-refused')
     throw error
   })

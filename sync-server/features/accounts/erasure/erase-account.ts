@@ -50,39 +50,39 @@ import { receiptKey } from './receipt-key.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Looks again at orders that were not settled when their buyer's account was erased. */
+/** Retries orders that were not settled when their buyer's account was erased. */
 export const FORGET_ADDRESSES = 'accounts.forget-addresses'
 
 /**
- * Erases an account in one transaction. The books stay, under a pseudonym; calls still to
- * come are cancelled, and paid back as a cancellation would pay them back; what an investor sold is paid back
- * while its buyer may still complain.
+ * Erases an account in one transaction. The ledger is kept under a pseudonym. Future calls are cancelled and refunded by the
+ * cancellation rules. Sales of an investor are refunded while the buyer may still complain.
  *
  * @throws Problem `step-up`, `accounts.last-admin`, `accounts.open-batch`, `accounts.earnings-left`, `accounts.payout-on-its-way`
  */
-export async function eraseAccount(deps: AccountDeps, account: Account, asked: DeleteAccount = {}) {
+export async function eraseAccount(deps: AccountDeps, account: Account, request: DeleteAccount = {}) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
-    // An import may take minutes: it is waited for before anything else is held, and as a removal does, before orders.
+    // An import may take minutes. It is awaited before any other lock is taken, and before orders, in the same order as in a
+    // removal.
     if ((await listReplacedRecords(tx, account.id)).length > 0) await lockImports(tx)
     await lockOrdersOf(tx, account.principalId)
     if (account.isAdmin) await requireAnotherAdmin(deps, tx, account.id)
     const { user, principalId } = await lockCaller(tx, account)
     const email = user.email.toLowerCase()
-    await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
-    // An address that nobody proved may be somebody else's, who is told nothing of an account that they never had.
+    await settleEarnings(deps, tx, account, request.giveUpEarnings === 'yes')
+    // An unverified address may belong to another person, who is not notified about an account that they never had.
     const isProved = user.emailVerifiedAt !== null
     const farewell = isProved
       ? await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
       : undefined
 
     await keepRevocationsOf(tx, deps.keyring, { id: user.id, email }, deps.now())
-    const withdrawn = await leaveTheMarket(deps, tx, account)
-    await keepBooksOf(deps, tx, principalId, email)
+    const withdrawn = await endSalesAndPurchases(deps, tx, account)
+    await pseudonymiseLedger(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
     await forgetPictures(tx, user.id)
     await deleteDerivedData(tx, principalId, user.id)
-    // What was mailed to an address that nobody proved, or subscribed with it, may be somebody else's as well.
+    // Mails to an unverified address, or a subscription with it, may belong to another person as well.
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
     if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
@@ -92,7 +92,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
   })
 }
 
-/** The one who leaves may be the only one who may act, where others have no authenticator app yet. */
+/** The departing admin may be the only one allowed to act, where the others have no authenticator app yet. */
 async function requireAnotherAdmin({ adminEmails, adminsNeedTwoFactor }: AccountDeps, tx: Transaction, leaving: UserId) {
   const admins = await lockAdmins(tx, adminEmails)
   const mayAct = admins.filter(({ hasTwoFactor }) => hasTwoFactor || !adminsNeedTwoFactor)
@@ -102,8 +102,8 @@ async function requireAnotherAdmin({ adminEmails, adminsNeedTwoFactor }: Account
 }
 
 /**
- * Earnings have no owner once their account is deleted. It is deleted only with nothing left, or when the owner gives them up.
- * A payout that is being transferred keeps its payee in any case.
+ * Earnings have no owner once their account is deleted. So an account is deleted only when nothing is left, or when the owner
+ * waives the earnings. A payout that is being transferred always keeps its payee.
  */
 async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principalId, isAdmin }: Account, givesUp: boolean) {
   await deps.holdPayouts(tx, { id, isAdmin })
@@ -115,20 +115,20 @@ async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principa
     const message = `${sum} of your earnings is not paid out. Ask for your payout first, or say that you give it up.`
     throw new Problem('accounts.earnings-left', message)
   }
-  // The books have to show that it was given up, and how much; the person is gone with the account.
+  // The ledger must show the waiver and its amount; the person is deleted with the account.
   await insertWaiver(tx, principalId, id, left.unpaid)
 }
 
-/** What others have bought of this person or sold to them, and what is to come of it. */
-async function leaveTheMarket({ now, keyring, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
+/** Ends the sales and purchases of this person, and future obligations from them. */
+async function endSalesAndPurchases({ now, keyring, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
   const listings = await listOwnListings(tx, id)
   const records = await listReplacedRecords(tx, id)
   const projects = await listOwnProjects(tx, id)
   const claims: VcId[] = []
-  // Rows first: a payment that is settled at this moment comes before it, and is found, or after it, and goes back.
+  // Rows first: a payment that settles concurrently comes before it and is found, or comes after it and is refunded.
   for (const record of records) {
     await withdrawListed(tx, keyring, record)
-    // Those of the own account are among the listings.
+    // Claims of the own account are among the listings.
     claims.push(...(await withdrawClaims(tx, record, id)))
   }
   await settleWishes(tx, records, now())
@@ -141,17 +141,19 @@ async function leaveTheMarket({ now, keyring, cancelCalls }: AccountDeps, tx: Tr
     isOpen.map((orderId) => ({ kind: CLOSE_JOB, key: orderId, payload: { orderId } })),
   )
   await eraseFromCalls(tx, { principalId, listings: sold })
-  // After the calls: news of a past call locks them in this order.
+  // After the calls: updates of a past call lock them in this order.
   await forgetNamesOf(tx, sold)
   await eraseProfiles(tx, listings)
   await forgetPayee(tx, id)
   return { investors: sold, projects }
 }
 
-/** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
-async function keepBooksOf({ keyring, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
+/**
+ * An order has to be kept for years. Its buyer is identified by a pseudonym, which only a code mailed to the address resolves.
+ */
+async function pseudonymiseLedger({ keyring, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
   await pseudonymiseOrders(keyring, tx, principalId, (typed) => typed ?? email)
-  if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
+  if ((await forgetAddresses(tx, principalId)) > 0) await retryLater(tx, principalId, now())
   await emptyLettersOfOrders(tx, principalId)
 }
 
@@ -169,8 +171,8 @@ async function pseudonymiseOrders(
   await pseudonymise(tx, principalId, pseudonyms)
 }
 
-/** While a dispute or a payment is open, or money goes back, its buyer may have to be reached. */
-const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
+/** While a dispute or a payment is open, or a refund is in progress, the buyer may have to be contacted. */
+const retryLater = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
   enqueueJob(tx, {
     kind: FORGET_ADDRESSES,
     key: `${principalId}:${now.toISOString()}`,
@@ -179,8 +181,8 @@ const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalI
   })
 
 /**
- * The same for what a deletion did not see: an order that came to a deleted account after it, from a guest who had signed in or
- * from a node of an earlier release.
+ * The same for orders that the deletion did not see: an order that was attached to a deleted account later, from a guest who had
+ * signed in or from a node of an earlier release.
  */
 export async function forgetLateAddresses({ db, keyring }: Pick<AccountDeps, 'db' | 'keyring'>) {
   for (const principalId of await listLeftWithNames(db)) {
@@ -195,5 +197,5 @@ export const forgetAddressesJob =
   ({ db, now }: Pick<AccountDeps, 'db' | 'now'>) =>
   async (payload: unknown) => {
     const { principalId } = v.parse(v.object({ principalId: PrincipalId }), payload)
-    if ((await forgetAddresses(db, principalId)) > 0) await lookAgain(db, principalId, now())
+    if ((await forgetAddresses(db, principalId)) > 0) await retryLater(db, principalId, now())
   }

@@ -8,8 +8,8 @@ import type { Account } from '#server/http/session.ts'
 import { listOwnRows } from './export-queries.ts'
 
 /**
- * Everything that is kept of a person, in the form it is kept, with the contacts that the person unlocked, as they are now; and each table once more
- * as CSV for a spreadsheet. One document, so that one snapshot of the database fills it.
+ * All stored data of a person in its stored form, including the unlocked contacts in their current state, and each table a second
+ * time as CSV for a spreadsheet. It is one document, so that it is read from one database snapshot.
  */
 export async function exportAccount(deps: AccountDeps, account: Account) {
   const { session: _, ...profile } = account
@@ -29,7 +29,7 @@ export async function exportAccount(deps: AccountDeps, account: Account) {
   return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions: await listOwnSessions(deps, account), csv }
 }
 
-/** A cell that a spreadsheet would run as a formula gets an apostrophe in front. @see RFC 4180 */
+/** A cell that a spreadsheet would execute as a formula is prefixed with an apostrophe. @see RFC 4180 */
 const toCsv = (rows: object[]) => Papa.unparse(rows.map(flatten), { escapeFormulae: FORMULA })
 
 const FORMULA = /^[\t\r\n ]*['=+\-@\t\r]/

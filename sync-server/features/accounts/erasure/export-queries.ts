@@ -25,13 +25,13 @@ import type { Queryable } from '#server/database/client.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { LARGE, pictureAddress } from '#shared/uploads/address.ts'
 
-/** Everything that is kept of a person beside the account itself, table by table. */
+/** All stored data of a person except the account itself, table by table. */
 export async function listOwnRows(db: Queryable, userId: UserId, principalId: PrincipalId) {
   const { changedXid: _project, ...projectColumns } = getTableColumns(projects)
   const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
   const { principalId: _asker, alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
   const bought = await db.select().from(orders).where(eq(orders.principalId, principalId))
-  const standing = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
+  const paidOrderIds = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
   return {
     projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
     projectDrafts: await db.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)),
@@ -42,7 +42,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .from(refundRequests)
       .innerJoin(orders, and(eq(orders.id, refundRequests.orderId), eq(orders.principalId, principalId))),
     payments: (await db.select().from(payments).where(eq(payments.principalId, principalId))).map((payment) =>
-      standing.has(payment.orderId) ? payment : { ...payment, introTemplate: null },
+      paidOrderIds.has(payment.orderId) ? payment : { ...payment, introTemplate: null },
     ),
     unlocks: await db.select().from(vcUnlocks).where(eq(vcUnlocks.principalId, principalId)),
     decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),
@@ -69,8 +69,9 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
 }
 
 /**
- * A call as its founder has it: nothing of the investor's before it is handed over, or once the call is off, and never what the
- * investor wrote to the team. Columns are named, so that a new one is not handed out unnoticed.
+ * A call as its founder may see it: no data of the investor before the contact is handed over or once the call is cancelled, and
+ * never the text that the investor sent to the team. Columns are listed explicitly, so that a new column is not exported
+ * unnoticed.
  */
 function presentCall(call: typeof meetingBookings.$inferSelect) {
   const isOpen = call.contactGivenAt !== null && call.status === 'confirmed'
@@ -107,7 +108,7 @@ function presentCall(call: typeof meetingBookings.$inferSelect) {
     noShowBy: call.noShowBy,
     noShowReportedAt: call.noShowReportedAt,
     contestedAt: call.contestedAt,
-    // The side that was reported missing wrote it.
+    // Written by the side that was reported as missing.
     contestReason: call.noShowBy === 'founder' ? call.contestReason : null,
     createdAt: call.createdAt,
     updatedAt: call.updatedAt,

@@ -8,8 +8,8 @@ import { deleteLeft } from './queries.ts'
 export const FORGET_LEFT = 'accounts.forget-left'
 
 /**
- * Deletes what guests wrote that did not come along when they signed in, because the account had no room for it. There is no limit for
- * it, so a job deletes it after the transaction of a deletion or a reset.
+ * Deletes texts of guests that were not transferred at sign-in because the account was full. Their number is unlimited, so a job
+ * deletes them after the transaction of a deletion or a reset.
  */
 export const forgetLeft = (tx: Queryable, principalId: PrincipalId) =>
   enqueueJob(tx, { kind: FORGET_LEFT, key: newId('fgl'), payload: { principalId } })

@@ -7,12 +7,12 @@ import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId, PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 
-/** An order of these is not over: money may still move, and its buyer may have to be reached. */
+/** Orders in these states are not final: money may still move, and the buyer may have to be contacted. */
 const UNSETTLED: OrderStatus[] = ['pending', 'processing', 'failed', 'disputed']
 
 const CAN_STILL_BE_PAID: OrderStatus[] = ['pending', 'processing', 'failed']
 
-/** Orders before everything else: news of their money holds them first as well, and then what they bought. */
+/** Locks orders before everything else: payment updates also lock orders first, and then the purchased rows. */
 export async function lockOrdersOf(tx: Transaction, principalId: PrincipalId) {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId)).orderBy(orders.id).for('update')
 }
@@ -27,9 +27,10 @@ export async function listOwnProjects(tx: Transaction, userId: UserId): Promise<
 }
 
 /**
- * Records of the external listing that one's own profiles took the place of: an import would bring them back. A profile that is
- * in review again took its place before; one that the team never approved took none, and its claim may be an impostor's. A
- * record that another account answers for, or is online with, is not theirs, nor one whose listing or claim the team has revoked.
+ * Imported records that the account's own listings replaced: an import would publish them again. A listing that is in review
+ * again replaced its record earlier. A listing that was never approved replaced none, and its claim may be an impostor's. A
+ * record for which another account is responsible, or which is online for another account, is not included, nor one whose listing
+ * or claim an admin has revoked.
  */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
@@ -60,7 +61,7 @@ export async function listOpenOrdersOf(tx: Transaction, principalId: PrincipalId
   return rows.map(({ id }) => id)
 }
 
-/** Deleted accounts of whose orders some name an address. */
+/** Deleted accounts with at least one order that still contains an address. */
 export async function listLeftWithNames(db: Queryable): Promise<PrincipalId[]> {
   const hasLeft = and(eq(principals.kind, 'account'), isNull(principals.userId))
   const rows = await db
@@ -71,7 +72,7 @@ export async function listLeftWithNames(db: Queryable): Promise<PrincipalId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The addresses that are still in the clear on somebody's orders; null where one names none of its own. */
+/** The addresses stored in the clear on the orders of a principal; null for orders without an address. */
 export async function listTypedAddresses(db: Queryable, principalId: PrincipalId): Promise<(string | null)[]> {
   const rows = await db
     .selectDistinct({ typed: typedAddress })
@@ -86,14 +87,14 @@ const isInClear = sql`not ${orders.snapshot} ? 'receiptKey'`
 type Pseudonym = { typed: string | null; email: string; key: string }
 
 /**
- * Puts pseudonyms in place of the addresses of somebody's orders, in one statement. Until money has stopped moving the address
- * stays beside its pseudonym, the account's own too.
+ * Replaces the addresses on the orders of a principal by pseudonyms, in one statement. Until an order is settled, the address
+ * stays beside its pseudonym, also the account's own.
  */
 export async function pseudonymise(db: Queryable, principalId: PrincipalId, pseudonyms: Pseudonym[]) {
   const named = ({ email, key }: Pseudonym) => ({ receiptKey: key, receiptEmail: email })
   const byAddress = Object.fromEntries(pseudonyms.flatMap((one) => (one.typed === null ? [] : [[one.typed, named(one)]])))
   const nameless = pseudonyms.find(({ typed }) => typed === null)
-  // An address is looked up in an object, and not in a list for each order: strangers may have typed thousands.
+  // Addresses are looked up in a JSON object and not in a list per order: strangers may have typed thousands.
   const becomes = sql`coalesce(${JSON.stringify(byAddress)}::jsonb -> (${typedAddress}),
     case when ${typedAddress} is null then ${nameless ? JSON.stringify(named(nameless)) : null}::jsonb end)`
   await db.execute(sql`
@@ -102,12 +103,15 @@ export async function pseudonymise(db: Queryable, principalId: PrincipalId, pseu
     where orders.id = named.id and named.becomes is not null`)
 }
 
-/** The price is promised back, or about to be, or it was refused and is still here: a card may send it back for good. */
+/**
+ * A refund is promised or about to start, or the provider refused it and the money is still here: a card may charge it back
+ * permanently.
+ */
 const isGoingBack = sql`(case ${orders.status} when 'refunded' then false when 'revoked' then false
   else ${orders.owedBackSince} is not null or (${orders.status} = 'cancelled' and ${orders.paidAt} is not null)
     or exists (select from jobs j where j.kind in (${REFUND_JOB}, ${ASK_FOR_MONEY}) and j.key = ${orders.id} and j.done_at is null) end)`
 
-/** @returns how many orders keep their address, because they are not settled */
+/** @returns the number of orders that keep their address because they are not settled */
 export async function forgetAddresses(db: Queryable, principalId: PrincipalId): Promise<number> {
   const isNamed = and(eq(orders.principalId, principalId), sql`${orders.snapshot} ? 'receiptEmail'`)
   const isAnswered = sql`not exists (

@@ -29,7 +29,10 @@ import { isAdminRow } from '#server/features/accounts/admin/rights.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** Every admin, held until the transaction ends, always in one order: two who leave at once wait for each other. */
+/**
+ * Every admin, locked until the transaction ends, always in one order: two admins who delete their accounts in parallel wait for
+ * each other.
+ */
 export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]) {
   return tx
     .select({ id: users.id, hasTwoFactor: users.hasTwoFactor })
@@ -39,14 +42,17 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
     .for('update')
 }
 
-/** What a person wrote or kept for themselves, and on which device. */
+/** Deletes the content that a principal wrote or saved for private use, and the record of which device wrote it. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
   for (const table of [contactNotes, contactIntros, contactFollowUps, savedInvestors, notices, tickets, textWriters]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }
 
-/** Deletes what is left of a principal's merged guests, a batch in each transaction. Holds may be named by orders: they are emptied. */
+/**
+ * Deletes what remains of a principal's merged guests, one batch per transaction. Orders may reference holds: these are emptied
+ * instead.
+ */
 export async function deleteLeft(db: Queryable, principalId: PrincipalId, batchSize = BATCH_SIZE) {
   const isGuests = sql`principal_id in (select id from principals where merged_into = ${principalId})`
   await deleteInBatches(db, tickets, isGuests, batchSize)
@@ -61,7 +67,7 @@ export async function deleteLeft(db: Queryable, principalId: PrincipalId, batchS
   })
 }
 
-/** Rows that others count on stay, without the person in them. */
+/** Rows that others depend on stay, without personal data. */
 export async function deleteDerivedData(tx: Transaction, principalId: PrincipalId, userId: UserId) {
   const own = { founderEmail: null, userId: null, message: null, answerNote: null }
   await tx.update(vcRequests).set(own).where(eq(vcRequests.principalId, principalId))
@@ -75,28 +81,28 @@ export async function deleteDerivedData(tx: Transaction, principalId: PrincipalI
     .update(refundRequests)
     .set({ reason: '', ruleReason: sql`left(${refundRequests.ruleReason}, 0)` })
     .where(written)
-  const asked = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
-  const listed = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+  const ownRequests = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
+  const ownProjects = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
   const { targetId } = auditLog
   await tx
     .update(auditLog)
     .set({ before: null, after: null })
     .where(
       and(
-        or(inArray(targetId, [userId, principalId]), inArray(targetId, asked), inArray(targetId, listed)),
-        // An amount that was given up names nobody, and the books need it.
+        or(inArray(targetId, [userId, principalId]), inArray(targetId, ownRequests), inArray(targetId, ownProjects)),
+        // The amount of a waiver contains no personal data, and the ledger needs it.
         ne(auditLog.targetType, 'earnings'),
       ),
     )
 }
 
-/** Letters that an account causes to its own address, proved or not. */
+/** Mails that an account causes to its own address, verified or not. */
 const OWN_LETTERS = ['welcome', 'verify-email', 'code', 'new-sign-in', 'email-changing', 'reset-password', 'password-changed']
 
 /**
- * Mails to the person, but for the farewell and receipts that are still on their way; and what waits with the address in it. An
- * address that is not proved may be somebody else's: of its mails only those about the account are deleted. The notice to a
- * person who is listed is a duty, and is not the account's.
+ * Deletes mails to the person, except the farewell and receipts that are not sent yet, and queued jobs that contain the address.
+ * An unverified address may belong to another person: of its mails only those about the account are deleted. The notice to a
+ * listed person is a legal duty and does not belong to the account.
  */
 export async function deleteCorrespondence(
   tx: Transaction,
@@ -111,10 +117,10 @@ export async function deleteCorrespondence(
 }
 
 /**
- * Empties what was sent for orders that name nobody any more. The rows stay: they keep a letter from being written twice. One
- * that is on its way is emptied later, by the daily run.
+ * Empties the mails of orders that no longer contain an address. The rows stay: they prevent a mail from being written twice. A
+ * mail that is being sent is emptied later, by the daily run.
  *
- * @param principalId  of one erased account only
+ * @param principalId  limits the run to one erased account
  */
 export async function emptyLettersOfOrders(db: Queryable, principalId?: PrincipalId) {
   const isNameless = sql`${orders.snapshot} ? 'receiptKey' and not ${orders.snapshot} ? 'receiptEmail'`
@@ -132,15 +138,15 @@ export async function deleteSubscription(tx: Transaction, email: string) {
 }
 
 /**
- * The account itself, and with it everything that hangs on it: sessions, secrets, devices,
- * projects, votes. Its principal remains as the pseudonym under which the books are kept.
+ * Deletes the account and everything that depends on it: sessions, secrets, devices, projects, votes. Its principal remains as
+ * the pseudonym under which the ledger is kept.
  */
 export async function deleteUser(tx: Transaction, userId: UserId, principalId: PrincipalId) {
   await tx.update(principals).set({ tokenHash: null }).where(eq(principals.mergedInto, principalId))
   await tx.delete(users).where(eq(users.id, userId))
 }
 
-/** The line of the audit log that earnings were given up. Its actor is gone with the account. */
+/** Writes the audit entry of an earnings waiver. Its actor is deleted with the account. */
 export async function insertWaiver(tx: Transaction, principalId: PrincipalId, actorId: UserId, amount: Cents) {
   await tx.insert(auditLog).values({
     id: newId('aud'),

@@ -1,4 +1,4 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 
-/** Stands in the books in place of an erased account's address. */
+/** Replaces the address of an erased account in the ledger. */
 export const receiptKey = (keyring: Keyring, email: string) => keyring.sign('receipt', email.toLowerCase())

@@ -7,7 +7,7 @@ import { DeleteAccount, Success } from '#shared/accounts/security-contract.ts'
 import { eraseAccount } from './erase-account.ts'
 import { exportAccount } from './export-account.ts'
 
-/** Taking one's data along, and leaving. */
+/** Data export and account deletion. */
 export const leaveRoutes = (deps: AccountRoutesDeps) =>
   new Elysia({ name: 'account-leave', prefix: '/api/auth' })
     .use(session(deps.identity))

@@ -11,11 +11,11 @@ export const FINISH_MERGE = 'accounts.settle-merge'
 const SETTLE_AFTER_MS = 60_000
 
 /**
- * Makes an account the owner of what a guest bought and wrote, once.
+ * Transfers a guest's purchases and content to an account, once.
  *
- * The guest's row is locked, so of two sign-ins at the same time one merges and
- * the other finds nothing. Its orders are locked before, in the order in which a request for a refund holds them. A request that read the cookie just before may still
- * write for the guest; a job looks again a minute later.
+ * The guest's row is locked, so of two concurrent sign-ins one merges and the other finds nothing. The guest's orders are locked
+ * before, in the order in which a refund request locks them. A request that read the cookie just before may still write for the
+ * guest: a job repeats the transfer a minute later.
  */
 export async function mergeGuest(
   tx: Transaction,

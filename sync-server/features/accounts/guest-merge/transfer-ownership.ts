@@ -2,8 +2,7 @@ import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
 /**
- * Gives everything one feature keeps for a principal to another one, without loss:
- * where both hold the same thing, the feature decides what remains of the two.
- * It may run again on the same pair, and then finds nothing to do.
+ * Transfers everything that one feature stores for a principal to another principal, without loss: where both own the same thing,
+ * the feature decides which of the two remains. It is idempotent for the same pair.
  */
 export type TransferOwnership = (tx: Transaction, from: PrincipalId, to: PrincipalId) => Promise<void>

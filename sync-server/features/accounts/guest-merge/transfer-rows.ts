@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { TransferOwnership } from './transfer-ownership.ts'
 
-/** For tables in which no two rows of two owners can stand in each other's way. */
+/** For tables in which no rows of two owners can conflict. */
 export const transferRows =
   (...tables: (PgTable & { principalId: PgColumn })[]): TransferOwnership =>
   async (tx, from, to) => {

@@ -1,5 +1,7 @@
 import type { UserRow } from '#server/features/accounts/present.ts'
 
-/** The name that letters to an account begin with. At an address that is not proved a stranger may have typed it for others to read. */
+/**
+ * The name in the greeting of mails to an account. For an unverified address a stranger may have typed it as a message to others.
+ */
 export const greetingOf = ({ firstName, emailVerifiedAt }: Pick<UserRow, 'firstName' | 'emailVerifiedAt'>): string | null =>
   emailVerifiedAt ? firstName : null

@@ -29,8 +29,8 @@ import { SESSION_IDLE_MS } from './session-ttl.ts'
 /** Writing "last seen" on every request would make each read a write. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
-/** So many cookies are looked up in one statement. */
-const MOST_TOGETHER = 100
+/** Cookies looked up per statement. */
+const MAX_KEYS_PER_READ = 100
 
 const GUEST_TOUCH_AFTER_MS = 24 * 60 * 60 * 1000
 
@@ -43,11 +43,11 @@ export type IdentityDeps = {
   keyring: Pick<Keyring, 'sign'>
 }
 
-/** Recognises accounts and guests by their cookies. */
+/** Identifies accounts and guests by their cookies. */
 export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }: IdentityDeps): Identity => {
-  // A thousand devices that a poke sends here at once are looked up in a few statements.
-  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), { most: MOST_TOGETHER })
-  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), { most: MOST_TOGETHER })
+  // A thousand devices that connect after one poke are looked up in a few statements.
+  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), { most: MAX_KEYS_PER_READ })
+  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), { most: MAX_KEYS_PER_READ })
 
   return {
     async findCaller({ session, guest }) {
@@ -57,12 +57,12 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }:
         if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
         return { account: accountOf(row, env), principalId: row.principalId }
       }
-      // Asked for cookies of no session alone: a request that is let in does without.
+      // Only queried for cookies without a session: authenticated requests skip it.
       const endedFor = sid && !row ? await findEnded(db, sid, now()) : undefined
       const ended = endedFor && { endedFor }
       const known = guest && (await guestOf(hashToken(guest)))
       if (!known) return { ...ended }
-      // Who never came back and owns nothing is forgotten, so the first return is written down at once.
+      // Guests that never return and own nothing are deleted, so the first return is recorded immediately.
       const isAway = now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS
       if (known.isNew || isAway) await touchGuest(db, known.id, now())
       return { principalId: known.id, ...ended, ...(isAway && { renewsGuest: true }) }
@@ -71,8 +71,9 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }:
     hold: holdCaller,
 
     /**
-     * A device that is not its principal's any more is told why: it has the cookie of a session that was ended, or its account was
-     * deleted. A deleted account has no session left: there the id that the device names, known to no other one, is enough.
+     * Reports the reason to a device that no longer belongs to its principal: its cookie is of a session that was ended, or its
+     * account was deleted. A deleted account has no session left: there the id that the device sends, which no other device
+     * knows, is sufficient.
      */
     async requireOwner({ principalId, endedFor }, named) {
       if (named === undefined || named === principalId) return
@@ -107,7 +108,7 @@ function accountOf(row: SessionRow, env: IdentityDeps['env']): Account {
   return { ...user, session: { sid: row.sid, provedAt: row.provedAt, adminRefusal } }
 }
 
-/** Why an account may not act as an admin, or `undefined` when it may. */
+/** The reason why an account may not act as an admin, or `undefined` when it may. */
 function adminRefusalOf(isAdmin: boolean, user: UserRow, needsTwoFactor: boolean): ProblemCode | undefined {
   if (!isAdmin) return 'forbidden'
   if (needsTwoFactor && !user.hasTwoFactor) return 'accounts.admin-needs-two-factor'

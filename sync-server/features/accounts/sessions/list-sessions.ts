@@ -7,7 +7,7 @@ import type { SessionEntry } from '#shared/accounts/security-contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { SESSION_IDLE_MS } from './session-ttl.ts'
 
-/** Named by a hash of the stored hash: it tells sessions apart and leads back to neither. */
+/** A hash of the stored hash: it identifies the session but reveals neither hash nor token. */
 const publicIdOf = (sid: string) => hashToken(`session ${sid}`).slice(0, 32)
 
 export async function listOwnSessions({ db, now }: AccountDeps, account: Account): Promise<SessionEntry[]> {
@@ -25,8 +25,8 @@ export async function listOwnSessions({ db, now }: AccountDeps, account: Account
 }
 
 /**
- * @returns whether it was the caller's own
- * @throws Problem `session-lost`, `not-found` for a session that is over, unknown or somebody else's
+ * @returns whether it was the caller's own session
+ * @throws Problem `session-lost`, `not-found` for a session that has ended, is unknown or belongs to another account
  */
 export const endSession = ({ db, now }: AccountDeps, account: Account, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {

@@ -5,11 +5,11 @@ import type { Held } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 
 /**
- * Holds a caller until the transaction ends, so that nothing is written for somebody who is gone. The caller was recognised when
- * the request was let in. Since then the account may have been deleted, its session may have ended, or the guest may have signed
- * in: a slow body, a place in a queue or a provider's reply lies between the two.
+ * Locks a caller until the transaction ends, so that nothing is written for a deleted caller. The caller was identified when the
+ * request was authenticated. Since then the account may have been deleted, its session may have ended, or the guest may have
+ * signed in: a slow body, a queue or a provider's reply takes time in between.
  *
- * The locks are shared, so that requests of one caller do not wait for each other. They come before all others of the
+ * The locks are shared, so that requests of one caller do not wait for each other. They are taken before all others of the
  * transaction, in the order in which an erasure and a sign-out take theirs.
  *
  * @throws Problem `session-lost`, `session-ended`
@@ -22,7 +22,7 @@ export async function holdCaller(tx: Transaction, held: Held) {
   throw new Problem(isEnded ? 'session-ended' : 'session-lost')
 }
 
-/** The database as one caller writes to it: each transaction holds the caller first. */
+/** The database for writes of one caller: each transaction locks the caller first. */
 export function holding(db: Database, held: Held): Database {
   const transaction: Database['transaction'] = (work, config) =>
     db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ export function holding(db: Database, held: Held): Database {
   return Object.assign(Object.create(db), { transaction })
 }
 
-/** One statement, because every command of an outbox runs it. The account is locked before its session. */
+/** One statement, because every mutation of an outbox runs it. The account is locked before its session. */
 async function holdSession(tx: Transaction, { id, session }: NonNullable<Held['account']>): Promise<boolean> {
   const held = await tx.execute(sql`
     with owner as materialized (select id from users where id = ${id} for key share)

@@ -8,12 +8,13 @@ import { ownPath } from '#shared/url.ts'
 
 type NavigationDeps = AccountDeps & { publicUrl: string | undefined }
 
-/** The two addresses a browser goes to, rather than calls: they answer with somewhere to go on to. */
+/** The two addresses that a browser navigates to instead of calling: they reply with a redirect or a page. */
 export const accountNavigation = (deps: NavigationDeps) => {
   const leave = async (jar: CookieJar) => {
     await signOut(deps, readCookie(jar, SESSION_COOKIE))
     clearCookie(jar, SESSION_COOKIE)
-    // No page is open that could empty the device: the next one reads this. Also without a session, which may have expired.
+    // No page is open that could erase the device's data: the next page reads this cookie. Set without a session too, which may
+    // have expired.
     jar[LEFT_COOKIE]?.set({
       path: '/',
       secure: true,
@@ -43,8 +44,8 @@ export const accountNavigation = (deps: NavigationDeps) => {
 }
 
 /**
- * A page of ours or the address bar, going somewhere: a link on another site must
- * not sign anybody out, and neither must a picture, not even one on our own page.
+ * A top-level navigation from a page of this site or from the address bar. A link on another site must not sign a user out, and
+ * neither must an image, not even one on a page of this site.
  */
 function isOwnNavigation(request: Request, publicUrl: string | undefined): boolean {
   const mode = request.headers.get('sec-fetch-mode')

@@ -21,17 +21,17 @@ type Opening = {
   user: UserRow
   principalId: PrincipalId
   visit: RequestContext
-  /** When a password or code was last proved, where that is not now. */
+  /** When a password or code was last proved, unless that is now. */
   provedAt?: Date
-  /** Whether a mail about it was counted for the client address, where the address of the account is not proved. */
+  /** Whether a mail was counted for the client address, for an account with an unverified address. */
   isMailCounted?: boolean
-  /** Whether a code of the account's app was taken for this. */
+  /** Whether a code of the account's app was consumed for this. */
   hasPassedSecondFactor?: boolean
 }
 
 /**
- * Always under a new token: whoever planted or saw the old one gains nothing by this sign-in. The caller holds the account, so that
- * sign-ins at once do not exceed the number of its sessions.
+ * Always issues a new token: an attacker who planted or saw the old one gains nothing from this sign-in. The caller has locked
+ * the account, so that concurrent sign-ins do not exceed `MAX_SESSIONS`.
  */
 export async function openSession(deps: AccountDeps, tx: Transaction, opening: Opening): Promise<SignedIn> {
   const { principalId, visit } = opening

@@ -5,24 +5,24 @@ import type { User } from '#shared/accounts/contract.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 import { SESSION_TTL_SECONDS } from './session-ttl.ts'
 
-/** Tells a browser that an account has signed in from before; it opens nothing. */
+/** Identifies a browser from which an account has signed in before; it grants no access. */
 export const DEVICE_COOKIE = '__Host-device'
 
-/** Chromium caps a cookie's life at 400 days. */
-const DEVICE_LIFE_SECONDS = 400 * 24 * 60 * 60
+/** Chromium limits the lifetime of cookies to 400 days. */
+const DEVICE_TTL_SECONDS = 400 * 24 * 60 * 60
 
-/** What the door knows of a caller. */
+/** Request metadata of a caller. */
 export type RequestContext = {
   address: string
   userAgent: string | undefined
   session: string | undefined
   guest: string | undefined
   device: string | undefined
-  /** Where links in mails to this person lead. */
+  /** The origin of links in mails to this user. */
   base: string
 }
 
-/** A session that was just opened: its account, its token, and the name by which the account knows the browser. */
+/** A newly opened session: its account, its token, and the device token by which the account knows the browser. */
 export type SignedIn = { user: User; token: string; device: string }
 
 export type RequestParts = {
@@ -44,19 +44,19 @@ export const requestContextOf =
     base: publicOrigin(request, publicUrl, ownUrl()),
   })
 
-/** Hands the browser its new session. What the guest held is the account's from here on, so its cookie has nothing left to open. */
+/** Sets the cookies of a new session. The guest's data now belongs to the account, so the guest cookie is cleared. */
 export function setSessionCookies(cookie: unknown, { user, token, device }: SignedIn) {
   const jar = cookie as CookieJar
   setCookie(jar, SESSION_COOKIE, token, SESSION_TTL_SECONDS)
   if (readCookie(jar, GUEST_COOKIE)) clearCookie(jar, GUEST_COOKIE)
-  // Whoever signs in again is not to be emptied for an earlier sign-out.
+  // After a new sign-in the device must not be erased for an earlier sign-out.
   if (readCookie(jar, LEFT_COOKIE)) clearCookie(jar, LEFT_COOKIE)
   rememberIn(cookie, device)
   return user
 }
 
-/** Gives the browser the name that the account knows it by. It opens nothing. */
+/** Sets the device token by which the account knows the browser. It grants no access. */
 export function rememberIn(cookie: unknown, device: string) {
   const jar = cookie as CookieJar
-  if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_LIFE_SECONDS)
+  if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_TTL_SECONDS)
 }

@@ -1,50 +1,50 @@
 import { z } from 'zod'
 import { CALL_MS } from '#shared/bookings/slots.ts'
 
-/** An investor's calendar, asked with the token they gave. */
+/** Client for an investor's Calendly calendar, with the token that the investor supplied. */
 export type Calendly = {
-  /** @throws Error for whatever reason the calendar cannot be read; the token is in none of them */
+  /** @throws Error when the calendar cannot be read; its message never contains the token */
   freeTimes: (calendar: { link: string; token: string; from: Date; until: Date }) => Promise<FreeTimes>
 }
 
 export type FreeTimes = {
-  /** Milliseconds since the epoch, in order, none twice. */
+  /** Milliseconds since the epoch, ascending, without duplicates. */
   starts: number[]
   /** IANA name. */
   timeZone: string
 }
 
-/** All calls of one question together: somebody waits for the answer before a dialog. */
+/** Deadline for all requests of one query together: a user waits for a dialog to open. */
 const DEADLINE_MS = 5000
 
-/** The provider answers for at most a week at a time. */
+/** The provider returns at most one week per request. */
 const CHUNK_MS = 7 * 24 * 60 * 60 * 1000
 
-const MOST_SLOTS = 1000
+const MAX_SLOTS = 1000
 
 const Me = z.object({ resource: z.object({ uri: z.url(), scheduling_url: z.url(), timezone: z.string().max(64) }) })
 const EventTypes = z.object({
   collection: z.array(z.object({ uri: z.url(), scheduling_url: z.url(), duration: z.number(), active: z.boolean() })),
 })
 const AvailableTimes = z.object({
-  collection: z.array(z.object({ status: z.string(), start_time: z.iso.datetime({ offset: true }) })).max(MOST_SLOTS),
+  collection: z.array(z.object({ status: z.string(), start_time: z.iso.datetime({ offset: true }) })).max(MAX_SLOTS),
 })
 
 /**
- * Calendly's own interface, version 2. Only the configured address is ever asked: a link decides
- * which of the calendar's pages is meant, and nothing an answer names is followed.
+ * Calendly API, version 2. Requests are only sent to the configured address: the link selects the page of the calendar, and URLs
+ * in responses are never followed.
  */
 export function createCalendly(baseUrl: string, deadlineMs = DEADLINE_MS): Calendly {
   return {
     async freeTimes({ link, token, from, until }) {
       const page = pageOf(link)
-      if (!page) throw new Error('The link leads to no calendar that can be asked')
+      if (!page) throw new Error('The link is not a Calendly page')
       const signal = AbortSignal.timeout(deadlineMs)
       const ask = async <Answer>(path: string, query: Record<string, string>, shape: z.ZodType<Answer>): Promise<Answer> => {
         const url = `${baseUrl.replace(/\/$/, '')}/${path}?${new URLSearchParams(query)}`
         const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
         const reply = await fetch(url, { headers, signal, redirect: 'error' })
-        if (!reply.ok) throw new Error(`The calendar answers ${reply.status}`)
+        if (!reply.ok) throw new Error(`The calendar replied with status ${reply.status}`)
         return shape.parse(await reply.json())
       }
 
@@ -69,7 +69,7 @@ export function createCalendly(baseUrl: string, deadlineMs = DEADLINE_MS): Calen
   }
 }
 
-/** Which page of the provider's a link leads to; nothing for any other site. */
+/** The calendar page that a link points to; `undefined` for any other site. */
 export function pageOf(link: string): string | undefined {
   const url = URL.parse(link)
   if (!url || !/^(www\.)?calendly\.com$/.test(url.hostname)) return undefined

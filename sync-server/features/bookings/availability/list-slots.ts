@@ -17,9 +17,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const NO_CALLS: Availability = { slots: [], timeZone: UTC, generated: false }
 
 /**
- * The hours at which an investor can be booked, those included that are taken.
+ * The bookable slots of an investor, including those already taken.
  *
- * @param asking  an hour that they hold themselves stays free for them
+ * @param asking  a slot held by this principal stays available to them
  * @throws Problem `not-found`
  */
 export async function listAvailability(deps: OfferDeps, vcId: VcId, asking: PrincipalId | undefined): Promise<Availability> {
@@ -33,7 +33,10 @@ export async function listAvailability(deps: OfferDeps, vcId: VcId, asking: Prin
   return { ...offer, slots: offer.slots.map((slot) => ({ ...slot, available: !isTaken(slot) })) }
 }
 
-/** What is offered at all: by the investor's own calendar where it can be asked, else the usual hours. No link, or no way to tell the investor, no calls. */
+/**
+ * Offered slots: from the investor's own calendar where it can be read, else generated ones. Without a link, or without an
+ * address to notify the investor, there are none.
+ */
 export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availability> {
   const { db, log } = deps
   const host = await findHost(db, vcId)
@@ -42,19 +45,24 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
   const sealed = await findCalendarToken(db, vcId)
   if (sealed) {
     try {
-      const asked = await askCalendar(deps, host.meetingLink, sealed, now)
-      // A calendar without a free hour still has an owner who can decline.
-      if (asked.slots.length > 0) return asked
+      const availability = await queryCalendar(deps, host.meetingLink, sealed, now)
+      // A calendar without a free slot still belongs to an investor who can decline.
+      if (availability.slots.length > 0) return availability
     } catch (error) {
-      log.warn({ err: error, vc: vcId }, 'a calendar cannot be read, so the usual hours are offered')
+      log.warn({ err: error, vc: vcId }, 'calendar request failed, offering generated slots')
     }
   }
   const timeZone = host.timeZone && isTimeZone(host.timeZone) ? host.timeZone : UTC
   return { slots: generatedSlots(now, timeZone), timeZone, generated: true }
 }
 
-async function askCalendar({ calendly, keyring }: OfferDeps, link: string, sealed: Uint8Array, now: Date): Promise<Availability> {
-  // A little later than the notice: the calendar refuses what is past by its own clock.
+async function queryCalendar(
+  { calendly, keyring }: OfferDeps,
+  link: string,
+  sealed: Uint8Array,
+  now: Date,
+): Promise<Availability> {
+  // The notice period starts from this node's clock: the calendar rejects times that are past by its own clock.
   const from = new Date(now.getTime() + NOTICE_MS)
   const until = new Date(from.getTime() + BOOKING_WINDOW_DAYS * DAY_MS)
   const { starts, timeZone } = await calendly.freeTimes({ link, token: await keyring.decrypt(sealed), from, until })

@@ -6,18 +6,18 @@ import type { VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import { safeUrl } from '#shared/url.ts'
 
-/** What a call needs to know of whom it is with. */
+/** Data about the investor that a call needs. */
 export type Host = {
   name: string
   email: string | null
   meetingLink: string | null
   timeZone: string | null
-  /** An account or an address: without either, a call is booked and its investor never learns of it. */
+  /** An account or an address: without either, the investor would never learn of a booked call. */
   isReachable: boolean
 }
 
 /**
- * Of either source; also of somebody who is not listed any more, because what was bought is still delivered. Nothing of an
+ * An investor of either source, also one who is no longer listed, because purchases are still delivered. `undefined` for an
  * investor who has left: an emptied row may remain.
  */
 export async function findHost(db: Queryable, id: VcId): Promise<Host | undefined> {
@@ -42,14 +42,14 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
 
 const link = (url: string | null) => safeUrl(url) ?? null
 
-/** The id under which the hours of an investor are offered now: of a record whose place a listing took, that of the listing. */
+/** The id under which an investor's slots are offered now: for a record that a listing replaced, the id of the listing. */
 export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
   const rows = await db.execute<{ id: VcId }>(sql`select v.id from vcs v
     where v.replaces_id = ${vcId} and ${holdsClaim} and ${answersFor(sql`${vcId}`)}`)
   return rows[0]?.id ?? vcId
 }
 
-/** The sealed token of an investor's calendar, for the one call that uses it. */
+/** The encrypted token of an investor's calendar, for the one call that uses it. */
 export async function findCalendarToken(db: Queryable, vcId: VcId): Promise<Uint8Array | undefined> {
   const [secret] = await db.select({ token: vcSecrets.calendlyToken }).from(vcSecrets).where(eq(vcSecrets.vcId, vcId))
   return secret?.token ?? undefined

@@ -12,50 +12,51 @@ import { type NotifyDeps, notifyParticipants } from './notify-participants.ts'
 import { type CallRow, updateCall } from './queries.ts'
 import { type ActDeps, type TransitionContext, transition } from './transition.ts'
 
-/** Calls a call off. Who does it, and when, decides whether the founder is paid back. */
-export const cancelCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+/** Cancels a call. The cancelling side and the time decide whether the founder is refunded. */
+export const cancelCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, input: EndCall) =>
   transition(deps, principalId, id, {
     action: 'cancel',
     isDone: ({ call, role }) => call.status === 'cancelled' && call.endedBy === role,
-    async apply(acting) {
-      const { role } = acting
-      const refund = role === 'investor' ? 'due' : await refundOfBuyer(acting, 'The call was cancelled in time.')
-      if (asked?.paidBack && refund === 'none') throw new Problem('bookings.no-refund-now')
-      // What is paid for for good is handed over, also when the job has not come by yet.
-      if (refund === 'none') await handOver(acting.tx, acting.call, acting.now)
-      await endCall(acting, deps, { kind: 'cancelled', by: role, refund, reason: asked?.reason ?? null })
+    async apply(context) {
+      const { role } = context
+      const refund = role === 'investor' ? 'due' : await refundOfBuyer(context, 'The call was cancelled in time.')
+      if (input?.paidBack && refund === 'none') throw new Problem('bookings.no-refund-now')
+      // The payment is final, so the contact is handed over, also when the job has not run yet.
+      if (refund === 'none') await handOver(context.tx, context.call, context.now)
+      await endCall(context, deps, { kind: 'cancelled', by: role, refund, reason: input?.reason ?? null })
     },
   })
 
-/** The hour does not suit the investor: they say so soon after the booking, and the founder is paid back. */
-export const declineCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+/** The investor declines the time shortly after the booking, and the founder is refunded. */
+export const declineCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, input: EndCall) =>
   transition(deps, principalId, id, {
     action: 'decline',
     isDone: ({ call, role }) => role === 'investor' && call.status === 'declined',
-    apply: (acting) => endCall(acting, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: asked?.reason ?? null }),
+    apply: (context) =>
+      endCall(context, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: input?.reason ?? null }),
   })
 
 /**
- * What a founder gets back who cancels a call, or leaves, at this moment: the price until free cancellation ends, and nothing
- * later. It counts toward the year's refunds; past the cap the team decides.
+ * The refund for a founder who cancels a call or deletes the account now: the price until free cancellation ends, and nothing
+ * later. It counts towards the year's refunds; above the cap an admin decides.
  */
 export async function refundOfBuyer({ tx, call, now }: Omit<TransitionContext, 'role'>, reason: string): Promise<RefundOutcome> {
   if (hasEndedFree(call)) return 'none'
   const freeUntil = freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
   if (!isPaidBack('founder', freeUntil, now)) return 'none'
-  // A hold was never paid for, and a call that a test or an import entered has no purchase.
+  // A hold was never paid for, and a call created by a test or an import has no purchase.
   if (call.status === 'held' || !call.orderId) return 'due'
   return returnInTime(tx, { orderId: call.orderId, principalId: call.principalId, reason, now })
 }
 
 /**
- * Handing the contact over ends free cancellation, whatever the clock of this node says: the node that handed it over may be
- * ahead. A contact that was given with the payment, by an earlier release, ended nothing.
+ * Handing over the contact ends free cancellation, regardless of this node's clock: the clock of the node that handed it over may
+ * be ahead. A contact that an earlier release handed over with the payment ended nothing.
  */
 const hasEndedFree = ({ contactGivenAt, freeUntil }: CallRow) =>
   contactGivenAt !== null && freeUntil !== null && freeUntil <= contactGivenAt
 
-/** The one way in which a call ends: its hour is free again, both sides hear of it, and the money goes where it belongs. */
+/** The only path by which a call ends: its slot becomes free, both sides are notified, and the refund is started where due. */
 export async function endCall(
   { tx, call, now }: Omit<TransitionContext, 'role'>,
   deps: NotifyDeps,
@@ -72,7 +73,7 @@ export async function endCall(
     updatedAt: now,
     ...(call.status === 'held' && { holderKey: null, holderWideKey: null }),
   })
-  // What was never paid for is nobody's call, and nobody waits for it.
+  // A hold that was never paid for is not a call, and no side is notified.
   if (call.status === 'held') return
   if (ending.refund === 'due' && call.orderId) {
     await enqueueJob(tx, { kind: REFUND_JOB, key: call.orderId, payload: { orderId: call.orderId } })

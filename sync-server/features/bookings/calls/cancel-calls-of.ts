@@ -4,14 +4,14 @@ import { endCall, refundOfBuyer } from './cancel-call.ts'
 import type { NotifyDeps } from './notify-participants.ts'
 import { eraseSides, lockComing, rewriteFounder } from './queries.ts'
 
-/** Whoever leaves: a buyer, an investor with listings, or both. */
+/** A user who leaves: a buyer, an investor with listings, or both. */
 export type DepartingUser = { principalId?: PrincipalId; listings: VcId[] }
 
 export type CancelCalls = (tx: Transaction, leaver: DepartingUser) => Promise<void>
 
 /**
- * Calls off what is still to come of a side that leaves, in the transaction of its leaving; the other side hears of it. An
- * investor who leaves pays back. A founder who leaves gets what a cancellation at this moment would return, and no more.
+ * Cancels the future calls of a departing user, in the transaction of the departure, and notifies the other side. An investor who
+ * leaves refunds the price. A founder who leaves gets what a cancellation now would return.
  */
 export const cancelCallsOf =
   (deps: NotifyDeps & { now: () => Date }): CancelCalls =>
@@ -26,13 +26,14 @@ export const cancelCallsOf =
   }
 
 /**
- * Takes a stranger out of the calls that they bought, for the owner of the mailbox who has the account now: past calls name nobody,
- * and letters about those to come go to the owner.
+ * Removes a previous, unverified user from the calls bought with the account, for the owner of the mailbox who now has the
+ * account: past calls contain no name, and mails about future calls are sent to the owner.
  */
 export const startOverAsFounder = rewriteFounder
 
 /**
- * Takes everything that names a side that leaves, or that it wrote, out of its calls, past ones as well: from the server, and with
- * the next pull from the devices of the other sides. Call it after what is to come was cancelled, because that writes to them.
+ * Removes all data that identifies a departing side, or that it wrote, from its calls, past ones included: from the server, and
+ * with the next pull from the devices of the other side. Call it after future calls were cancelled, because cancelling mails
+ * them.
  */
 export const eraseFromCalls = (tx: Transaction, leaver: DepartingUser): Promise<void> => eraseSides(tx, leaver)

@@ -11,11 +11,11 @@ export const SEND_CONFIRMATION = 'bookings.announce'
 export const ANNOUNCE_END = 'bookings.announce-end'
 export const ANNOUNCE_RETURN = 'bookings.announce-return'
 
-/** Has both sides told of a call that was just paid for: once, after the commit that made it one. */
+/** Queues the confirmation mails of a call that was just paid for: sent once, after the commit that confirmed it. */
 export const queueConfirmation = (tx: Transaction, bookingId: BookingId) =>
   enqueueJob(tx, { kind: SEND_CONFIRMATION, key: bookingId, payload: { bookingId } })
 
-/** The mails and the mark that they were written commit together, so that a second run finds nothing to do. */
+/** The mails and the mark that they were written commit together, so that a second run does nothing. */
 export const sendConfirmation =
   ({ db, ...deps }: NotifyDeps & { db: Database }) =>
   async (payload: unknown) => {
@@ -24,16 +24,16 @@ export const sendConfirmation =
       const paid = await lockCall(tx, bookingId)
       if (paid?.call.status !== 'confirmed' || paid.call.founderNotified) return
       await notifyParticipants(tx, deps, bookingId, { template: 'call-booked', write: callBooked, withCalendar: true })
-      const told = { founderNotified: deps.now(), vcNotified: deps.now() }
-      await updateCall(tx, bookingId, { ...told, ...reminderMarks(paid.call.meetingDateTime, deps.now()) })
+      const notified = { founderNotified: deps.now(), vcNotified: deps.now() }
+      await updateCall(tx, bookingId, { ...notified, ...reminderMarks(paid.call.meetingDateTime, deps.now()) })
     })
   }
 
-/** Has both sides told of a call that ended with its money: a refund of the team's, or a dispute that was lost. */
+/** Queues notifications of a call that ended because of its payment: a refund by an admin, or a lost dispute. */
 export const announceEndLater = (tx: Transaction, bookingId: BookingId, sequence: number) =>
   enqueueJob(tx, { kind: ANNOUNCE_END, key: `${bookingId}:${sequence}`, payload: { bookingId } })
 
-/** Of a call that was over by then nobody has to be told. */
+/** Sends nothing for a call whose time has passed. */
 export const announceEnd =
   ({ db, ...deps }: NotifyDeps & { db: Database }) =>
   async (payload: unknown) => {
@@ -51,11 +51,13 @@ export const announceEnd =
     })
   }
 
-/** Has both sides told that a call takes place after all: its money has come back, by a refund that bounced or an appeal that is won. */
+/**
+ * Queues notifications that a call takes place after all, because its payment was reinstated by a failed refund or a won dispute.
+ */
 export const announceReturnLater = (tx: Transaction, bookingId: BookingId, sequence: number) =>
   enqueueJob(tx, { kind: ANNOUNCE_RETURN, key: `${bookingId}:${sequence}`, payload: { bookingId } })
 
-/** Of a call that ended again meanwhile, or is over, nobody has to be told. */
+/** Sends nothing for a call that has ended again or is over. */
 export const announceReturn =
   ({ db, ...deps }: NotifyDeps & { db: Database }) =>
   async (payload: unknown) => {

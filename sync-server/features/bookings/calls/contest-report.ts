@@ -9,11 +9,11 @@ import { Problem } from '#shared/problem.ts'
 import { listAdmins, updateCall } from './queries.ts'
 import { type ActDeps, withCall } from './transition.ts'
 
-const SAID_MISSING = 'The investor says that the founder did not come to the call. The founder says otherwise:'
+const CONTEST_PREFIX = 'The investor says that the founder did not come to the call. The founder says otherwise:'
 
 /**
- * The side that was reported missing says how it was, once. Admins read an investor's words beside the refund that the report
- * asks for; a founder's words ask for one.
+ * The side that was reported missing may contest the report, once. Admins read an investor's statement beside the refund request
+ * that the report created; a founder's statement creates one.
  *
  * @throws Problem `not-found`; `bookings.not-reported` for the side that was not reported; `bookings.too-late-to-contest`
  */
@@ -26,11 +26,11 @@ export const contestReport = (
   withCall(deps, principalId, id, async ({ tx, call, role, now }) => {
     if (call.noShowBy !== role) throw new Problem('bookings.not-reported')
     if (call.contestedAt) return
-    // Until then the price is not paid out.
+    // The price is not paid out before this time.
     if (call.noShowReportedAt && now >= contestUntilOf(call.noShowReportedAt)) throw new Problem('bookings.too-late-to-contest')
-    // Of two who each say that they came, one is paid: the team decides which, and nothing is paid out until then.
+    // Both sides claim to have come, and only one can be paid: an admin decides, and nothing is paid out until then.
     if (role === 'founder' && call.orderId) {
-      const request = { orderId: call.orderId, reason: `${SAID_MISSING} ${reason}` }
+      const request = { orderId: call.orderId, reason: `${CONTEST_PREFIX} ${reason}` }
       await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
     }
     await updateCall(tx, id, { contestedAt: now, contestReason: reason, updatedAt: now })

@@ -15,30 +15,34 @@ import { type ActDeps, withCall } from './transition.ts'
 export const HAND_OVER = 'bookings.hand-over'
 export const handOverSchedule: Schedule = { kind: HAND_OVER, everySeconds: 60 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Gives the founder of a call the investor's contact, once. From then on a cancellation by the founder returns nothing.
- * The caller holds the call's row.
+ * Hands over the investor's contact to the founder of a call, once. From then on a cancellation by the founder returns nothing.
+ * The caller has locked the call's row.
  *
- * @returns whether it was handed over now: not while the payment is in dispute, gone, asked back or on its way back, and not twice
+ * @returns whether it was handed over now: `false` while the payment is disputed, gone, requested back or being refunded, and on
+ *   repetition
  */
 export async function handOver(tx: Transaction, call: CallRow, now: Date): Promise<boolean> {
   if (call.contactGivenAt || !call.orderId) return false
-  // News of its money may wait for the call now, so this does not wait for them: the next round tries again.
+  // Payment updates of the order may be waiting for this call, so this does not wait for them: the next run retries.
   const order = (await holdsOrder(tx, call.orderId)) ? await readOrder(tx, call.orderId) : undefined
   if (order?.status !== 'paid' || (await isPriceReturning(tx, order.id))) return false
   await handOverContact(tx, order, now)
-  // The reply, the mail and the calendar entry contain it from here on.
+  // From here on the reply, the mail and the calendar entry contain it.
   await recordFirstViews(tx, [order.id], now)
   const freeUntil = call.freeUntil && call.freeUntil < now ? call.freeUntil : now
   await updateCall(tx, call.id, { contactGivenAt: now, freeUntil, updatedAt: now })
   return true
 }
 
-/** The link and the contact for the founder's mailbox and calendar. The reminder of a day ahead says the same, where it is just due. */
-async function tellFounder(tx: Transaction, deps: NotifyDeps, call: CallRow, now: Date) {
+/**
+ * Mails the link and the contact to the founder, with a calendar entry. Skipped where the 24-hour reminder, which contains the
+ * same, is due.
+ */
+async function notifyFounder(tx: Transaction, deps: NotifyDeps, call: CallRow, now: Date) {
   const isReminded = call.reminder24At === null && call.meetingDateTime.getTime() - now.getTime() <= DAY_MS
   if (call.status !== 'confirmed' || isReminded) return
   await updateCall(tx, call.id, { sequence: call.sequence + 1 })
@@ -53,37 +57,37 @@ async function tellFounder(tx: Transaction, deps: NotifyDeps, call: CallRow, now
 type HandOverDeps = NotifyDeps & { db: Database; log: Log; now: () => Date }
 
 /**
- * Hands over every contact whose free cancellation has ended, however long ago: a node may have been down at that minute.
- * Several nodes do it side by side, each call once. A call that fails keeps no other one waiting, and comes round again.
+ * Hands over every contact whose free cancellation has ended, however long ago: a node may have been down at the time. Several
+ * nodes run this in parallel, each call once. A call that fails does not block the others, and is retried.
  */
 export const handOverDue = (deps: HandOverDeps) => async () => {
   const handOne = async (tx: Transaction, call: CallRow, now: Date) => {
     if (!(await handOver(tx, call, now))) return false
-    await tellFounder(tx, deps, call, now)
+    await notifyFounder(tx, deps, call, now)
     return true
   }
   const handSome = async (tx: Transaction) => {
     const now = deps.now()
-    const due = await claimContactsDue(tx, now, AT_ONCE)
-    let given = 0
+    const due = await claimContactsDue(tx, now, BATCH_SIZE)
+    let handedOver = 0
     for (const call of due) {
-      const isGiven = await tx
+      const isHandedOver = await tx
         .transaction((inner) => handOne(inner, call, now))
-        .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a contact could not be handed over'))
-      if (isGiven) given += 1
+        .catch((error) => deps.log.error({ err: error, booking: call.id }, 'contact handover failed'))
+      if (isHandedOver) handedOver += 1
     }
-    return given === AT_ONCE
+    return handedOver === BATCH_SIZE
   }
   while (await deps.db.transaction(handSome)) {
-    // Another hundred.
+    // Next batch.
   }
 }
 
 /**
- * Hands the contact over at once, because the founder wants it now and gives up free cancellation for it. Repeating it
- * changes nothing.
+ * Hands over the contact immediately at the founder's request, which ends free cancellation. It is idempotent.
  *
- * @throws Problem `not-found` for anybody but its founder; `bookings.ended`, `bookings.price-asked-back`, `payments.disputed`
+ * @throws Problem `not-found` for a caller other than its founder; `bookings.ended`, `bookings.price-asked-back`,
+ *   `payments.disputed`
  */
 export const showContact = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId): Promise<Booking> =>
   withCall(deps, principalId, id, async ({ tx, call, role, now }) => {
@@ -94,5 +98,5 @@ export const showContact = (deps: ActDeps, principalId: PrincipalId | undefined,
       const isReturning = call.orderId && (await isPriceReturning(tx, call.orderId))
       throw new Problem(isReturning ? 'bookings.price-asked-back' : 'payments.disputed')
     }
-    await tellFounder(tx, deps, call, now)
+    await notifyFounder(tx, deps, call, now)
   })

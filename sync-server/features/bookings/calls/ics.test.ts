@@ -15,13 +15,13 @@ const call = (over: Partial<CalendarCall> = {}): CalendarCall => ({
   changedAt: new Date('2027-03-01T12:00:00Z'),
   ...over,
 })
-/** Lines as a calendar reads them: unfolded. */
+/** Unfolded lines, as a calendar reads them. */
 const lines = (over?: Partial<CalendarCall>) =>
   calendarOf(call(over), 'calls@latchkey.example')
     .replace(/\r\n[ \t]/g, '')
     .split('\r\n')
 
-test('a call that stands is an invitation at its instants, whatever the clocks do that day', () => {
+test('an active call is an invitation in UTC, also on the day of a clock change', () => {
   expect(lines()).toEqual(
     expect.arrayContaining([
       'METHOD:REQUEST',
@@ -39,13 +39,13 @@ test('a call that stands is an invitation at its instants, whatever the clocks d
   expect(lines().join('\n')).toContain('Sunday\\, 28 March 2027\\, 11:00 to 11:30\\, Europe/Berlin (GMT+2).')
 })
 
-test('one that was called off takes the same entry away, and leads nowhere', () => {
+test('a cancelled call removes the same entry and has no link', () => {
   const off = lines({ isStanding: false, sequence: 3, meetingLink: null })
   expect(off).toEqual(expect.arrayContaining(['METHOD:CANCEL', 'UID:bkg_1@latchkey', 'SEQUENCE:3', 'STATUS:CANCELLED']))
   expect(off.join('\n')).not.toMatch(/LOCATION|VALARM|cal\.example/)
 })
 
-test('no name can write a line of its own, and no line is longer than 75 bytes', () => {
+test('no name can inject a line, and no line is longer than 75 bytes', () => {
   const evil = 'Eve\r\nATTENDEE:mailto:all@example.com\nBEGIN:VALARM;"a,b\\'
   const file = calendarOf(call({ counterpart: `${evil}${'💶é'.repeat(100)}` }), 'calls@latchkey.example')
   expect(file).not.toMatch(/^(ATTENDEE:mailto:all|BEGIN:VALARM;)/m)

@@ -2,21 +2,21 @@ import ical, { ICalAlarmType, ICalAttendeeStatus, ICalCalendarMethod, ICalEventS
 import { momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-/** What of a call goes into somebody's calendar. */
+/** The data of a call that a calendar entry contains. */
 export type CalendarCall = {
   id: string
   start: string
   end: string
-  /** Of whoever's calendar it is. */
+  /** Time zone of the recipient. */
   timeZone: string
   /** The other side. */
   counterpart: string
-  /** Of whoever's calendar it is; an invitation without a guest is taken as well. */
+  /** Address of the recipient; an invitation without an attendee is accepted too. */
   email: string | null
   meetingLink: string | null
-  /** When the link will be told, where it is still to come. */
+  /** When the link becomes available, if it is not yet. */
   linkFrom: string | null
-  /** Grows with each change: a calendar takes a later file for the truth. */
+  /** Grows with each change: a calendar applies the file with the higher number. */
   sequence: number
   isStanding: boolean
   changedAt: Date
@@ -24,11 +24,13 @@ export type CalendarCall = {
 
 const REMIND_SECONDS = 15 * 60
 
-/** Each pull of a side reads all its calls; a file takes a millisecond to make, and is made again only for a call that changed. */
+/**
+ * Each pull of a side reads all its calls. A file takes a millisecond to create, and is created again only for a changed call.
+ */
 const KEPT_FILES = 10_000
 const files = new Map<string, string>()
 
-/** As `makeCalendar`; of the calls that were asked for last, the file is kept. */
+/** `makeCalendar` with an LRU cache. */
 export function calendarOf(call: CalendarCall, organizer: string): string {
   const key = JSON.stringify([call, organizer])
   const file = files.get(key) ?? makeCalendar(call, organizer)
@@ -40,10 +42,10 @@ export function calendarOf(call: CalendarCall, organizer: string): string {
 }
 
 /**
- * A call as a calendar file for one side: an invitation, or, once it is called off, its withdrawal. Times are UTC
- * instants, so that no calendar has to know our zones. The other side's address is in neither.
+ * A call as a calendar file for one side: an invitation, or its cancellation once the call is cancelled. Times are UTC instants,
+ * so that no calendar needs to know our time zones. The other side's address is in neither.
  *
- * @param organizer  an address of ours: an invitation to one's own is entered by no calendar
+ * @param organizer  an address of the platform: calendars ignore an invitation that the recipient organises
  * @see RFC 5546 §3.2
  */
 function makeCalendar(call: CalendarCall, organizer: string): string {
@@ -79,5 +81,5 @@ const describe = ({ start, end, timeZone, meetingLink, linkFrom, isStanding }: C
     ...(isStanding && linkFrom ? [`The meeting link is in the app from ${momentIn(timeZone, linkFrom)}.`] : []),
   ].join('\n')
 
-/** The address of ours that mails come from: `Latchkey <calls@…>` and a bare one alike. */
+/** The address in the sender setting, which is either `Latchkey <calls@…>` or a plain address. */
 export const addressIn = (mailFrom: string) => /<([^<>\s]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()

@@ -8,24 +8,24 @@ import { presentCall } from './present.ts'
 import { type CallRow, findAddresses, findCall } from './queries.ts'
 
 export type NotifyDeps = {
-  /** Where links in mails lead. */
+  /** Origin of the links in mails. */
   base: () => string
-  /** The address that invitations come from. */
+  /** The sender address of invitations. */
   organizer: string
   now: () => Date
 }
 
-type Telling = { template: string; write: (facts: CallFacts) => MailMessage; withCalendar: boolean; sides?: BookingSide[] }
+type Notification = { template: string; write: (facts: CallFacts) => MailMessage; withCalendar: boolean; sides?: BookingSide[] }
 
-/** Writes to both sides of a call, or to one, as it stands now. A side without an address hears nothing. */
-export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: CallRow['id'], telling: Telling) {
+/** Mails the current state of a call to both sides, or to one. A side without an address gets no mail. */
+export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: CallRow['id'], notification: Notification) {
   const paid = await findCall(tx, id)
   if (!paid) return
   const { call } = paid
   const { buyer, owner, receipt } = await findAddresses(tx, call)
   const to = { founder: call.founderEmail ?? receipt ?? buyer, investor: owner ?? call.vcEmail }
   const page = { founder: `${deps.base()}/calls`, investor: owner ? `${deps.base()}/calls` : null }
-  for (const role of telling.sides ?? (['founder', 'investor'] as const)) {
+  for (const role of notification.sides ?? (['founder', 'investor'] as const)) {
     const address = to[role]
     if (!address) continue
     const booking = presentCall(paid, role, deps.organizer)
@@ -49,9 +49,9 @@ export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: 
     }
     await queueMail(tx, {
       to: address,
-      template: telling.template,
-      letter: telling.write(facts),
-      ...(telling.withCalendar && { calendar: booking.ics }),
+      template: notification.template,
+      letter: notification.write(facts),
+      ...(notification.withCalendar && { calendar: booking.ics }),
     })
     if (isFounder) await noteShown({ db: tx, now: deps.now }, call.principalId, [booking])
   }

@@ -9,9 +9,9 @@ const FORMER_FOUNDER = 'A founder'
 const FORMER_INVESTOR = 'Former investor'
 
 /**
- * A call as one of its sides reads it. How to reach the other side stands in it for as long as the call does:
- * what was paid back, or is being disputed, tells nobody's address. Nothing of the investor's is in the founder's copy before
- * the contact is handed over, unless the founder holds it by another purchase.
+ * A call as one of its sides sees it. The contact details of the other side are included only while the call is confirmed: a
+ * refunded or disputed call reveals no address. The founder's copy contains no data of the investor before the contact is handed
+ * over, unless the founder has bought the contact separately.
  */
 export function presentCall(
   { call, orderStatus, paidAt, holdsContact }: PaidCall,
@@ -79,8 +79,8 @@ export function presentCall(
   return withLatePart(booking, 'ics', { madeOf: { ...madeOf, organizer }, make: () => calendarOf(madeOf, organizer) })
 }
 
-/** A slot that nobody has paid for is nobody's call: it is never read. */
+/** Holds are never read as calls. */
 function statusOf(status: PaidCall['call']['status']): BookingStatus {
-  if (status === 'held' || status === 'expired') throw new Error('A hold is no call')
+  if (status === 'held' || status === 'expired') throw new Error('A hold is not a call')
   return status
 }

@@ -9,17 +9,17 @@ import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type CallRow = typeof meetingBookings.$inferSelect
 
-/** A call with what its purchase says of it. */
+/** A call with the state of its purchase. */
 export type PaidCall = {
   call: CallRow
   orderStatus: (typeof orders.$inferSelect)['status'] | null
   paidAt: Date | null
-  /** Its founder has the investor's contact by another purchase. */
+  /** The founder owns the investor's contact through another purchase. */
   holdsContact: boolean
 }
 
 /** Enough for years of a busy investor. */
-const MOST = 500
+const MAX_ROWS = 500
 
 const columns = {
   call: meetingBookings,
@@ -32,13 +32,13 @@ const columns = {
 
 const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
 
-/** With whom calls are an account's: its listings, and the record of the external listing that one took the place of. */
+/** The investor ids whose calls belong to an account: its listings, and the imported record that one of them replaced. */
 export async function listSoldListings(db: Queryable, principalId: PrincipalId): Promise<VcId[]> {
   const rows = await db.execute<{ vc_id: VcId }>(sql`with ${soldListings(principalId)} select vc_id from shown`)
   return rows.map(({ vc_id }) => vc_id)
 }
 
-/** Calls that a principal bought, or that were bought of them, the latest first. A slot that is only held is no call yet. */
+/** Calls that a principal bought or sold, latest first. A held slot is not yet a call. */
 export const listCalls = preparedQuery((db, principalId: PrincipalKey) => {
   const ofTheirs = sql`${meetingBookings.vcId} in (with ${soldListings(principalId)} select vc_id from shown)`
   return db
@@ -47,7 +47,7 @@ export const listCalls = preparedQuery((db, principalId: PrincipalKey) => {
     .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
     .where(and(or(eq(meetingBookings.principalId, principalId), ofTheirs), isCall))
     .orderBy(desc(meetingBookings.meetingDateTime), meetingBookings.id)
-    .limit(MOST)
+    .limit(MAX_ROWS)
 })
 
 export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall | undefined> {
@@ -59,7 +59,7 @@ export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall |
   return row
 }
 
-/** Holds the order of a call, where a principal has bought the call. */
+/** Locks the order of a call that a principal has bought. */
 export async function holdOwnOrder(tx: Transaction, id: BookingId, principalId: PrincipalId) {
   const isOwn = and(eq(meetingBookings.id, id), eq(meetingBookings.principalId, principalId))
   const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isOwn)
@@ -67,8 +67,8 @@ export async function holdOwnOrder(tx: Transaction, id: BookingId, principalId: 
 }
 
 /**
- * The same, its row held until the transaction ends: of two who act at once the second sees what the first did. Its order
- * first, because that is the order in which news of money hold them.
+ * The same, with its row locked until the transaction ends: of two concurrent actions the second sees the result of the first.
+ * Its order is locked first, because payment updates lock them in this order.
  */
 export async function lockCall(tx: Transaction, id: BookingId): Promise<PaidCall | undefined> {
   const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(eq(meetingBookings.id, id))
@@ -81,7 +81,7 @@ export async function updateCall(tx: Transaction, id: BookingId, change: Partial
   await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id))
 }
 
-/** Where both sides of a call are written to, besides what was said when it was booked. */
+/** Mail addresses of both sides of a call, besides those stored at the booking. */
 export async function findAddresses(db: Queryable, { principalId, vcId, orderId }: CallRow) {
   const [buyer] = await db
     .select({ email: users.email })
@@ -108,7 +108,7 @@ export const listAdmins = (db: Queryable, adminEmails: readonly string[]) =>
 
 export type ReminderColumn = 'reminder24At' | 'reminder15At'
 
-/** Calls that begin within a stretch of time and whose sides were not reminded of it; locked, and skipped by other nodes. */
+/** Calls that begin within a time span and whose sides were not reminded yet; locked, and skipped by other nodes. */
 export const claimToRemind = (
   tx: Transaction,
   column: ReminderColumn,
@@ -130,7 +130,7 @@ export const claimToRemind = (
     .limit(most)
     .for('update', { skipLocked: true })
 
-/** Calls that stand and are still to come, of a side that leaves; locked, their orders first. */
+/** Active future calls of a departing side; locked, their orders first. */
 export async function lockComing(
   tx: Transaction,
   of: { principalId?: PrincipalId; listings: VcId[] },
@@ -147,8 +147,8 @@ export async function lockComing(
 }
 
 /**
- * Removes what names the sides of calls: the buyer's, and those of the investors. Why a call ended, or was contested, goes with
- * the side that wrote it.
+ * Removes data that identifies the sides of calls: the buyer, and the given investors. The reason for the end or the contest is
+ * removed with the side that wrote it.
  */
 export async function eraseSides(tx: Transaction, { principalId, listings }: { principalId?: PrincipalId; listings: VcId[] }) {
   const { endedBy, endReason, noShowBy, contestReason } = meetingBookings
@@ -163,7 +163,7 @@ export async function eraseSides(tx: Transaction, { principalId, listings }: { p
   await tx.update(meetingBookings).set(investor).where(inArray(meetingBookings.vcId, listings))
 }
 
-/** Empties what a founder said of themselves in their calls; those to come have another address for letters from now on. */
+/** Empties what a founder wrote about themselves in their calls; future calls get a new address for mails. */
 export async function rewriteFounder(
   tx: Transaction,
   { principalId, email }: { principalId: PrincipalId; email: string },
@@ -177,41 +177,49 @@ export async function rewriteFounder(
     .where(and(eq(meetingBookings.principalId, principalId), isToCome))
 }
 
-/** Orders by which a principal holds the contacts of some investors now. */
+/** Orders through which a principal currently owns the contacts of the given investors. */
 export async function listGrantsOf(db: Queryable, principalId: PrincipalId, vcIds: VcId[]): Promise<OrderId[]> {
   const { orderId, status } = vcUnlocks
   const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(vcUnlocks.vcId, vcIds), eq(status, 'completed'))
   return (await db.select({ orderId }).from(vcUnlocks).where(isOwn)).map((grant) => grant.orderId)
 }
 
-/** Tries to hold an order without waiting, for a caller that holds its call already. News of money hold the order first. */
+/**
+ * Tries to lock an order without waiting, for a caller that has already locked its call. Payment updates lock the order first.
+ */
 export async function holdsOrder(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
   const rows = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('key share', { skipLocked: true })
   return rows.length > 0
 }
 
 /**
- * The team refused to give the price of a cancelled call back: then it was bought after all. A refusal from before the
- * cancellation is no answer to it.
+ * An admin has rejected the refund of a cancelled call, so the purchase is final. A rejection from before the cancellation does
+ * not apply to it.
  */
 const wasRefused = sql`exists (select from refund_requests r where r.order_id = ${orders.id} and r.status = 'rejected'
   and r.decided_at >= ${meetingBookings.cancelledAt})`
 
-/** The price of an order is on its way back, or is still to be decided, or the question is on its way to the team. The table is named, also where a select has only one. */
+/**
+ * The price of an order is being refunded, or a refund is undecided, or the request is queued. The table is named explicitly,
+ * because a select may contain only one.
+ */
 const isReturning = sql<boolean>`(orders.owed_back_since is not null or exists (
   select from refund_requests r where r.order_id = orders.id and r.status in ('requested', 'approved', 'failed'))
   or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = orders.id and j.done_at is null))`
 
-/** Asked while the order is held: a decision about its money holds it too. */
+/** Called while the order is locked: a decision about its refund locks it too. */
 export async function isPriceReturning(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
   const [order] = await tx.select({ isReturning }).from(orders).where(eq(orders.id, id))
   return order?.isReturning ?? false
 }
 
-/** Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where another transaction holds one. */
+/**
+ * Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where another transaction has
+ * locked one.
+ */
 export async function claimContactsDue(tx: Transaction, now: Date, most: number): Promise<CallRow[]> {
   const { status, refundOutcome } = meetingBookings
-  // A node of the release before writes none: then it is 24 hours before the start, as everywhere.
+  // A node of the previous release writes none: the default is 24 hours before the start, as everywhere.
   const freeUntil = sql`coalesce(${meetingBookings.freeUntil}, ${meetingBookings.meetingDateTime} - interval '24 hours')`
   const hasEnded = and(eq(status, 'confirmed'), sql`${freeUntil} <= ${now.toISOString()}::timestamptz`)
   const isKept = or(eq(refundOutcome, 'none'), and(eq(refundOutcome, 'asked'), wasRefused))

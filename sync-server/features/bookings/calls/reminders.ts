@@ -12,9 +12,9 @@ export const reminderSchedule: Schedule = { kind: REMIND_CALLS, everySeconds: 60
 const MINUTE_MS = 60 * 1000
 const SOON_MS = 15 * MINUTE_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
-/** What is left to remind of, once both sides have just been told when a call is: nothing that would say it again at once. */
+/** Marks reminders as sent that would repeat what both sides were just notified of. */
 export const reminderMarks = (start: Date, now: Date) => {
   const left = start.getTime() - now.getTime()
   return { reminder24At: left <= DAY_MS ? now : null, reminder15At: left <= SOON_MS ? now : null }
@@ -22,18 +22,18 @@ export const reminderMarks = (start: Date, now: Date) => {
 
 type RemindDeps = NotifyDeps & { db: Database; log: Log; now: () => Date }
 
-/** Writes to both sides a day before a call and a quarter of an hour before; the mails and the mark commit together. */
+/** Mails both sides a day before a call and 15 minutes before; the mails and the mark commit together. */
 export const remindOfCalls = (deps: RemindDeps) => async () => {
   const at = deps.now()
   const [soon, tomorrow] = [new Date(at.getTime() + SOON_MS), new Date(at.getTime() + DAY_MS)]
-  // After a long standstill only the later of both is still worth a mail.
+  // After a long outage only the later of both reminders is sent.
   const rounds: [ReminderColumn, Date, Date, typeof callSoon, string][] = [
     ['reminder15At', at, soon, callSoon, 'call-soon'],
     ['reminder24At', soon, tomorrow, callTomorrow, 'call-tomorrow'],
   ]
   for (const [column, from, until, write, template] of rounds) {
     const remindOne = async (tx: Transaction, call: CallRow) => {
-      // A day ahead free cancellation ends, and the founder's letter says where to meet.
+      // A day ahead free cancellation ends, and the founder's mail contains the meeting link.
       const isDue = call.freeUntil !== null && call.freeUntil <= at
       const isGiven = isDue && (await handOver(tx, call, at))
       if (isGiven) await updateCall(tx, call.id, { sequence: call.sequence + 1 })
@@ -43,17 +43,17 @@ export const remindOfCalls = (deps: RemindDeps) => async () => {
     }
     const remindSome = async (tx: Transaction) => {
       let reminded = 0
-      for (const call of await claimToRemind(tx, column, from, until, AT_ONCE)) {
-        // One that fails keeps no other one waiting, and comes round again.
+      for (const call of await claimToRemind(tx, column, from, until, BATCH_SIZE)) {
+        // A call that fails does not block the others, and is retried.
         const isDone = await tx
           .transaction((inner) => remindOne(inner, call))
-          .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a call could not be reminded of'))
+          .catch((error) => deps.log.error({ err: error, booking: call.id }, 'call reminder failed'))
         if (isDone) reminded += 1
       }
-      return reminded === AT_ONCE
+      return reminded === BATCH_SIZE
     }
     while (await deps.db.transaction(remindSome)) {
-      // Another hundred.
+      // Next batch.
     }
   }
 }

@@ -10,21 +10,22 @@ import { notifyParticipants } from './notify-participants.ts'
 import { listAdmins, updateCall } from './queries.ts'
 import { type ActDeps, transition } from './transition.ts'
 
-const COUNTER = 'The investor says the same of the founder.'
+const COUNTER_REPORT = 'The investor says the same of the founder.'
 
 const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
 
 /**
- * One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. A side that was reported
- * missing itself may report the other all the same: the first report must not take the other side's away.
+ * One side reports that the other did not come. Both sides see the report, admins are notified, and no money moves before an
+ * admin has decided. A side that was itself reported missing may still report the other: the first report must not block a report
+ * by the other side.
  */
-export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, input: EndCall) =>
   transition(deps, principalId, id, {
     action: 'no-show',
     isDone: ({ call, role }) => hasReported(role, call),
     async apply({ tx, call, role, now }) {
       const missing = otherOf(role)
-      const reason = asked?.reason ?? null
+      const reason = input?.reason ?? null
       const report = call.noShowBy
         ? { contestedAt: now, contestReason: [`The ${missing} did not come.`, reason].filter(Boolean).join(' ') }
         : { noShowReportedAt: now, noShowBy: missing }
@@ -45,13 +46,13 @@ export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefine
       if (missing === 'investor' && call.orderId) {
         const request = {
           orderId: call.orderId,
-          reason: ['The investor did not come to the call.', call.noShowBy && COUNTER, reason].filter(Boolean).join(' '),
+          reason: ['The investor did not come to the call.', call.noShowBy && COUNTER_REPORT, reason].filter(Boolean).join(' '),
         }
         await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
       }
       for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
         await queueMail(tx, { to: email, template: 'call-missing-team', letter })
-      // The other side reported this side before, and has said by it how it was.
+      // The other side filed its report earlier, and has stated its version with it.
       if (call.noShowBy) return
       await notifyParticipants(tx, deps, call.id, {
         template: 'call-missing',

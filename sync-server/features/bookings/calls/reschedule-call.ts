@@ -11,8 +11,8 @@ import { reminderMarks } from './reminders.ts'
 import { type ActDeps, type BookingTransition, type CallDeps, readBooking, transition } from './transition.ts'
 
 /**
- * Moves a call to another hour that its investor offers. Who else wants that hour at the same moment is decided by
- * the database: no two calls of one investor overlap.
+ * Moves a call to another slot that its investor offers. Concurrent requests for the slot are resolved by the database: no two
+ * calls of one investor overlap (P16).
  *
  * @throws Problem `bookings.slot-taken`
  */
@@ -53,7 +53,10 @@ const moving = (deps: CallDeps, start: Date, isFree: boolean): BookingTransition
   },
 })
 
-/** Free cancellation moves along with a call until its contact is handed over. After that it stays where it was: it never comes back. */
+/**
+ * The end of free cancellation moves with a call until its contact is handed over. After that it keeps its time: free
+ * cancellation never restarts.
+ */
 function freeUntilAfter(call: CallRow, start: Date, paidAt: Date | null): Date {
   if (call.contactGivenAt) return freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
   return contactDueAt(start, paidAt ?? call.createdAt)

@@ -21,7 +21,7 @@ const File = v.pipe(
   BookingId,
 )
 
-/** A call from when it is booked: what both its sides read of it and do with it. */
+/** A call after its booking: reads and actions of both sides. */
 export const callRoutes = (deps: CallDeps & { identity: Identity; limit: RateLimit }) => {
   const limitMoves = createMoveLimit(deps.limit)
   const as = ({ principalId, account }: RequestIdentity): ActDeps => ({
@@ -90,7 +90,7 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: RateLim
     )
 }
 
-/** Counted by the caller as well, so that nobody uses up the moves of another person's call. */
+/** Counted per caller as well, so that no caller uses up the moves of another user's call. */
 const createMoveLimit =
   (limit: RateLimit) =>
   async (principalId: PrincipalId | undefined, id: BookingId): Promise<void> => {

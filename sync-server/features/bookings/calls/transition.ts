@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 import type { Env } from '#server/env.ts'
-import type { IsOffered } from '#server/features/bookings/availability/is-slot-available.ts'
+import type { IsSlotAvailable } from '#server/features/bookings/availability/is-slot-available.ts'
 import type { Log } from '#server/log.ts'
 import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { type Action, hasReported, refusalOf } from '#shared/bookings/rules.ts'
@@ -14,33 +14,33 @@ export type CallDeps = NotifyDeps & {
   db: Database
   log: Log
   now: () => Date
-  isSlotAvailable: IsOffered
+  isSlotAvailable: IsSlotAvailable
   env: Pick<Env, 'ADMIN_EMAILS'>
 }
 
-/** `hold`: keeps the caller from being signed out, or deleted, until the transaction ends. */
+/** `hold`: locks the caller until the transaction ends, so that no sign-out or deletion happens in between. */
 export type ActDeps = CallDeps & { hold: (tx: Transaction) => Promise<void> }
 
-type Own = { principalId: PrincipalId; listings: CallRow['vcId'][] }
+type Party = { principalId: PrincipalId; listings: CallRow['vcId'][] }
 
-const ownOf = async (tx: Transaction, principalId: PrincipalId): Promise<Own> => ({
+const partyOf = async (tx: Transaction, principalId: PrincipalId): Promise<Party> => ({
   principalId,
   listings: await listSoldListings(tx, principalId),
 })
 
-/** Which side of a call somebody is; whoever has bought a call of their own is its founder. */
-function sideOf({ call }: PaidCall, { principalId, listings }: Own): BookingSide | undefined {
+/** The side of a call that a principal is on; a buyer of their own call is its founder. */
+function sideOf({ call }: PaidCall, { principalId, listings }: Party): BookingSide | undefined {
   if (call.principalId === principalId) return 'founder'
   return listings.includes(call.vcId) ? 'investor' : undefined
 }
 
-/** Every call of a principal, of whichever side, the latest first. */
+/** Every call of a principal, on either side, latest first. */
 export async function listBookings(tx: Transaction, principalId: PrincipalId, organizer: string): Promise<Booking[]> {
-  const [own, paid] = await Promise.all([ownOf(tx, principalId), listCalls(tx, principalId)])
-  return paid.map((one) => presentCall(one, sideOf(one, own) ?? 'founder', organizer))
+  const [party, paid] = await Promise.all([partyOf(tx, principalId), listCalls(tx, principalId)])
+  return paid.map((one) => presentCall(one, sideOf(one, party) ?? 'founder', organizer))
 }
 
-/** @throws Problem `not-found`, for a call of others as for none */
+/** @throws Problem `not-found`, also for a call of others */
 export async function readBooking(
   { db, organizer }: Pick<CallDeps, 'db' | 'organizer'>,
   principalId: PrincipalId | undefined,
@@ -48,7 +48,7 @@ export async function readBooking(
 ): Promise<Booking> {
   return db.transaction(async (tx) => {
     const paid = principalId && (await findCall(tx, id))
-    const role = paid && sideOf(paid, await ownOf(tx, principalId))
+    const role = paid && sideOf(paid, await partyOf(tx, principalId))
     if (!role) throw new Problem('not-found')
     return presentCall(paid, role, organizer)
   })
@@ -56,51 +56,52 @@ export async function readBooking(
 
 export type TransitionContext = { tx: Transaction; call: CallRow; role: BookingSide; now: Date }
 
-/** One side does something to a call. `isDone` tells that it was done before, by the same side: then nothing is done again. */
+/** An action of one side on a call. `isDone` is true when the same side did it before: then nothing is repeated. */
 export type BookingTransition = {
   action: Action
-  isDone: (acting: TransitionContext) => boolean
-  apply: (acting: TransitionContext, paid: PaidCall) => Promise<void>
+  isDone: (context: TransitionContext) => boolean
+  apply: (context: TransitionContext, paid: PaidCall) => Promise<void>
 }
 
 /**
- * Carries a deed out, or finds it carried out already. The call's row is held meanwhile, so of two sides who act
- * at once one comes second and is told how it stands.
+ * Applies a transition, or detects that it is already applied. The call's row is locked, so of two sides acting concurrently the
+ * second gets the current state.
  *
- * @throws Problem `not-found` for whoever may not, `bookings.*` when it is not the time
+ * @throws Problem `not-found` for a caller who is not a side of the call, `bookings.*` when the action is not allowed at this
+ *   time
  */
 export const transition = (
   deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
-  deed: BookingTransition,
+  bookingTransition: BookingTransition,
 ): Promise<Booking> =>
-  withCall(deps, principalId, id, async (acting, paid) => {
-    if (deed.isDone(acting)) return
-    const refused = refusalOf(deed.action, factsOf(paid, acting.role), acting.now)
+  withCall(deps, principalId, id, async (context, paid) => {
+    if (bookingTransition.isDone(context)) return
+    const refused = refusalOf(bookingTransition.action, factsOf(paid, context.role), context.now)
     if (refused) throw new Problem(refused)
-    await deed.apply(acting, paid)
+    await bookingTransition.apply(context, paid)
   })
 
 /**
- * Does something to a call while its row is held, and answers with the call as it is then.
+ * Runs an action while the call's row is locked, and returns the updated call.
  *
- * @throws Problem `not-found` for anybody who is no side of it
+ * @throws Problem `not-found` for a caller who is not a side of the call
  */
 export async function withCall(
   deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
-  carryOut: (acting: TransitionContext, paid: PaidCall) => Promise<void>,
+  apply: (context: TransitionContext, paid: PaidCall) => Promise<void>,
 ): Promise<Booking> {
   return deps.db.transaction(async (tx) => {
-    // A buyer's own order comes before the buyer and other orders after, as in an erasure.
+    // A buyer's own order is locked before the buyer and before other orders, as in an erasure.
     if (principalId) await holdOwnOrder(tx, id, principalId)
     await deps.hold(tx)
     const paid = principalId && (await lockCall(tx, id))
-    const role = paid && sideOf(paid, await ownOf(tx, principalId))
+    const role = paid && sideOf(paid, await partyOf(tx, principalId))
     if (!role) throw new Problem('not-found')
-    await carryOut({ tx, call: paid.call, role, now: deps.now() }, paid)
+    await apply({ tx, call: paid.call, role, now: deps.now() }, paid)
     const after = await findCall(tx, id)
     if (!after) throw new Problem('not-found')
     return presentCall(after, role, deps.organizer)

@@ -6,15 +6,15 @@ import { expire, forgetHolders, type Hold, listLapsed } from './queries.ts'
 export const EXPIRE_HOLDS = 'bookings.lapse'
 export const EXPIRE_EVERY_SECONDS = 60
 
-/** A hold that ran out counts against the next one of its holder for a day. */
+/** An expired hold counts against its holder's next one for a day. */
 const HOLDERS_KEPT_MS = 24 * 60 * 60 * 1000
 
 export type LapseDeps = { orders: OrderDeps }
 
 /**
- * Ends a hold that has run out, once the provider has said that nobody paid for it. One whose payment is on
- * its way goes on; one that is paid is a call by then. The payment itself stays open: should it succeed
- * later, the hour is taken up again if it is still free, else the money goes back (P15).
+ * Releases an expired hold, once the provider confirms that it is not paid. A hold with a payment in progress is kept; one that
+ * is paid has become a call. The payment itself stays open: if it succeeds later, the slot is taken again if it is still free,
+ * otherwise the payment is refunded (P15).
  */
 export async function releaseHold({ orders }: LapseDeps, hold: Hold) {
   for (const { id } of await findOrdersOfSlot(orders.db, hold.id)) {
@@ -24,11 +24,11 @@ export async function releaseHold({ orders }: LapseDeps, hold: Hold) {
   await expire(orders.db, hold.id, orders.now())
 }
 
-/** One hold of which the provider says nothing must not keep the others: it comes round again. */
+/** A hold for which the provider gives no answer must not block the others: it is retried. */
 export const expireHolds = (deps: LapseDeps) => async () => {
   const { db, log, now } = deps.orders
   await forgetHolders(db, new Date(now().getTime() - HOLDERS_KEPT_MS))
   for (const hold of await listLapsed(db, now())) {
-    await releaseHold(deps, hold).catch((error) => log.error({ err: error, booking: hold.id }, 'a hold could not be ended'))
+    await releaseHold(deps, hold).catch((error) => log.error({ err: error, booking: hold.id }, 'hold expiry failed'))
   }
 }

@@ -25,30 +25,30 @@ const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 export const HOLD_MS = 15 * MINUTE_MS
-/** Of one principal, and of guests at one address block. */
+/** Per principal, and for guests per address block. */
 export const MAX_HOLDS = 2
-/** Of accounts at one address block that are new or not verified: a hall shares an address. */
+/** For new or unverified accounts per address block: people at one venue share an address. */
 export const MOST_NEW_HOLDS = 8
 
-/** A buyer may change from one hour of an investor to another for so long, counted from the first hold. */
-const MOST_CHAIN_MS = 30 * MINUTE_MS
+/** Maximum time in which a buyer may change from one slot of an investor to another, counted from the first hold. */
+const MAX_CHAIN_MS = 30 * MINUTE_MS
 const CHAIN_FORGOTTEN_MS = 60 * MINUTE_MS
-/** Less than that is not enough to pay. */
-const LEAST_HOLD_MS = MINUTE_MS
-/** Holds of one investor that ran out unpaid, in a day. */
-const MOST_LAPSED = 1
-const MOST_LAPSED_HERE = 3
-/** Of a /48 of IPv6 addresses, which one customer may have: it keeps the last place of an investor for three hours a day at most. */
-const MOST_LAPSED_WIDE = 6
+/** A shorter hold leaves no time to pay. */
+const MIN_HOLD_MS = MINUTE_MS
+/** Holds of one investor that expire unpaid, per day. */
+const MAX_LAPSED = 1
+const MAX_LAPSED_PER_ADDRESS = 3
+/** Per IPv6 /48, which one customer may have: it can block the last place of an investor for at most three hours a day. */
+const MAX_LAPSED_WIDE = 6
 
-/** Holds of one investor that run at the same time for a /48: half of the places of a week are left to others, but for a single one. */
+/** Concurrent holds of one investor per /48: half of the weekly capacity is left to others, except when the capacity is one. */
 const mostWideOf = ({ most }: { most: number }) => Math.max(1, Math.floor(most / 2))
 
 export type HoldInput = {
   principalId: PrincipalId
-  /** A keyed hash of the address block of a guest, or of an account that is new or not verified. Others are counted by themselves. */
+  /** A keyed hash of the address block of a guest, or of a new or unverified account. Other accounts are counted by principal. */
   holderKey: string | null
-  /** The same of the /48 around an IPv6 block. */
+  /** The same for the /48 around an IPv6 block. */
   holderWideKey: string | null
   isGuest: boolean
   seller: PurchasableInvestor
@@ -58,21 +58,22 @@ export type HoldInput = {
 }
 
 /**
- * Keeps an hour for somebody for as long as they pay. Whoever asks again for the same hour goes on with
- * the same hold, so that one hour is one order and one payment.
+ * Holds a slot for a buyer during payment. A repeated request for the same slot continues the same hold, so that one slot is one
+ * order and one payment.
  *
- * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`, `unlocks.limit-reached`
+ * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`,
+ *   `unlocks.limit-reached`
  */
-export async function holdSlot(deps: LapseDeps, wish: HoldInput): Promise<Hold> {
+export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold> {
   const { db, now: clock } = deps.orders
-  const { principalId, holderKey, holderWideKey, isGuest, seller } = wish
+  const { principalId, holderKey, holderWideKey, isGuest, seller } = input
   const holder = { principalId, holderKey, holderWideKey, vcId: seller.id }
-  const [start, end] = [new Date(wish.slot.start), new Date(wish.slot.end)]
+  const [start, end] = [new Date(input.slot.start), new Date(input.slot.end)]
   for (const lapsed of await listLapsed(db, clock(), { vcId: seller.id, start, end })) await releaseHold(deps, lapsed)
 
   return db
     .transaction(async (tx) => {
-      await holdCaller(tx, wish)
+      await holdCaller(tx, input)
       await lockCapacity(tx, seller.id)
       await lockHolders(tx, [principalId, holderKey, holderWideKey])
       const now = clock()
@@ -87,18 +88,18 @@ export async function holdSlot(deps: LapseDeps, wish: HoldInput): Promise<Hold> 
         if (live.own >= MAX_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
         if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
       }
-      const said = detailsOf(wish.details)
-      // Asking again does not prolong it: an hour is not kept for ever by somebody who never pays.
-      if (own && isRunning) return updateHold(tx, own.id, { ...said, updatedAt: now })
+      const details = detailsOf(input.details)
+      // A repeated request does not extend the hold: a buyer who never pays must not keep a slot indefinitely.
+      if (own && isRunning) return updateHold(tx, own.id, { ...details, updatedAt: now })
 
       const hold = {
-        ...said,
+        ...details,
         status: 'held' as const,
         heldUntil,
         lapsedAt: null,
         holderKey,
         holderWideKey,
-        isGeneratedSlot: wish.isGenerated,
+        isGeneratedSlot: input.isGenerated,
         updatedAt: now,
       }
       if (own) return updateHold(tx, own.id, { ...hold, createdAt: isInChain(own, now) ? own.createdAt : now })
@@ -121,25 +122,25 @@ export async function holdSlot(deps: LapseDeps, wish: HoldInput): Promise<Hold> 
 }
 
 /**
- * Until when a new hold lasts. Unpaid holds of one investor cannot be renewed again and again.
+ * The end of a new hold. Unpaid holds of one investor cannot be renewed repeatedly.
  *
  * @throws Problem `bookings.held-before`
  */
 async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], now: Date): Promise<Date> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const unpaid = await findUnpaid(tx, by, { now, lapsedSince: before(DAY_MS), chainSince: before(CHAIN_FORGOTTEN_MS) })
-  const chainEnd = (unpaid.chainFrom ?? now).getTime() + MOST_CHAIN_MS
+  const chainEnd = (unpaid.chainFrom ?? now).getTime() + MAX_CHAIN_MS
   const until = Math.min(now.getTime() + HOLD_MS, chainEnd)
   const isSpent =
-    unpaid.own >= MOST_LAPSED ||
-    unpaid.here >= MOST_LAPSED_HERE ||
-    unpaid.wide >= MOST_LAPSED_WIDE ||
-    until - now.getTime() < LEAST_HOLD_MS
+    unpaid.own >= MAX_LAPSED ||
+    unpaid.here >= MAX_LAPSED_PER_ADDRESS ||
+    unpaid.wide >= MAX_LAPSED_WIDE ||
+    until - now.getTime() < MIN_HOLD_MS
   if (isSpent) throw new Problem('bookings.held-before')
   return new Date(until)
 }
 
-/** A hold that is taken up again later is a new one. Within a chain it stays as old as it is: the chain is counted from it. */
+/** A hold that is taken again later counts as new. Within a chain it keeps its creation time: the chain is measured from it. */
 const isInChain = ({ createdAt }: Hold, now: Date) => now.getTime() - createdAt.getTime() < CHAIN_FORGOTTEN_MS
 
 const detailsOf = ({ name, email, company, message, timeZone }: BookingDetails) => ({

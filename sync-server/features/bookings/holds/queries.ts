@@ -6,16 +6,16 @@ import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
 export type Hold = typeof meetingBookings.$inferSelect
 type Change = Partial<typeof meetingBookings.$inferInsert>
 
-/** What the constraint of the table keeps apart. */
+/** Statuses covered by the table's exclusion constraint. */
 const TAKING = ['held', 'confirmed', 'disputed'] as const
 
 /**
- * Calls of the person who is sold as an investor: also with the record whose place the investor took. A revoked claim changes the key of the
- * investor and not that of calls that were sold before, so these are found by the investor's id.
+ * Calls of the person who is sold as an investor, including those with the imported record that the investor replaced. A revoked
+ * claim changes the key of the investor but not that of calls sold before, so these are found by the investor's id.
  */
 const isWith = (vcId: VcId) => sql`(${meetingBookings.vcKey} = vc_key(${vcId}) or ${meetingBookings.vcId} = ${vcId})`
 
-/** When an investor is not free any more. A hold that has run out takes nothing, and one's own takes nothing from oneself. */
+/** Times at which an investor is not free. An expired hold does not count, nor does a hold of the given principal. */
 export const listTaken = (db: Queryable, vcId: VcId, now: Date, except: PrincipalId | undefined) =>
   db
     .select({ startsAt: meetingBookings.meetingDateTime, endsAt: meetingBookings.endsAt })
@@ -35,7 +35,7 @@ export const listTaken = (db: Queryable, vcId: VcId, now: Date, except: Principa
 const isLive = (now: Date) => and(eq(meetingBookings.status, 'held'), gt(meetingBookings.heldUntil, now))
 const hasLapsed = (now: Date) => and(eq(meetingBookings.status, 'held'), lte(meetingBookings.heldUntil, now))
 
-/** Holds that ran out, the oldest first; those alone that stand in the way of a span, when one is given. */
+/** Expired holds, oldest first; only those that overlap a span, when one is passed. */
 export const listLapsed = (db: Queryable, now: Date, inTheWay?: { vcId: VcId; start: Date; end: Date }): Promise<Hold[]> =>
   db
     .select()
@@ -54,7 +54,7 @@ export const listLapsed = (db: Queryable, now: Date, inTheWay?: { vcId: VcId; st
     .orderBy(meetingBookings.heldUntil)
     .limit(100)
 
-/** Gives up a hold, unless it was paid for or taken up again meanwhile. */
+/** Expires a hold, unless it was paid or taken again in between. */
 export async function expire(db: Queryable, id: BookingId, now: Date) {
   await db
     .update(meetingBookings)
@@ -62,7 +62,7 @@ export async function expire(db: Queryable, id: BookingId, now: Date) {
     .where(and(eq(meetingBookings.id, id), hasLapsed(now)))
 }
 
-/** From where a hold came is forgotten once it does not count any more. */
+/** Deletes the address hashes of holds once they no longer count. */
 export async function forgetHolders(db: Queryable, before: Date) {
   await db
     .update(meetingBookings)
@@ -71,8 +71,8 @@ export async function forgetHolders(db: Queryable, before: Date) {
 }
 
 /**
- * What a buyer has held of one investor without paying for it: holds that ran out, of theirs, of the address block and of
- * the /48 around it, and since when they go from one hour to the next.
+ * A buyer's unpaid holds of one investor: expired ones of the principal, of the address block and of the /48 around it, and the
+ * start of the chain of slot changes.
  */
 export async function findUnpaid(tx: Transaction, by: Holder, { now, lapsedSince, chainSince }: Unpaid) {
   const ranOut = or(gt(meetingBookings.lapsedAt, lapsedSince), hasLapsed(now))
@@ -93,7 +93,7 @@ export async function findUnpaid(tx: Transaction, by: Holder, { now, lapsedSince
 type Holder = { principalId: PrincipalId; holderKey: string | null; holderWideKey: string | null; vcId: VcId }
 type Unpaid = { now: Date; lapsedSince: Date; chainSince: Date }
 
-/** The hold that somebody has, or had, on one hour of an investor. */
+/** The current or expired hold of a principal on one slot of an investor. */
 export async function findOwnHold(tx: Transaction, principalId: PrincipalId, vcId: VcId, start: Date) {
   const [hold] = await tx
     .select()
@@ -112,9 +112,9 @@ export async function findOwnHold(tx: Transaction, principalId: PrincipalId, vcI
   return hold
 }
 
-/** Lets go of the other hours of an investor that somebody holds: they have made up their mind. */
+/** Releases the principal's holds on other slots of an investor: the buyer has chosen. */
 export async function releaseOtherHolds(tx: Transaction, principalId: PrincipalId, vcId: VcId, but: Date, now: Date) {
-  // Whose payment is on its way keeps their hour until it has arrived.
+  // A hold with a payment in progress is kept until the payment arrives.
   const isBeingPaid = sql`exists (select from orders where slot_id = ${meetingBookings.id} and status in ('processing', 'paid'))`
   await tx
     .update(meetingBookings)
@@ -130,7 +130,7 @@ export async function releaseOtherHolds(tx: Transaction, principalId: PrincipalI
     )
 }
 
-/** Holds that run, of a principal, of an address that guests share, and of the /48 around it: of all investors, and of one. */
+/** Running holds of a principal, of an address shared by guests, and of the /48 around it: of all investors, and of one. */
 export async function countLive(tx: Transaction, by: Holder, now: Date) {
   const isWide = sql`${meetingBookings.holderWideKey} = ${by.holderWideKey}`
   const [counted] = await tx
@@ -145,7 +145,7 @@ export async function countLive(tx: Transaction, by: Holder, now: Date) {
   return counted ?? { own: 0, here: 0, wide: 0, wideOfInvestor: 0 }
 }
 
-/** Two calls of one person, or of one address, are counted one after the other. */
+/** Serialises bookings of one person or one address, so that they are counted one after the other. */
 export async function lockHolders(tx: Transaction, names: (string | null)[]) {
   for (const name of names) {
     if (name) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hold:${name}`}, 0))`)
@@ -163,31 +163,34 @@ export async function lockHold(tx: Transaction, id: BookingId) {
   return hold
 }
 
-/** Whether an hour is no call yet: it is held for its buyer, or was until lately. */
+/** Whether a booking is not yet a call: it is a running or expired hold. */
 export const isHold = async (db: Queryable, id: BookingId): Promise<boolean> =>
   (await db.$count(meetingBookings, and(eq(meetingBookings.id, id), inArray(meetingBookings.status, ['held', 'expired'])))) > 0
 
 export async function updateHold(tx: Transaction, id: BookingId, change: Change): Promise<Hold> {
   const [row] = await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id)).returning()
-  if (!row) throw new Error('The hold is gone')
+  if (!row) throw new Error('Hold not found')
   return row
 }
 
 const OVERLAP = '23P01'
 
-/** Whether the table refused a call because it would overlap with another one (P16). */
+/** Whether the table rejected a call because it would overlap with another one (P16). */
 export function isOverlap(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   return code === OVERLAP || (cause !== undefined && isOverlap(cause))
 }
 
-/** Holds that ran out, of one account, for guests to add to them: the limits look at the latest few of an investor. */
+/** Maximum number of expired holds per account that guests may add to: the limits only consider the latest few per investor. */
 export const MOST_HELD_LAPSED = 2000
 
-/** Gives calls to another owner, and holds that run. Of holds that ran out the latest, as far as there is room for them; the others stay. */
+/**
+ * Transfers calls and running holds to another owner. Of expired holds the latest are transferred, up to the limit; the others
+ * stay.
+ */
 export async function moveCalls(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   const { principalId, status, createdAt, id } = meetingBookings
-  // An order that can still be paid, or was, finds its call here.
+  // An order that was paid, or can still be paid, looks up its call here.
   const isBought = sql`exists (select from orders o where o.slot_id = ${id} and o.status <> 'cancelled')`
   const hasRunOut = (of: PrincipalId) => and(eq(principalId, of), eq(status, 'expired'))
   await tx

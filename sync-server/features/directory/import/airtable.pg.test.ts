@@ -9,11 +9,11 @@ type Handler = (request: Request, url: URL) => Response | Promise<Response>
 
 const { db, sql } = await testDatabase()
 let answer: Handler
-let asked: { at: number; path: string; offset: string | null; key: string | null }[]
+let requests: { at: number; path: string; offset: string | null; key: string | null }[]
 let clock: number
 let server: ReturnType<typeof Bun.serve>
 
-/** As the API pages: each answer names the offset of the next. */
+/** Pages like the API: each reply contains the offset of the next page. */
 const paged: Handler = (_, url) => {
   const offset = url.searchParams.get('offset')
   const index = offset === null ? 0 : pages.findIndex((page) => page.offset === offset) + 1
@@ -23,14 +23,14 @@ const paged: Handler = (_, url) => {
 beforeEach(async () => {
   await sql`truncate directory_investors, import_runs`
   answer = paged
-  asked = []
+  requests = []
   clock = 0
   server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
       const url = new URL(request.url)
-      asked.push({
+      requests.push({
         at: clock,
         path: url.pathname,
         offset: url.searchParams.get('offset'),
@@ -42,8 +42,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop(true))
 
-/** Time passes only where the client sleeps. */
-const patience = {
+/** Time advances only when the client sleeps. */
+const retryPolicy = {
   now: () => clock,
   random: () => 0,
   sleep: async (ms: number) => {
@@ -51,9 +51,9 @@ const patience = {
   },
 }
 const source = () => ({ apiUrl: `http://127.0.0.1:${server.port}/v0`, apiKey: 'key-1', baseId: 'app1', table: 'VC list/2' })
-const fetchAll = () => fetchListing({ ...source(), ...patience })
+const fetchAll = () => fetchListing({ ...source(), ...retryPolicy })
 
-/** Answers like `first` for the first `times` requests, and in pages after them. */
+/** Replies with `first` to the first `times` requests, then with pages. */
 const atFirst = (times: number, first: () => Response): Handler => {
   let left = times
   return (request, url) => {
@@ -64,57 +64,57 @@ const atFirst = (times: number, first: () => Response): Handler => {
 
 test('all pages are read, in order, with the key', async () => {
   expect(await fetchAll()).toEqual(pages.flatMap((page): unknown[] => page.records))
-  expect(asked.map(({ offset }) => offset)).toEqual([null, ...pages.slice(0, -1).map((page) => page.offset)])
-  for (const { key, path } of asked) expect({ key, path }).toEqual({ key: 'Bearer key-1', path: '/v0/app1/VC%20list%2F2' })
+  expect(requests.map(({ offset }) => offset)).toEqual([null, ...pages.slice(0, -1).map((page) => page.offset)])
+  for (const { key, path } of requests) expect({ key, path }).toEqual({ key: 'Bearer key-1', path: '/v0/app1/VC%20list%2F2' })
 })
 
 test('no more than five requests begin in a second', async () => {
   await fetchAll()
-  expect(asked.map(({ at }) => at)).toEqual([0, 200, 400, 600])
+  expect(requests.map(({ at }) => at)).toEqual([0, 200, 400, 600])
 })
 
-test('a 429 is waited out as long as it says', async () => {
+test('a 429 is retried after its Retry-After', async () => {
   answer = atFirst(1, () => new Response('', { status: 429, headers: { 'retry-after': '7' } }))
   expect(await fetchAll()).toHaveLength(394)
-  expect(asked[1]?.at).toBe(7000)
+  expect(requests[1]?.at).toBe(7000)
 })
 
-test('a 429 that says nothing is waited out for half a minute', async () => {
+test('a 429 without Retry-After is retried after 30 seconds', async () => {
   answer = atFirst(2, () => new Response('', { status: 429 }))
   expect(await fetchAll()).toHaveLength(394)
-  expect(asked.slice(0, 3).map(({ at }) => at)).toEqual([0, 30_000, 60_000])
+  expect(requests.slice(0, 3).map(({ at }) => at)).toEqual([0, 30_000, 60_000])
 })
 
-test('a source that fails for a moment is asked again, with growing pauses', async () => {
+test('a transient failure is retried with growing pauses', async () => {
   answer = atFirst(2, () => new Response('', { status: 503 }))
   expect(await fetchAll()).toHaveLength(394)
-  expect(asked.slice(0, 3).map(({ at }) => at)).toEqual([0, 1000, 3000])
+  expect(requests.slice(0, 3).map(({ at }) => at)).toEqual([0, 1000, 3000])
 })
 
-test('a source that stays away is given up', async () => {
+test('a permanently failing source is abandoned', async () => {
   answer = () => new Response('', { status: 500 })
   await expect(fetchAll()).rejects.toThrow('Page 1 of the external listing could not be read')
-  expect(asked).toHaveLength(5)
+  expect(requests).toHaveLength(5)
 })
 
-test('a source that asks for more time than there is, is given up without waiting', async () => {
+test('a Retry-After beyond the deadline fails immediately', async () => {
   answer = () => new Response('', { status: 429, headers: { 'retry-after': '3600' } })
   await expect(fetchAll()).rejects.toThrow('Page 1')
   expect(clock).toBe(0)
 })
 
-test.each([401, 403, 404, 422])('%d is final, and what is thrown does not hold the key', async (status) => {
+test.each([401, 403, 404, 422])('%d is final, and the error does not contain the key', async (status) => {
   answer = () => new Response('', { status })
   const error = await fetchAll().catch((thrown: unknown) => thrown)
   expect(Bun.inspect(error)).toContain(`the source answered ${status}`)
   expect(Bun.inspect(error)).not.toContain('key-1')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('a redirect is not followed: it would carry the key along', async () => {
+test('a redirect is not followed: it would leak the key', async () => {
   answer = atFirst(9, () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`))
   await expect(fetchAll()).rejects.toThrow('Page 1')
-  expect(asked.map(({ path }) => path)).not.toContain('/elsewhere')
+  expect(requests.map(({ path }) => path)).not.toContain('/elsewhere')
 })
 
 test.each<[string, () => Response]>([
@@ -127,19 +127,19 @@ test.each<[string, () => Response]>([
   await expect(fetchAll()).rejects.toThrow('Page 1 of the external listing')
 })
 
-test('pages that lead in a circle end the import', async () => {
+test('a cycle of pages ends the import', async () => {
   answer = () => Response.json({ records: [], offset: 'again' })
   await expect(fetchAll()).rejects.toThrow('leads back')
 })
 
 test('a refresh lists every record', async () => {
-  expect(await refreshListing({ db, source: source(), ...patience })).toMatchObject({ received: 394, added: 394 })
+  expect(await refreshListing({ db, source: source(), ...retryPolicy })).toMatchObject({ received: 394, added: 394 })
 })
 
 test('when the last page breaks, nothing of the earlier ones is applied', async () => {
   answer = (request, url) =>
     url.searchParams.get('offset') === pages[2]?.offset ? new Response('', { status: 500 }) : paged(request, url)
-  await expect(refreshListing({ db, source: source(), ...patience })).rejects.toThrow('Page 4')
+  await expect(refreshListing({ db, source: source(), ...retryPolicy })).rejects.toThrow('Page 4')
   expect((await sql`select 1 from directory_investors`).length).toBe(0)
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type RetryPolicy, throttledFetch } from './throttled-fetch.ts'
 
-/** A page of records, and where the next begins; the records themselves are judged one by one by the normaliser. */
+/** A page of records, and the offset of the next; the normaliser validates the records one by one. */
 const Page = z.object({ records: z.array(z.unknown()), offset: z.string().min(1).max(1000).optional() })
 
-/** 100 records a page: more than any listing of people has. */
-const MOST_PAGES = 2000
+/** 100 records a page: more than any real listing has. */
+const MAX_PAGES = 2000
 
 export type AirtableSource = {
   /** Includes the version path: `https://api.airtable.com/v0`. */
@@ -18,9 +18,9 @@ export type AirtableSource = {
 /**
  * Every record of the table, page by page.
  *
- * All or nothing: a listing with a page missing would unlist everybody on it.
+ * All or nothing: with a page missing, every record on it would be unlisted.
  *
- * @throws Error when any page fails; it names the page and never the key
+ * @throws Error when any page fails; it contains the page number and never the key
  * @see https://airtable.com/developers/web/api/list-records
  */
 export async function fetchListing({
@@ -28,15 +28,15 @@ export async function fetchListing({
   apiKey,
   baseId,
   table,
-  ...patience
+  ...retryPolicy
 }: AirtableSource & RetryPolicy): Promise<unknown[]> {
-  const request = throttledFetch(patience)
+  const request = throttledFetch(retryPolicy)
   const address = `${apiUrl.replace(/\/+$/, '')}/${encodeURIComponent(baseId)}/${encodeURIComponent(table)}?pageSize=100`
   const records: unknown[] = []
   const seen = new Set<string>()
   let offset: string | undefined
 
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const url = offset === undefined ? address : `${address}&offset=${encodeURIComponent(offset)}`
     const body = await request(url, { authorization: `Bearer ${apiKey}` }).catch((cause) => {
       throw new Error(`Page ${page} of the external listing could not be read`, { cause })
@@ -46,9 +46,9 @@ export async function fetchListing({
     records.push(...parsed.data.records)
     offset = parsed.data.offset
     if (offset === undefined) return records
-    // A source that sends us back would have us read for ever.
+    // A source that returns an earlier offset would cause an endless loop.
     if (seen.has(offset)) throw new Error(`Page ${page} of the external listing leads back to an earlier one`)
     seen.add(offset)
   }
-  throw new Error(`The external listing has more than ${MOST_PAGES} pages`)
+  throw new Error(`The external listing has more than ${MAX_PAGES} pages`)
 }

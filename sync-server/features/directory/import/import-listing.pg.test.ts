@@ -11,7 +11,8 @@ const database = await testDatabase()
 const { db, sql } = database
 const sample = pages.flatMap((page): { id: string; createdTime: string; fields: object }[] => page.records)
 
-const bring = (records: readonly unknown[], confirm = false) => importListing({ db }, { source: 'test', records, confirm })
+const importRecords = (records: readonly unknown[], confirm = false) =>
+  importListing({ db }, { source: 'test', records, confirm })
 const stamps = () => sql`select id, changed_xid, updated_at from directory_investors order by id`
 const listed = async () =>
   (await sql`select id from directory_investors where unlisted_at is null order by id`).map((row) => row.id)
@@ -31,104 +32,104 @@ beforeEach(async () => {
 })
 
 test('every record of the sample is listed or quarantined, none is lost', async () => {
-  const outcome = await bring(sample)
+  const outcome = await importRecords(sample)
   expect(outcome).toMatchObject({ received: 394, added: 394, changed: 0, unchanged: 0, unlisted: 0, quarantined: 0 })
   expect(await listed()).toEqual(sample.map((record) => record.id).sort())
 })
 
-test('what the source sent is kept as it came', async () => {
-  await bring(sample)
+test('the raw data of the source is kept unchanged', async () => {
+  await importRecords(sample)
   for (const record of sample.slice(0, 20)) expect((await row(record.id))?.raw).toEqual(record.fields)
   expect((await row('recBIZQ4nN037RVQv'))?.priceRaw).toBe('$abc')
 })
 
-test('importing twice writes nothing, so that no device hears of it', async () => {
-  await bring(sample)
+test('a repeated import writes nothing, so that no device is notified', async () => {
+  await importRecords(sample)
   const before = await stamps()
-  expect(await bring(sample)).toMatchObject({ added: 0, changed: 0, unchanged: 394 })
+  expect(await importRecords(sample)).toMatchObject({ added: 0, changed: 0, unchanged: 394 })
   expect(await stamps()).toEqual(before)
 })
 
-test('the order of a record’s fields is no change', async () => {
-  await bring([{ id: 'recAda', fields: { name: 'Ada', fund: 'Analytical' } }])
-  expect(await bring([{ fields: { fund: 'Analytical', name: 'Ada' }, id: 'recAda' }])).toMatchObject({ unchanged: 1 })
+test('another order of a record’s fields is not a change', async () => {
+  await importRecords([{ id: 'recAda', fields: { name: 'Ada', fund: 'Analytical' } }])
+  expect(await importRecords([{ fields: { fund: 'Analytical', name: 'Ada' }, id: 'recAda' }])).toMatchObject({ unchanged: 1 })
 })
 
 test('a changed record updates every column, and only its own row', async () => {
-  await bring([...others(9), ada({ price: 5, email: 'ada@a.example', 'Investment Stage': ['Seed'] })])
+  await importRecords([...others(9), ada({ price: 5, email: 'ada@a.example', 'Investment Stage': ['Seed'] })])
   const [before] = await sql`select max(changed_xid::text::bigint) as xid from directory_investors`
-  expect(await bring([...others(9), ada({ price: 6, bio: 'New.' })])).toMatchObject({ changed: 1, unchanged: 9 })
+  expect(await importRecords([...others(9), ada({ price: 6, bio: 'New.' })])).toMatchObject({ changed: 1, unchanged: 9 })
   expect(await row('recAda')).toMatchObject({ price: 600, bio: 'New.', email: null, stages: [], priceRaw: 6 })
   const touched = await sql`select id from directory_investors where changed_xid::text::bigint > ${before?.xid}`
   expect(touched.map((one) => one.id)).toEqual(['recAda'])
 })
 
 test('a vanished investor is unlisted and kept, and listed again when it returns', async () => {
-  await bring([...others(9), ada()])
-  expect(await bring(others(9))).toMatchObject({ unlisted: 1 })
+  await importRecords([...others(9), ada()])
+  expect(await importRecords(others(9))).toMatchObject({ unlisted: 1 })
   expect((await row('recAda'))?.unlistedAt).toBeInstanceOf(Date)
   const before = await stamps()
-  expect(await bring(others(9))).toMatchObject({ unlisted: 0 })
+  expect(await importRecords(others(9))).toMatchObject({ unlisted: 0 })
   expect(await stamps()).toEqual(before)
-  expect(await bring([...others(9), ada()])).toMatchObject({ changed: 1, unchanged: 9 })
+  expect(await importRecords([...others(9), ada()])).toMatchObject({ changed: 1, unchanged: 9 })
   expect((await row('recAda'))?.unlistedAt).toBeNull()
 })
 
-test('a listing that lost a fifth is refused as a whole until a person confirms', async () => {
-  await bring(others(10))
+test('a listing that lost a fifth is rejected as a whole until an admin confirms', async () => {
+  await importRecords(others(10))
   const shrunk = [...others(8), ada()]
   const before = await stamps()
-  await expect(bring(shrunk)).rejects.toMatchObject({ code: 'imports.shrunk' })
+  await expect(importRecords(shrunk)).rejects.toMatchObject({ code: 'imports.shrunk' })
   expect(await stamps()).toEqual(before)
-  expect(await bring(shrunk, true)).toMatchObject({ added: 1, unchanged: 8, unlisted: 2 })
+  expect(await importRecords(shrunk, true)).toMatchObject({ added: 1, unchanged: 8, unlisted: 2 })
   expect(await listed()).toHaveLength(9)
 })
 
-test('records that lost their names shrink a listing like missing ones', async () => {
-  await bring(others(4))
+test('records that lost their names count as missing', async () => {
+  await importRecords(others(4))
   const nameless = others(4).map(({ id }) => ({ id, fields: {} }))
-  await expect(bring(nameless)).rejects.toMatchObject({ code: 'imports.shrunk' })
+  await expect(importRecords(nameless)).rejects.toMatchObject({ code: 'imports.shrunk' })
 })
 
-test('less than a fifth goes without asking', async () => {
-  await bring(others(11))
-  expect(await bring(others(9))).toMatchObject({ unlisted: 2 })
+test('a loss of less than a fifth needs no confirmation', async () => {
+  await importRecords(others(11))
+  expect(await importRecords(others(9))).toMatchObject({ unlisted: 2 })
 })
 
-test('an empty answer of a broken source does not empty the directory', async () => {
-  await bring(others(3))
-  await expect(bring([])).rejects.toMatchObject({ code: 'imports.shrunk' })
+test('an empty reply of a broken source does not empty the directory', async () => {
+  await importRecords(others(3))
+  await expect(importRecords([])).rejects.toMatchObject({ code: 'imports.shrunk' })
   expect(await listed()).toHaveLength(3)
 })
 
 test('a quarantined record has a reason and leaves once it can be listed', async () => {
-  await bring([...others(2), { id: 'recAda', fields: { email: 'ada@a.example' } }, null, 'text'])
-  const held = await db.select().from(importQuarantine).orderBy(importQuarantine.reason)
-  expect(held.map(({ reason }) => reason)).toEqual(['neither a name nor a fund', 'not a record', 'not a record'])
-  await bring([...others(2), ada(), null])
+  await importRecords([...others(2), { id: 'recAda', fields: { email: 'ada@a.example' } }, null, 'text'])
+  const quarantined = await db.select().from(importQuarantine).orderBy(importQuarantine.reason)
+  expect(quarantined.map(({ reason }) => reason)).toEqual(['neither a name nor a fund', 'not a record', 'not a record'])
+  await importRecords([...others(2), ada(), null])
   expect(await listed()).toContain('recAda')
   expect(await db.$count(importQuarantine)).toBe(1)
 })
 
 test('of two records with one id the last is listed and flagged, the other is not lost', async () => {
   const twins = [ada({ price: 5 }), ada({ price: 6 })]
-  expect(await bring(twins)).toMatchObject({ received: 2, added: 1, quarantined: 1 })
+  expect(await importRecords(twins)).toMatchObject({ received: 2, added: 1, quarantined: 1 })
   expect(await row('recAda')).toMatchObject({ price: 600, flags: [{ field: 'id' }] })
   expect(await db.$count(importQuarantine)).toBe(1)
-  expect(await bring(twins.slice(1))).toMatchObject({ changed: 1, quarantined: 0 })
+  expect(await importRecords(twins.slice(1))).toMatchObject({ changed: 1, quarantined: 0 })
   expect((await row('recAda'))?.flags).toEqual([])
 })
 
-test('every run is on record, and its counts add up to what was received', async () => {
-  await bring([...others(10), null, ada(), ada()])
-  await bring([...others(9), ada({ price: 1 }), { id: 'recNew', fields: { fund: 'New' } }])
-  await expect(bring([ada()])).rejects.toThrow()
+test('every run is recorded, and its counts add up to the received records', async () => {
+  await importRecords([...others(10), null, ada(), ada()])
+  await importRecords([...others(9), ada({ price: 1 }), { id: 'recNew', fields: { fund: 'New' } }])
+  await expect(importRecords([ada()])).rejects.toThrow()
   const runs = await db.select().from(importRuns).orderBy(importRuns.id)
   expect(runs.map(({ status }) => status)).toEqual(['applied', 'applied', 'refused'])
   for (const run of runs) expect(run.added + run.changed + run.unchanged + run.quarantined).toBe(run.received)
 })
 
-test('imports that arrive together wait for one another', async () => {
+test('concurrent imports are serialised', async () => {
   const again = database.connectAgain()
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
@@ -153,7 +154,7 @@ test('no hostile record makes another fail', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { maxLength: 60 }), async (records) => {
       run += 1
-      const outcome = await bring([{ id: `recGood${run}`, fields: { name: 'Good \u0000 \ud800' } }, ...records], true)
+      const outcome = await importRecords([{ id: `recGood${run}`, fields: { name: 'Good \u0000 \ud800' } }, ...records], true)
       expect(outcome.added + outcome.changed + outcome.unchanged + outcome.quarantined).toBe(records.length + 1)
       expect((await row(`recGood${run}`))?.name).toBe('Good')
     }),

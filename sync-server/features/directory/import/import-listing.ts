@@ -15,19 +15,19 @@ import {
 } from './queries.ts'
 import { unsuppressedRecords, withoutSuppressed } from './suppressions.ts'
 
-/** A source that lost this part of the listing at once has more likely failed than changed its mind. */
+/** A source that suddenly lacks this share of the listing has more likely failed than removed it deliberately. */
 const SUSPICIOUS_SHARE = 1 / 5
 
 export type ImportRequest = {
-  /** Where the records come from: `airtable`, `file`, `demo`. */
+  /** Source of the records: `airtable`, `file`, `demo`. */
   source: string
-  /** All of them: whoever is missing is unlisted. */
+  /** All records: missing ones are unlisted. */
   records: readonly unknown[]
-  /** A person has looked, and the listing really shrank. */
+  /** An admin has confirmed that the listing really shrank. */
   confirm?: boolean
 }
 
-/** received = added + changed + unchanged + quarantined + suppressed; the unlisted are none of the received. */
+/** received = added + changed + unchanged + quarantined + suppressed; unlisted records are not among the received ones. */
 export type ImportCounts = {
   received: number
   added: number
@@ -41,33 +41,33 @@ export type ImportCounts = {
 export type ImportOutcome = ImportCounts & { quarantine: QuarantinedRecord[] }
 
 /**
- * Makes the directory equal to the external listing, in one transaction, and records the run.
+ * Replaces the directory with the external listing, in one transaction, and records the run.
  *
- * An unchanged record is not written, so no device hears of it. Who vanished is
- * unlisted and kept, because buyers keep what they bought. Imports wait for one
- * another, on every node.
+ * Unchanged records are not written, so no device is notified. Vanished records are unlisted but kept, because buyers keep what
+ * they bought. Imports are serialised across all nodes.
  *
- * @throws Problem `imports.shrunk` when a fifth of the listing or more would go and nobody confirmed exactly that; nothing was changed
+ * @throws Problem `imports.shrunk` when a fifth of the listing or more would vanish without a confirmation of exactly that;
+ *   nothing was changed
  */
 export async function importListing(
   { db }: { db: Database },
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
-  const { listed: given, quarantined: unusable } = await sortRecords(records)
+  const { listed: candidates, quarantined: unusable } = await sortRecords(records)
   const keyring = await openKeyring(db)
 
   const { status, counts, quarantined } = await db.transaction(async (tx) => {
     await lockImports(tx)
-    const listed = await withoutSuppressed(tx, keyring, given)
+    const listed = await withoutSuppressed(tx, keyring, candidates)
     const quarantined = await unsuppressedRecords(tx, keyring, unusable)
-    const standing = new Map((await listStanding(tx)).map((row) => [row.id, row]))
+    const existing = new Map((await listStanding(tx)).map((row) => [row.id, row]))
     const rows = [...listed.values()]
-    const added = rows.filter((row) => !standing.has(row.id))
+    const added = rows.filter((row) => !existing.has(row.id))
     const changed = rows.filter((row) => {
-      const known = standing.get(row.id)
+      const known = existing.get(row.id)
       return known !== undefined && (known.sourceHash !== row.sourceHash || !known.isListed)
     })
-    const current = [...standing.values()].filter((row) => row.isListed)
+    const current = [...existing.values()].filter((row) => row.isListed)
     const vanished = current
       .filter((row) => !listed.has(row.id))
       .map((row) => row.id)
@@ -81,27 +81,28 @@ export async function importListing(
       unlisted: vanished.length,
       quarantined: quarantined.length,
       // Of two records with one id the earlier is among the unusable ones.
-      suppressed: given.size - listed.size + unusable.length - quarantined.length,
+      suppressed: candidates.size - listed.size + unusable.length - quarantined.length,
     }
     const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
-    // The same loss again is the same question: asked once, and answered by whoever confirmed it.
+    // A repeated identical loss is the same question: it is asked once, and one confirmation answers it.
     const latest = await findLatestRun(tx, source)
-    const asked = isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
-    const status = isSuspicious && !confirm && asked?.status !== 'confirmed' ? 'refused' : 'applied'
+    const previousRun =
+      isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
+    const status = isSuspicious && !confirm && previousRun?.status !== 'confirmed' ? 'refused' : 'applied'
     if (status === 'applied') {
       await upsertInvestors(tx, [...added, ...changed])
       await unlistInvestors(tx, vanished)
-      await forgetVanishedReplaced(tx, [...given.keys()])
+      await forgetVanishedReplaced(tx, [...candidates.keys()])
       await replaceQuarantine(tx, source, uniqueById(quarantined), [...listed.keys()])
     }
     const note = isSuspicious ? `${vanished.length} of ${current.length} listed records are missing` : null
     const missing = status === 'refused' ? vanished : []
-    const repeats = asked && status === 'refused' ? asked.repeats + 1 : (asked?.repeats ?? 0)
-    await writeImportRun(tx, { id: asked?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })
+    const repeats = previousRun && status === 'refused' ? previousRun.repeats + 1 : (previousRun?.repeats ?? 0)
+    await writeImportRun(tx, { id: previousRun?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })
     return { status, counts, quarantined }
   })
 
-  // Thrown only now: the record of the refused run is committed.
+  // Thrown after the transaction, so that the record of the rejected run is committed.
   if (status === 'refused') throw new Problem('imports.shrunk')
   return { ...counts, quarantine: quarantined }
 }
@@ -109,5 +110,5 @@ export async function importListing(
 const isSame = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((id, at) => id === others[at])
 
-/** One statement cannot write a row twice: of equal records, and of several without a name under one id, the last stays. */
+/** One statement cannot write a row twice: of equal records, and of several nameless ones under one id, the last is kept. */
 const uniqueById = (records: QuarantinedRecord[]) => [...new Map(records.map((record) => [record.id, record])).values()]

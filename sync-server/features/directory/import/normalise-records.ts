@@ -7,7 +7,7 @@ import { sanitise } from '#shared/listing-import/sanitise-json.ts'
 export type ListedRecord = Listing & { sourceHash: string }
 export type QuarantinedRecord = { id: string; reason: string; raw: ReturnType<typeof sanitise> }
 
-/** Every record is in exactly one of the two, so their lengths add up to what was received. */
+/** Every record is in exactly one of the two, so their sizes add up to the number received. */
 export type SortedRecords = { listed: Map<VcId, ListedRecord>; quarantined: QuarantinedRecord[] }
 
 export type Recognisable = { id: string } & Pick<Listing, 'name' | 'email' | 'telegram' | 'linkedinUrl'>
@@ -15,19 +15,19 @@ export type Recognisable = { id: string } & Pick<Listing, 'name' | 'email' | 'te
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Reads the records of one import. Of several with one id the last is listed and flagged, the others are quarantined. 10,000 records
- * take most of a second, in which a node answers as well.
+ * Normalises the records of one import. Of several with one id the last is listed and flagged, the others are quarantined. 10,000
+ * records take most of a second, so the loop yields to the event loop.
  */
 export async function sortRecords(records: readonly unknown[]): Promise<SortedRecords> {
   const pause = pauses()
   const listed = new Map<VcId, { row: ListedRecord; record: QuarantinedRecord['raw'] }>()
   const quarantined: QuarantinedRecord[] = []
 
-  for (const given of records) {
+  for (const source of records) {
     await pause()
-    const record = sanitise(given)
+    const record = sanitise(source)
     const text = JSON.stringify(record)
-    const normalised = normaliseListing(given, sha256)
+    const normalised = normaliseListing(source, sha256)
     if ('quarantined' in normalised) {
       quarantined.push({ id: normalised.id ?? `hash_${sha256(text)}`, reason: normalised.quarantined, raw: record })
       continue
@@ -38,14 +38,14 @@ export async function sortRecords(records: readonly unknown[]): Promise<SortedRe
       quarantined.push({ id: `hash_${sha256(JSON.stringify(earlier.record))}`, reason: TWIN, raw: earlier.record })
       listing.flags.push({ field: 'id', reason: TWIN })
     }
-    // Part of the hash: gaining or losing a twin changes the row's flags though not the record.
+    // Part of the hash: gaining or losing a twin changes the row's flags but not the record.
     const sourceHash = sha256(JSON.stringify([LISTING_VERSION, earlier !== undefined, text]))
     listed.set(listing.id, { row: { ...listing, sourceHash }, record })
   }
   return { listed: new Map([...listed].map(([id, { row }]) => [id, row])), quarantined }
 }
 
-/** By what a quarantined record is recognised; nothing where it has not even an id. */
+/** The fields that identify a quarantined record; `undefined` when it has no id. */
 export function recognised(raw: unknown): Recognisable | undefined {
   const normalised = normaliseListing(raw, sha256)
   if ('listed' in normalised) return normalised.listed

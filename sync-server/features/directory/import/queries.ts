@@ -11,16 +11,16 @@ import type { ListedRecord, QuarantinedRecord } from './normalise-records.ts'
 /** An import of a large listing takes minutes. */
 const IMPORT_WAIT_MS = 10 * 60_000
 
-/** Rows of one statement. The event loop stands still while it is written: 0.1 ms for each of about thirty parameters a row. */
+/** Rows per statement. Writing one blocks the event loop: 0.1 ms for each of about thirty parameters per row. */
 const CHUNK = 100
 
 const chunksOf = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) => rows.slice(index * CHUNK, (index + 1) * CHUNK))
 
-/** Waits until no other import runs, on any node; held until the transaction ends. */
+/** Waits until no other import runs on any node; locked until the transaction ends. */
 export const lockImports = (tx: Transaction) => lockOverNodes(tx, 'import', IMPORT_WAIT_MS)
 
-/** Everything ever listed, as far as an import must know it. */
+/** Every record that was ever listed, with the columns that an import needs. */
 export function listStanding(db: Queryable) {
   return db
     .select({
@@ -31,22 +31,22 @@ export function listStanding(db: Queryable) {
     .from(directoryInvestors)
 }
 
-/** Every column a record decides, taken over from it. */
+/** Every column that is copied from a record. */
 const takenOver: Record<string, SQL> = Object.fromEntries(
   Object.keys(getTableColumns(directoryInvestors))
     .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice', 'consentedAt'].includes(column))
     .map((column) => [column, sql.raw(`excluded."${toSnakeCase(column)}"`)]),
 )
 
-/** What an admin said the price means stands, as long as the source writes it as it did then. */
+/** A price confirmed by an admin is kept as long as the source sends the same raw value. */
 const { confirmedPrice } = directoryInvestors
 const price = sql`case when ${confirmedPrice} -> 'raw' = excluded.price_raw
   then (${confirmedPrice} ->> 'price')::bigint else excluded.price end`
 
-/** The day of the agreement stays, as long as the source says that there is one. */
+/** The date of the consent is kept as long as the source reports a consent. */
 const consentedAt = sql`case when excluded.is_verified then coalesce(${directoryInvestors.consentedAt}, now()) end`
 
-/** Lists the records, again if they had been unlisted. */
+/** Lists the records, also those that had been unlisted. */
 export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
   for (const chunk of chunksOf(records)) {
     await db
@@ -64,7 +64,7 @@ export async function unlistInvestors(db: Queryable, ids: VcId[]) {
     .where(inArray(directoryInvestors.id, idList(ids)))
 }
 
-/** Of records that a profile has taken the place of, those that vanished from the source: a revocation lists none of them again. */
+/** Clears `replacedBy` of replaced records that vanished from the source, so that a revocation does not list them again. */
 export async function forgetVanishedReplaced(db: Queryable, received: VcId[]) {
   const { id, replacedBy } = directoryInvestors
   await db
@@ -73,7 +73,7 @@ export async function forgetVanishedReplaced(db: Queryable, received: VcId[]) {
     .where(and(isNotNull(replacedBy), not(inArray(id, idList(received)))))
 }
 
-/** Makes a source's quarantine exactly these records; one that is listed by now leaves it, whichever source brought it. */
+/** Replaces a source's quarantine with these records; a record that is now listed is removed, regardless of its source. */
 export async function replaceQuarantine(db: Queryable, source: string, records: QuarantinedRecord[], listed: VcId[]) {
   for (const chunk of chunksOf(records)) {
     await db
@@ -89,13 +89,13 @@ export async function replaceQuarantine(db: Queryable, source: string, records: 
   await db.delete(importQuarantine).where(or(gone, inArray(importQuarantine.id, idList(listed))))
 }
 
-/** The last run of a source, whatever became of it. */
+/** The latest run of a source, in any status. */
 export async function findLatestRun(db: Queryable, source: string) {
   const [run] = await db.select().from(importRuns).where(eq(importRuns.source, source)).orderBy(desc(importRuns.id)).limit(1)
   return run
 }
 
-/** Writes a run, or writes it over the one that it repeats or carries out. */
+/** Writes a run, or overwrites the run that it repeats or applies. */
 export async function writeImportRun(db: Queryable, run: typeof importRuns.$inferInsert) {
   const { createdAt: _, ...again } = run
   await db
@@ -121,7 +121,7 @@ export async function deleteQuarantined(tx: Transaction, ids: string[]) {
   if (ids.length > 0) await tx.delete(importQuarantine).where(inArray(importQuarantine.id, idList(ids)))
 }
 
-/** Records whose investor is on the platform under an account of their own, by a claim that stands: no import lists them. */
+/** Records whose investor is on the platform with an account and a valid claim: no import lists them. */
 export async function listReplaced(db: Queryable): Promise<VcId[]> {
   const rows = await db
     .select({ id: vcs.replacesId })
@@ -130,7 +130,7 @@ export async function listReplaced(db: Queryable): Promise<VcId[]> {
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** A record, held until the transaction ends. */
+/** A record, locked until the transaction ends. */
 export async function lockListed(tx: Transaction, id: VcId) {
   const [row] = await tx.select().from(directoryInvestors).where(eq(directoryInvestors.id, id)).for('update')
   return row

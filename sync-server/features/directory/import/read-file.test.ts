@@ -55,11 +55,11 @@ test.each([
   ['$50', 5000],
   ['free', 50],
   ['', null],
-])('the price %j of a CSV is what a number or text of that look is in JSON', async (price, expected) => {
+])('the price %j of a CSV is parsed like the same number or text in JSON', async (price, expected) => {
   expect((await list(`name,price\nAda,"${price}"`))[0]?.price).toBe(expected)
 })
 
-test('rows that are too short or too long are read as far as they go', async () => {
+test('rows that are too short or too long are read as far as possible', async () => {
   const listed = await list('name,fund,price\nAda\nBea,Bee Fund,5,stray,stray\n')
   expect(listed).toMatchObject([
     { name: 'Ada', fund: null },
@@ -73,15 +73,15 @@ test.each([
   ['once upon a time', 'neither a name nor a fund column'],
   ['', 'neither a name nor a fund column'],
   ['name,fund\n"Ada,x', 'quotes of row 2'],
-])('%j is refused with a sentence', (text, sentence) => {
+])('%j is rejected with a reason', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence)
 })
 
-test('a file that is no text is refused with a sentence', () => {
+test('a file that is not text is rejected with a reason', () => {
   expect(() => readListingFile(new Uint8Array([0xff, 0xfe, 0x00]))).toThrow('not UTF-8')
 })
 
-test('a large listing is read in turns, between which a node answers', async () => {
+test('reading a large listing yields to the event loop', async () => {
   let turns = 0
   let isOver = false
   const turn = () => {

@@ -2,11 +2,11 @@ import Papa from 'papaparse'
 import { Problem } from '#shared/problem.ts'
 
 /**
- * The records of a listing that somebody exported, as JSON or as CSV with a header row.
+ * The records of an exported listing, as JSON or as CSV with a header row.
  *
  * JSON is a list of pages, one page, a list of records, or of bare field objects.
  *
- * @throws Problem `imports.unreadable` whose sentence says what is wrong with the file
+ * @throws Problem `imports.unreadable` with a sentence that states the error in the file
  */
 export function readListingFile(bytes: Uint8Array): unknown[] {
   const text = decode(bytes)
@@ -55,7 +55,7 @@ function readCsv(text: string): unknown[] {
   return data.map(recordOfRow)
 }
 
-/** Everything in a CSV is text: only `price` needs to be a number again, because 50 and "$50" and "50" are three prices. */
+/** All CSV values are text: only `price` is converted back to a number, because 50, "$50" and "50" are three different prices. */
 function recordOfRow(row: Record<string, unknown>): unknown {
   const fields = Object.entries(row)
     .filter(([, value]) => value !== '')

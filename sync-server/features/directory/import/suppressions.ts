@@ -22,9 +22,7 @@ const seal = (keyring: Keyring, record: Recognisable) =>
   Promise.all(suppressionKeys(record).map((key) => keyring.sign('suppression', key)))
 
 /**
- * Those of an import who may be listed: neither removed at their own wish, nor listed under their own account by now.
- *
- * @returns the others' ids too
+ * The records of an import that may be listed: neither removed at the person's request, nor replaced by a listing of an account.
  */
 export async function withoutSuppressed<Record extends Listing>(tx: Transaction, keyring: Keyring, listed: Map<VcId, Record>) {
   const [keys, replaced] = [new Set(await listSuppressions(tx)), new Set(await listReplaced(tx))]
@@ -36,7 +34,7 @@ export async function withoutSuppressed<Record extends Listing>(tx: Transaction,
   return kept
 }
 
-/** Those records that are of none who was removed: what is kept for admins to look at keeps nothing of a removed person. */
+/** The records that belong to no removed person: what is kept for admins to review must contain no data of a removed person. */
 export async function unsuppressedRecords<Record extends { raw: unknown }>(
   db: Queryable,
   keyring: Keyring,
@@ -52,7 +50,7 @@ export async function unsuppressedRecords<Record extends { raw: unknown }>(
   return kept
 }
 
-/** Those of some people who have not asked to be left out. */
+/** The people who have not requested removal. */
 export async function notSuppressed<Person extends Recognisable>(
   db: Queryable,
   keyring: Keyring,
@@ -60,11 +58,11 @@ export async function notSuppressed<Person extends Recognisable>(
 ): Promise<Person[]> {
   const keys = new Set(await listSuppressions(db))
   if (keys.size === 0) return people
-  const sealed = await Promise.all(people.map((person) => seal(keyring, person)))
-  return people.filter((_, at) => !sealed[at]?.some((key) => keys.has(key)))
+  const keysOfPeople = await Promise.all(people.map((person) => seal(keyring, person)))
+  return people.filter((_, at) => !keysOfPeople[at]?.some((key) => keys.has(key)))
 }
 
-async function keepOut(tx: Transaction, keyring: Keyring, person: Recognisable) {
+async function addSuppression(tx: Transaction, keyring: Keyring, person: Recognisable) {
   const keys = await seal(keyring, person)
   await insertSuppressions(tx, keys)
   const quarantined = await listQuarantined(tx)
@@ -75,24 +73,26 @@ async function keepOut(tx: Transaction, keyring: Keyring, person: Recognisable) 
   )
 }
 
-/** Keeps a person out of every listing from now on. An import that runs now has read who is kept out already. */
+/**
+ * Excludes a person from every future listing. Takes the import lock, because a running import has already read the suppressions.
+ */
 export async function suppress(tx: Transaction, keyring: Keyring, person: Recognisable) {
   await lockImports(tx)
-  await keepOut(tx, keyring, person)
+  await addSuppression(tx, keyring, person)
 }
 
 /**
- * Takes a record off the listing for good: the row is gone, and with it everybody's copy of the contact, and no
- * import brings it back. What was bought stays in the books.
+ * Removes a record from the listing permanently: the row and all copies of the contact are deleted, and no import adds it again.
+ * Purchases stay in the ledger.
  *
- * @returns what stood there; nothing when it is gone already
+ * @returns the deleted row; `undefined` when it does not exist
  */
 export async function withdrawListed(tx: Transaction, keyring: Keyring, id: VcId) {
-  // An import that runs now has read who is suppressed already.
+  // A running import has already read the suppressions.
   await lockImports(tx)
   const row = await lockListed(tx, id)
   if (!row) return undefined
-  await keepOut(tx, keyring, row)
+  await addSuppression(tx, keyring, row)
   await deleteListed(tx, id)
   return row
 }

@@ -1,30 +1,30 @@
-/** The outside world of the requests, replaced by tests. */
+/** I/O of the requests, replaced in tests. */
 export type RetryPolicy = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   sleep?: (ms: number) => Promise<unknown>
-  /** Milliseconds of any clock that only moves forward. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   random?: () => number
 }
 
-/** Five requests a second are allowed. */
+/** The API allows five requests per second. */
 const SPACING_MS = 200
 const REQUEST_DEADLINE_MS = 15_000
-/** Within it all pages are read or none; the next round comes after five minutes. */
+/** All pages are read within this time, or none; the next run starts after five minutes. */
 const OVERALL_DEADLINE_MS = 240_000
-const MOST_TRIES = 5
-/** What a 429 without `Retry-After` asks for: the API answers nothing for that long. */
+const MAX_TRIES = 5
+/** Pause after a 429 without `Retry-After`: the API rejects all requests for that long. */
 const PENALTY_MS = 30_000
-const LONGEST_BODY = 16 * 1024 * 1024
+const MAX_BODY_LENGTH = 16 * 1024 * 1024
 
 /**
- * GETs JSON at a pace the source allows, and waits when it asks for that.
+ * GETs JSON at the rate that the source allows, and pauses when the source requests it.
  *
- * 429, 5xx and a broken connection are tried again, with pauses that grow and vary so
- * that several nodes do not come back at once. Any other status is final.
+ * 429, 5xx and a broken connection are retried, with growing and random pauses, so that several nodes do not retry
+ * simultaneously. Any other status is final.
  *
- * @throws Error when a request is refused for good or the overall deadline would pass
+ * @throws Error when a request is rejected permanently or the overall deadline would pass
  */
 export function throttledFetch({
   fetch = globalThis.fetch,
@@ -36,20 +36,20 @@ export function throttledFetch({
   let earliest = now()
 
   async function waitUntil(instant: number) {
-    if (instant > deadline) throw new Error('the source asks for more time than there is')
+    if (instant > deadline) throw new Error('the requested pause exceeds the deadline')
     if (instant > now()) await sleep(instant - now())
   }
 
-  /** @returns the body, or how long to wait before another try and why */
-  async function tryOnce(url: string, headers: Record<string, string>, tries: number): Promise<{ body: unknown } | Refusal> {
+  /** @returns the body, or the time before the next attempt and the reason */
+  async function tryOnce(url: string, headers: Record<string, string>, tries: number): Promise<{ body: unknown } | RetryLater> {
     const backoffMs = 1000 * 2 ** tries * (0.5 + random())
     const signal = AbortSignal.timeout(REQUEST_DEADLINE_MS)
     let response: Response
     let text: string
     try {
-      // A redirect would carry the key to wherever it points.
+      // A redirect would send the key to its target.
       response = await fetch(url, { headers, signal, redirect: 'error' })
-      if (Number(response.headers.get('content-length')) > LONGEST_BODY) throw new Error('the answer is too long')
+      if (Number(response.headers.get('content-length')) > MAX_BODY_LENGTH) throw new Error('the reply is too long')
       text = await response.text()
     } catch (cause) {
       return { cause, waitMs: backoffMs }
@@ -67,15 +67,15 @@ export function throttledFetch({
       earliest = now() + SPACING_MS
       const outcome = await tryOnce(url, headers, tries)
       if ('body' in outcome) return outcome.body
-      if (tries === MOST_TRIES) throw outcome.cause
+      if (tries === MAX_TRIES) throw outcome.cause
       earliest = now() + Math.max(SPACING_MS, outcome.waitMs)
     }
   }
 }
 
-type Refusal = { cause: unknown; waitMs: number }
+type RetryLater = { cause: unknown; waitMs: number }
 
-/** The header's seconds, or the usual penalty when it has none that could be read. */
+/** The seconds in the header, or the default pause when it has none that can be parsed. */
 function retryAfterMs(response: Response): number {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : PENALTY_MS

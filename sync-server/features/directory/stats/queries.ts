@@ -4,16 +4,15 @@ import type { Transaction } from '#server/database/client.ts'
 
 const STATS_WAIT_MS = 60_000
 
-/** Below so many requests an investor has no place in the ranking. */
+/** Investors with fewer requests are not ranked. */
 const LEADERBOARD_MINIMUM = 10
 
-/** Requests at once on several nodes: one counts, the others wait and count again. */
+/** Concurrent refreshes on several nodes are serialised: each counts again. */
 export const lockStats = (tx: Transaction) => lockOverNodes(tx, 'stats', STATS_WAIT_MS)
 
 /**
- * Requests since an instant, counted as people: one who asks every day is one,
- * and only who paid something or proved an address is anybody at all.
- * Demo requests are recognised by the id their seed gives them.
+ * Requests since an instant, counted as people: repeated requests of one person count once, and only people with a paid order or
+ * a verified address count at all. Demo requests are recognised by the id prefix of their seed.
  */
 const counted = (since: Date) => sql`
   demand as (
@@ -30,7 +29,7 @@ const counted = (since: Date) => sql`
     group by vc_id, tag order by vc_id, count(distinct principal_id) desc, tag),
   places as (select vc_id, rank() over (order by total desc)::int as place from totals where total >= ${LEADERBOARD_MINIMUM})`
 
-/** Writes what changed and nothing else: each written row travels to every device. */
+/** Writes only changed rows: each written row is sent to every device. */
 export async function writeStats(tx: Transaction, since: Date) {
   await tx.execute(sql`
     with ${counted(since)}

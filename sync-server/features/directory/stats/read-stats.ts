@@ -4,7 +4,7 @@ import { packedOnce } from '#server/http/replies/compressed-once.ts'
 import type { TopVc, VcStats } from '#shared/directory/api-contract.ts'
 import type { VcId } from '#shared/ids.ts'
 
-/** Always the whole shape: an investor nobody asked for, and one who is not listed, has zeros. */
+/** Always complete: an investor without requests, or one that is not listed, has zeros. */
 export async function readStats(db: Queryable, id: VcId): Promise<VcStats> {
   const investor = await findPublic(db, id)
   const stats = investor && (await findStats(db, id))
@@ -17,7 +17,7 @@ export async function readStats(db: Queryable, id: VcId): Promise<VcStats> {
   }
 }
 
-/** The leaderboard, the same for everybody: read and written again only when a number, or an investor, has changed. */
+/** The leaderboard, the same for all callers: read and serialised again only when a number or an investor has changed. */
 export const createTop = (db: Database) => packedOnce({ findVersion: () => findTopVersion(db), read: () => readTop(db) })
 
 async function readTop(db: Queryable): Promise<TopVc[]> {

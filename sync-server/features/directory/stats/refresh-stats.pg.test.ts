@@ -25,7 +25,7 @@ beforeEach(async () => {
     await db.delete(table)
 })
 
-/** Somebody who counts because of a payment or a proved address, or who does not count. */
+/** A person who counts because of a payment or a verified address, or who does not count. */
 async function person(why: 'paid' | 'verified' | 'nothing' | 'unverified' | 'refunded'): Promise<PrincipalId> {
   serial += 1
   const id = `pri_${serial}` as PrincipalId
@@ -72,23 +72,23 @@ async function ask(principalId: PrincipalId, vcId: string, more: Partial<typeof 
 const stats = async () =>
   (await db.select().from(investorStats)).map(({ id, totalRequests, topTag, rank }) => ({ id, totalRequests, topTag, rank }))
 
-test('people count, not requests, and only who paid or proved an address', async () => {
+test('requests are counted per person, and only for people with a payment or a verified address', async () => {
   await addListings(db, listing('recA'))
-  const eager = await person('paid')
-  for (const days of [1, 2, 3]) await ask(eager, 'recA', { createdAt: daysAgo(days) })
+  const repeatBuyer = await person('paid')
+  for (const days of [1, 2, 3]) await ask(repeatBuyer, 'recA', { createdAt: daysAgo(days) })
   await ask(await person('verified'), 'recA')
   for (const why of ['nothing', 'unverified', 'refunded'] as const) await ask(await person(why), 'recA')
   await refresh()
   expect(await stats()).toEqual([{ id: 'recA', totalRequests: 2, topTag: 'DeFi', rank: null }])
 })
 
-test('ten requests enter the ranking, equals share a place, and the most asked tag is shown', async () => {
+test('ten requests enter the ranking, equal counts share a rank, and the most requested tag is shown', async () => {
   await addListings(db, listing('recA'), listing('recB'), listing('recC'), listing('recD'))
   for (let i = 0; i < 12; i++) {
-    const asking = await person('paid')
-    if (i < 9) await ask(asking, 'recD')
-    if (i < 10) for (const id of ['recB', 'recC']) await ask(asking, id)
-    await ask(asking, 'recA', { tags: i < 5 ? ['AI'] : ['Infra', 'Seed'] })
+    const buyer = await person('paid')
+    if (i < 9) await ask(buyer, 'recD')
+    if (i < 10) for (const id of ['recB', 'recC']) await ask(buyer, id)
+    await ask(buyer, 'recA', { tags: i < 5 ? ['AI'] : ['Infra', 'Seed'] })
   }
   await refresh()
   expect((await stats()).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
@@ -101,10 +101,10 @@ test('ten requests enter the ranking, equals share a place, and the most asked t
 
 test('after 30 days a request is forgotten, and an unlisted investor has no numbers', async () => {
   await addListings(db, listing('recA'), listing('recOld'), listing('recGone', { unlistedAt: NOW }))
-  const somebody = await person('paid')
-  await ask(somebody, 'recA', { createdAt: daysAgo(29.9) })
-  await ask(somebody, 'recOld', { createdAt: daysAgo(30.1) })
-  await ask(somebody, 'recGone')
+  const buyer = await person('paid')
+  await ask(buyer, 'recA', { createdAt: daysAgo(29.9) })
+  await ask(buyer, 'recOld', { createdAt: daysAgo(30.1) })
+  await ask(buyer, 'recGone')
   await refresh()
   expect((await stats()).map(({ id }) => id)).toEqual(['recA'])
   await refreshStats({ db, now: () => new Date(NOW.getTime() + 24 * 60 * 60 * 1000) })
@@ -112,7 +112,7 @@ test('after 30 days a request is forgotten, and an unlisted investor has no numb
   expect((await sql`select id from sync_tombstones where collection = 'stats'`).map(({ id }) => id)).toEqual(['recA'])
 })
 
-test('numbers that did not change are not written, so no device is told', async () => {
+test('unchanged numbers are not written, so no device is notified', async () => {
   await addListings(db, listing('recA'))
   await ask(await person('paid'), 'recA', { tags: [] })
   await refresh()

@@ -7,7 +7,7 @@ export const STATS_EVERY_SECONDS = 60
 
 const WINDOW_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Counts the demand of the last 30 days anew. */
+/** Recounts the demand of the last 30 days. */
 export async function refreshStats({ db, now }: { db: Database; now: () => Date }) {
   await db.transaction(async (tx) => {
     await lockStats(tx)
@@ -15,9 +15,9 @@ export async function refreshStats({ db, now }: { db: Database; now: () => Date 
   })
 }
 
-/** A count reads the requests of 30 days: one for all that are recorded meanwhile. */
+/** A count reads the requests of 30 days: one run covers all requests recorded in this time. */
 const COUNTED_AFTER_MS = 15_000
 
-/** Has the numbers counted soon after a request was recorded; with its transaction, and once for many. */
+/** Schedules a count soon after a request was recorded; in the same transaction, and once for many requests. */
 export const requestStats = (db: Queryable) =>
   enqueueJob(db, { kind: REFRESH_STATS, key: 'request', runAt: new Date(Date.now() + COUNTED_AFTER_MS) })

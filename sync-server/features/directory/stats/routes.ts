@@ -5,10 +5,10 @@ import { AskStats, TopVc, VcStats } from '#shared/directory/api-contract.ts'
 import { createTop, readStats } from './read-stats.ts'
 import { STATS_EVERY_SECONDS } from './refresh-stats.ts'
 
-/** The numbers are counted anew that often; sooner they say the same. */
+/** The numbers are recounted at this interval; a reply stays valid until then. */
 const UNTIL_COUNTED = `public, max-age=${STATS_EVERY_SECONDS}`
 
-/** Demand of the last 30 days, for anybody. */
+/** Demand of the last 30 days, a public endpoint. */
 export const statsRoutes = ({ db }: { db: Database }) => {
   const top = createTop(db)
   return new Elysia({ name: 'stats', prefix: '/api' })

@@ -6,7 +6,7 @@ import type { BalanceTransaction } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
-/** What the legs of an order moved in cash, by transaction. */
+/** The cash amounts of an order's legs, by transaction. */
 export type CashMoved = Map<string, number>
 
 export async function readCash(db: Queryable, orderId: OrderId): Promise<CashMoved> {
@@ -17,7 +17,7 @@ export async function readCash(db: Queryable, orderId: OrderId): Promise<CashMov
   return new Map(legs.map(({ transaction, amount }) => [transaction, amount]))
 }
 
-/** What the provider took of us for no order. Written once. */
+/** Posts a provider fee that belongs to no order. Idempotent. */
 export const insertOwnFee = (
   db: Queryable,
   { id, currency, at }: Pick<BalanceTransaction, 'id' | 'currency' | 'at'>,
@@ -25,8 +25,8 @@ export const insertOwnFee = (
 ) => insertOwnLegs(db, { transaction: `fee:${id}`, account: 'stripe_fees', amount: fee, currency, at })
 
 /**
- * A movement of a second payment for one purchase, which went back: its charge and its refund make nothing together, but for what
- * a conversion costs.
+ * Posts a balance transaction of a refunded duplicate payment: its charge and its refund add up to zero, except for conversion
+ * costs.
  */
 export async function insertReturned(
   db: Queryable,
@@ -37,7 +37,7 @@ export async function insertReturned(
   if (fee !== 0) await insertOwnFee(db, movement, fee)
 }
 
-/** Two legs of no order: of an account, and of what it does to cash. Written once. */
+/** Posts two legs without an order: of an account, and of its cash effect. Idempotent. */
 async function insertOwnLegs(db: Queryable, { transaction, account, amount, currency, at }: OwnLegs) {
   const leg = (of: string, cent: number) => ({
     id: newId<string>('leg'),
@@ -58,19 +58,19 @@ async function insertOwnLegs(db: Queryable, { transaction, account, amount, curr
 }
 type OwnLegs = { transaction: string; account: string; amount: Cents; currency: string; at: Date }
 
-/** What a transfer to an investor was to move; undefined when it is none of ours. */
+/** The planned amount of a transfer to an investor; undefined when the transfer is not one of the platform's. */
 export async function findTransferred(db: Queryable, transferId: string): Promise<Cents | undefined> {
   const [line] = await db.select({ amount: payoutLines.amount }).from(payoutLines).where(eq(payoutLines.transferId, transferId))
   return line?.amount
 }
 
-/** The state of a dispute as it was last saved here. */
+/** The last stored state of a dispute. */
 export async function findDisputeState(db: Queryable, id: string) {
   const [dispute] = await db.select({ status: disputes.status }).from(disputes).where(eq(disputes.id, id))
   return dispute?.status
 }
 
-/** When the earliest of what is still unexplained happened. */
+/** The time of the earliest unexplained transaction. */
 export async function findOldestOpen(db: Queryable, rule: string): Promise<Date | undefined> {
   const [row] = await db.execute<{ at: string | null }>(
     sql`select min(happened_at) as at from book_violations where rule = ${rule} and cleared_at is null`,

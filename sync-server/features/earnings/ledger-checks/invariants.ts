@@ -4,53 +4,55 @@ import { answersFor, withheldSince } from '#server/features/listings/sold-listin
 import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 
-/** What must hold of the books at every moment between two transactions; each finds what breaks it. */
+/** Ledger invariants that hold between any two transactions; each query finds violations. */
 export type LedgerInvariant = { rule: string; find: SQL }
 
 const minutes = (now: Date, count: number) => sql`${new Date(now.getTime() - count * 60_000).toISOString()}::timestamptz`
 
 const HOUR = 60
 const DAY = 24 * HOUR
-/** The reconciler comes round every five minutes, and may be busy. */
+/** Minutes of grace: the reconciler runs every five minutes and may be busy. */
 const GRACE = 20
 
-/** Money came and was not sent back at once: somebody was given what they paid for. */
+/** A payment arrived and was not refunded immediately: the purchase was delivered. */
 const isDelivered = sql`o.paid_at is not null and o.refusal is null`
 
 const sumOf = (...accounts: string[]) => sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
   where l.order_id = o.id and l.account in ${accounts} and l.transaction not like 'fee:%')`
 
-/** What the books have in cash of an order `o`, card fees apart. */
+/** The ledger's cash of an order `o`, without card fees. */
 const cashOf = sumOf('cash')
 
-/** What its disputes took beyond what was left of it. */
+/** The losses by disputes of an order, beyond its remaining cash. */
 const lossesOf = sumOf('dispute_losses')
 
-/** What the books have of its sale: cash, without what was lost beyond it. */
+/** The ledger balance of an order's sale: cash, without the losses beyond it. */
 const saleOf = sumOf('cash', 'dispute_losses')
 
 /** The same without disputes. */
 const cashWithoutDisputes = sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
   where l.order_id = o.id and l.account = 'cash' and (l.transaction = 'capture' or l.transaction like 'refund:%'))`
 
-/** What disputes of `o` took for good. */
+/** The amount that disputes of `o` have taken permanently. */
 const taken = sql`(select coalesce(sum(d.taken), 0) from disputes d where d.order_id = o.id)`
 
-/** What they must have cost beyond what was left of it. */
+/** The expected loss beyond the remaining cash. */
 const dueLosses = sql`greatest(0, ${taken} - greatest(0, ${cashWithoutDisputes}))`
 
-/** Earlier payouts may have left by the rule of earlier releases: 7 times 24 hours after the sale, and a call's at its end. */
+/**
+ * Payouts before this time may follow the rule of earlier releases: 7 times 24 hours after the sale, and for a call at its end.
+ */
 const RIGHTS_SINCE = '2026-12-02T00:00:00Z'
 
-/** Whether the share of an order `o`, with its call `b`, could leave with `payout`. */
+/** Whether the share of an order `o`, with its call `b`, had matured at the time of `payout`. */
 const hadMatured = sql`(${rightsEndOf} <= payout.created_at or (payout.created_at < ${RIGHTS_SINCE}::timestamptz
   and o.paid_at <= payout.created_at - interval '7 days' and (o.kind <> 'meeting' or b.ends_at <= payout.created_at)))`
 
-/** Whose sales a payout line `p` pays, and since when they are withheld. */
+/** The listing whose sales a payout line `p` pays, and the time since which they are withheld. */
 const accountOf = sql`substr(p.account, length('investor_payable:') + 1)`
 const withheldOf = withheldSince(accountOf)
 
-/** Each gives rows of `subject` and `detail`. */
+/** Each query returns rows of `subject` and `detail`. */
 export const bookRules = (now: Date): LedgerInvariant[] => [
   {
     rule: 'legs-balance',
@@ -72,7 +74,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'refunds-within-paid',
-    // What a dispute takes beyond that is no refund, and stands as a loss.
+    // What a dispute takes beyond that is not a refund but a loss.
     find: sql`select order_id as subject, 'the sale stands at ' || sum(amount) || ' cents' as detail
       from ledger_entries where order_id is not null and account in ('cash', 'dispute_losses') and transaction not like 'fee:%'
       group by order_id having sum(amount) < 0`,
@@ -83,25 +85,26 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
       from orders o where o.status in ('refunded', 'revoked') and ${saleOf} <> 0`,
   },
   {
-    // Received and not booked, or booked and not received: also a dispute that was won after it was lost.
+    // Received and not posted, or posted and not received: also a dispute that was won after it was lost.
     rule: 'paid-cash',
     find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || (${cashWithoutDisputes} - ${taken}) as detail
       from orders o where o.paid_at is not null and ${cashOf} <> ${cashWithoutDisputes} - ${taken}`,
   },
   {
-    // What a sale has lost, its payee has lost a part of: the rest must not be taken from it, nor a part of the sale be called a loss.
+    // The payee carries a part of a sale's loss: the rest must not be taken from the payee, nor must a part of the sale be posted
+    // as a loss.
     rule: 'dispute-losses',
     find: sql`select o.id as subject, 'has lost ' || ${lossesOf} || ' cents in the books instead of ' || ${dueLosses} as detail
       from orders o where o.paid_at is not null and ${lossesOf} <> ${dueLosses}`,
   },
   {
-    // What came in and went back without an order: a dispute of such a payment takes it a second time.
+    // A payment without an order that arrived and was refunded: a dispute of such a payment takes it a second time.
     rule: 'returned-payments',
     find: sql`select 'returned_payments' as subject, 'second payments that were sent back come to ' || sum(amount) || ' cents' as detail
       from ledger_entries where account = 'returned_payments' and currency = 'usd' having sum(amount) <> 0`,
   },
   {
-    // A release before the mode was kept could start with test keys first and live keys later. No batch pays such a share.
+    // A release that did not store the mode could start with test keys first and live keys later. No batch pays such a share.
     rule: 'paid-mode',
     find: sql`select o.id as subject, 'was paid with ' || case when o.livemode then 'live' else 'test' end || ' keys' as detail
       from orders o where o.paid_at is not null and o.livemode <> ${isLiveInstallation}`,
@@ -112,7 +115,8 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
       from orders o where o.paid_at is null and exists (select from ledger_entries l where l.order_id = o.id)`,
   },
   {
-    // Refused, or promised back, and neither on its way nor held by a dispute. A return that its card refuses ends here as well.
+    // Undeliverable, or with a promised refund, and neither being refunded nor in dispute. A refund that the card refuses is
+    // found here as well.
     rule: 'held-without-reason',
     find: sql`select o.id as subject, ${cashOf} || ' cents must go back since ' || coalesce(o.owed_back_since, o.updated_at) as detail
       from orders o where ${cashOf} > 0 and (
@@ -126,7 +130,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
       where r.status = 'approved' and o.status in ('paid', 'cancelled') and r.decided_at < ${minutes(now, DAY)}`,
   },
   {
-    // A share is held while somebody decides. A request that is decided, or a dispute that is closed, holds nothing.
+    // A share is withheld while a decision is open. A decided request or a closed dispute withholds nothing.
     rule: 'dispute-status',
     find: sql`select o.id as subject, 'is ' || o.status || ', and ' || case when o.status = 'disputed'
         then 'no dispute is open' else 'a dispute is open' end as detail
@@ -135,7 +139,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'payout-waiting',
-    // For want of cover, or because its job does nothing any more: its amount is set aside and reaches no payee.
+    // For lack of balance, or because its job has stopped: the amount is reserved and reaches no payee.
     find: sql`select p.id as subject, 'a payout of ' || p.amount || ' cents is not sent since ' || coalesce(p.waits_since, batch.closed_at) as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id
       where p.status = 'sending' and coalesce(p.waits_since, batch.closed_at) < ${minutes(now, DAY)}`,
@@ -172,8 +176,8 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'payout-payee',
-    // Prepared for somebody who does not stand behind the account any more, or sent to them after another account had taken the
-    // record over. A later claimant who was paid, and revoked since, was whom the record belonged to then.
+    // Prepared for a payee who is no longer the owner of the account, or sent to them after another account had taken the record
+    // over. A later claimant who was paid, and revoked since, was the owner of the record at that time.
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id
       left join vcs v on ${answersFor(accountOf)}
@@ -182,7 +186,8 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
           select from vcs theirs where theirs.user_id = p.user_id and theirs.replaces_id = v.replaces_id and theirs.replaced_at > v.replaced_at)))`,
   },
   {
-    // Decided after the team had revoked the listing or its claim, and before it was approved again. A revocation may come in between.
+    // Paid after an admin had revoked the listing or its claim, and before it was approved again. A revocation may happen in
+    // between.
     rule: 'payout-withheld',
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents was paid, and ' || p.account || ' is withheld since ' || ${withheldOf} as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id join vcs v on ${answersFor(accountOf)}
@@ -190,7 +195,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'payouts-within-matured',
-    // As it stood when each payout left: a later refund makes less than nothing, and that is no fault.
+    // Evaluated at the time of each payout: a later refund makes the balance negative, which is no violation.
     find: sql`select payout.transaction as subject, 'paid ' || paid.total || ' of ' || earned.total || ' matured cents' as detail
       from ledger_entries payout
       join lateral (select coalesce(sum(amount), 0) as total from ledger_entries
@@ -203,7 +208,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   },
   {
     rule: 'overlapping-calls',
-    // A record and the listing that took its place are one person, unless the team has revoked that claim.
+    // A record and the listing that replaced it are one person, unless an admin has revoked that claim.
     find: sql`with taken as (
         select c.id, coalesce(v.replaces_id, c.vc_id) as person, tstzrange(c.meeting_date_time, c.ends_at) as span
         from meeting_bookings c left join vcs v on v.id = c.vc_id and v.replaced_at is not null and v.claim_revoked_at is null

@@ -11,12 +11,12 @@ export const listOpenViolations = (db: Queryable) =>
 
 export const countOpenViolations = (db: Queryable) => db.$count(ledgerViolations, isNull(ledgerViolations.clearedAt))
 
-/** Notes what was found now, and clears what some rules found before and do not any more. @returns what is news */
+/** Records current violations, and clears earlier ones of these rules that are no longer found. @returns the new violations */
 export async function recordViolations(tx: Transaction, rules: string[], found: Found[], now: Date): Promise<Found[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-violations', 0))`)
   const open = await listOpenViolations(tx)
   const isOpen = ({ rule, subject }: Found) => open.some((one) => one.rule === rule && one.subject === subject)
-  const news = found.filter((one) => !isOpen(one))
+  const newViolations = found.filter((one) => !isOpen(one))
   for (const { happenedAt = null, ...one } of found) {
     const again = { detail: one.detail, seenAt: now, clearedAt: null }
     const foundAt = sql`case when ${ledgerViolations.clearedAt} is null then ${ledgerViolations.foundAt} else ${now.toISOString()}::timestamptz end`
@@ -25,32 +25,32 @@ export async function recordViolations(tx: Transaction, rules: string[], found: 
       .values({ ...one, happenedAt, foundAt: now, seenAt: now })
       .onConflictDoUpdate({ target: [ledgerViolations.rule, ledgerViolations.subject], set: { ...again, foundAt } })
   }
-  const stands = (rule: string) => found.filter((one) => one.rule === rule).map(({ subject }) => subject)
+  const subjectsOf = (rule: string) => found.filter((one) => one.rule === rule).map(({ subject }) => subject)
   for (const rule of rules) {
-    const subjects = stands(rule)
+    const subjects = subjectsOf(rule)
     const isGone = subjects.length > 0 ? notInArray(ledgerViolations.subject, subjects) : undefined
     await tx
       .update(ledgerViolations)
       .set({ clearedAt: now })
       .where(and(sql`${ledgerViolations.rule} = ${rule}`, isNull(ledgerViolations.clearedAt), isGone))
   }
-  return news
+  return newViolations
 }
 
 export async function readRun(db: Queryable) {
-  const [rounds] = await db.select().from(ledgerCheckRuns)
-  return rounds
+  const [run] = await db.select().from(ledgerCheckRuns)
+  return run
 }
 
 export async function finishRun(db: Queryable, change: Partial<typeof ledgerCheckRuns.$inferInsert>) {
   await db.update(ledgerCheckRuns).set(change)
 }
 
-const MOST_ALERTS = 100
+const MAX_ALERTS = 100
 
 /**
- * Orders that need a person, the oldest first. One that was refused goes back by itself, and is among them only when that fails.
- * What was paid back twice comes last: nothing ends it, so that it must not hide the others.
+ * Orders that require manual review, oldest first. An undeliverable order is refunded automatically, and is listed only when the
+ * refund fails. Double refunds come last: nothing resolves them, so they must not hide the others.
  */
 export const listAlerts = (db: Queryable) =>
   db
@@ -64,7 +64,7 @@ export const listAlerts = (db: Queryable) =>
     .from(orders)
     .where(isNotNull(orders.alertCode))
     .orderBy(sql`${orders.alertCode} = 'paid-back-twice'`, asc(orders.createdAt))
-    .limit(MOST_ALERTS)
+    .limit(MAX_ALERTS)
 
 const kind = sql<string>`split_part(${ledgerEntries.account}, ':', 1)`
 

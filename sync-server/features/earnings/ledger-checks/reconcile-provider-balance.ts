@@ -16,21 +16,21 @@ import {
 import { type Found, finishRun, readRun } from './queries.ts'
 import { type BooksDeps, note } from './run-checks.ts'
 
-/** L3: holds the provider's account of our money against the books. */
+/** L3: reconciles the provider's balance with the ledger. */
 export const READ_BALANCE = 'books.read-balance'
 export const READ_BALANCE_SECONDS = 24 * 60 * 60
 
 const RULE = 'provider-books'
 
-/** The provider may be some minutes late with a movement. */
+/** The provider may report a balance transaction some minutes late. */
 const LOOK_BACK_MS = 60 * 60 * 1000
 
 export type BalanceDeps = BooksDeps & { payments: Payments; book: OrderPort }
 
 /**
- * Reads every movement since the last one of the round before, and each that is still unexplained again. Those of another
- * installation on the same account are not ours to explain. What the books do not have
- * is settled as any news of its payment would be; what they cannot explain even then needs a person.
+ * Reads every balance transaction since the last one of the previous run, and each one that is still unexplained. Those of
+ * another installation on the same provider account are ignored. What the ledger lacks is settled as for any update of the
+ * payment; what remains unexplained requires manual review.
  */
 export async function reconcileProviderBalance(deps: BalanceDeps) {
   const { db, payments, now } = deps
@@ -38,7 +38,7 @@ export async function reconcileProviderBalance(deps: BalanceDeps) {
   const readUntil = (await readRun(db))?.balanceReadUntil?.getTime() ?? 0
   const oldest = (await findOldestOpen(db, RULE))?.getTime() ?? Number.POSITIVE_INFINITY
   const found: Found[] = []
-  // By the provider's own clock: that of a node may be ahead, and would skip what comes in between.
+  // By the provider's clock: that of a node may be ahead, and would skip transactions in between.
   let last = readUntil
   for await (const movement of payments.listMovements(new Date(Math.max(0, Math.min(readUntil - LOOK_BACK_MS, oldest))))) {
     last = Math.max(last, movement.at.getTime())
@@ -49,28 +49,28 @@ export async function reconcileProviderBalance(deps: BalanceDeps) {
   await finishRun(db, { balanceReadUntil: new Date(last), balanceReadAt: at })
 }
 
-/** One movement that cannot be looked at keeps the round from none of the others. It is read again with the next round. */
+/** A balance transaction that cannot be checked does not stop the run. It is read again in the next run. */
 function unreadable({ log }: BalanceDeps, movement: BalanceTransaction, error: unknown): string {
-  log.error({ err: error, movement: movement.id }, 'a movement of the balance could not be looked at')
-  return `${movement.type} of ${worthOf(movement)} could not be looked at`
+  log.error({ err: error, movement: movement.id }, 'balance transaction check failed')
+  return `${movement.type} of ${formatAmount(movement)} could not be looked at`
 }
 
-/** What the books do not say of a movement; nothing when they tell the same. */
+/** The difference between a balance transaction and the ledger; `undefined` when they agree. */
 async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTransaction): Promise<string | undefined> {
   const { type, amount, piId, sourceId } = movement
-  // Our own money on its way to our own bank, or from it.
+  // The platform's own money on its way to or from its bank.
   if (/^(payout|topup)/.test(type)) return undefined
   if (piId === undefined) {
     if (/_fee$|^tax_fee|^network_cost/.test(type)) return void (await insertOwnFee(db, movement, cents(-amount)))
     if (type.startsWith('transfer') && sourceId && amount === -((await findTransferred(db, sourceId)) ?? 0)) return undefined
-    return `${type} of ${worthOf(movement)} belongs to no payment`
+    return `${type} of ${formatAmount(movement)} belongs to no payment`
   }
   const orderId = await book.find(piId)
   if (!orderId) {
     const intent = await payments.readIntent(piId)
     if (intent?.isForeign) return undefined
     if (intent?.orderId && isReturned(intent)) return void (await insertReturned(db, movement))
-    return `${type} of ${worthOf(movement)}: no order has the payment ${piId}`
+    return `${type} of ${formatAmount(movement)}: no order has the payment ${piId}`
   }
   const missing = () => readMissing({ db, payments }, orderId, { ...movement, piId })
   if ((await missing()) === undefined) return undefined
@@ -78,7 +78,7 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTra
   return missing()
 }
 
-const worthOf = ({ amount, currency }: Pick<BalanceTransaction, 'amount' | 'currency'>) =>
+const formatAmount = ({ amount, currency }: Pick<BalanceTransaction, 'amount' | 'currency'>) =>
   currency === 'usd' ? `${amount} cents` : `${amount} of the smallest unit of ${currency}`
 
 type OfPayment = BalanceTransaction & { piId: string }
@@ -86,32 +86,32 @@ type OfPayment = BalanceTransaction & { piId: string }
 async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: OrderId, movement: OfPayment) {
   const { id, type, amount, fee, currency, sourceId } = movement
   const moved = await readCash(deps.db, orderId)
-  const faultOf = (transaction: string, wanted: number, isSame: (booked: number) => boolean) => {
+  const faultOf = (transaction: string, expected: number, isSame: (booked: number) => boolean) => {
     const booked = moved.get(transaction)
     if (booked !== undefined && isSame(booked)) return undefined
-    const worth = worthOf({ amount: cents(wanted), currency })
+    const worth = formatAmount({ amount: cents(expected), currency })
     return `${orderId}: ${transaction} is ${booked ?? 'not'} booked, the provider moved ${worth}`
   }
   const differs = (transaction: string) => faultOf(transaction, amount, (booked) => isSameMoney(booked, movement))
   if (fee !== 0) {
-    // Booked as it was taken. The currency is not compared: earlier releases named every fee one in US dollars.
+    // Posted as it was charged. The currency is not compared: earlier releases posted every fee in US dollars.
     const fault = faultOf(`fee:${id}`, -fee, (booked) => booked === -fee)
     if (fault) return fault
   }
   if (type === 'charge' || type === 'payment') return differs('capture')
   if (/refund/.test(type)) return differs(amount > 0 ? `refund:${sourceId}:failed` : `refund:${sourceId}`)
   if (type === 'adjustment') {
-    // A refund that a bank sends back may be named so.
+    // A refund that a bank returns may have this type.
     if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`)
     return readDispute(deps, orderId, movement, moved)
   }
-  return `${type} of ${worthOf(movement)} is nothing that a payment does`
+  return `${type} of ${formatAmount(movement)} is nothing that a payment does`
 }
 
 /**
- * Of all movements of a dispute together: while it is open it holds them and nothing is booked, then they are what the books must
- * have taken. One that is won has given them back. Its state must be known here as well: what it suspends follows the state, and
- * there may never be news of it.
+ * Compares all balance transactions of a dispute together. While it is open, the provider withholds the amount and nothing is
+ * posted; afterwards the amounts must equal those posted. A won dispute has returned them. The stored state must match the
+ * provider's as well: suspensions follow the stored state, and no further update may arrive.
  */
 async function readDispute(
   { db, payments }: Pick<BalanceDeps, 'db' | 'payments'>,
@@ -121,7 +121,7 @@ async function readDispute(
 ) {
   const { piId, sourceId } = movement
   const dispute = (await payments.readIntent(piId))?.cases.find(({ id }) => id === sourceId)
-  if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${worthOf(movement)}`
+  if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${formatAmount(movement)}`
   const known = await findDisputeState(db, dispute.id)
   if (known !== dispute.status) return `${orderId}: dispute:${dispute.id} is ${dispute.status}, and known as ${known ?? 'none'}`
   const isOwn = (transaction: string) =>

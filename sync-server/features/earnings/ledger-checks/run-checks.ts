@@ -16,17 +16,17 @@ import {
   sumAccounts,
 } from './queries.ts'
 
-/** L4: looks whether the books are whole. */
+/** L4: checks the ledger invariants. */
 export const CHECK_BOOKS = 'books.check'
 export const CHECK_BOOKS_SECONDS = 15 * 60
 
-/** `settle`: looks at an order again, as news of its payment would. */
+/** `settle`: settles an order again, as for an update of its payment. */
 export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id: OrderId) => Promise<unknown>) | undefined }
 
-/** What it finds may be news that never came: a look at the provider books what is missing. */
-const MENDED_BY_LOOKING = ['paid-cash', 'dispute-losses', 'dispute-status']
+/** A violation of these rules may be caused by a lost update: settling the order again posts what is missing. */
+const REPAIRED_BY_SETTLING = ['paid-cash', 'dispute-losses', 'dispute-status']
 
-/** Asks every rule in one snapshot, so that no transaction is seen half done. Any number of nodes may. */
+/** Runs every rule in one snapshot, so that no transaction is seen half done. Several nodes may run it in parallel. */
 export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
   const at = now()
   const rules = bookRules(at)
@@ -46,23 +46,21 @@ export async function runLedgerChecks({ db, log, now, settle }: BooksDeps) {
   )
   await finishRun(db, { checkedAt: at })
   for (const { rule, subject } of found) {
-    if (!settle || !MENDED_BY_LOOKING.includes(rule)) continue
-    await settle(subject as OrderId).catch((error) =>
-      log.error({ err: error, order: subject }, 'an order could not be looked at'),
-    )
+    if (!settle || !REPAIRED_BY_SETTLING.includes(rule)) continue
+    await settle(subject as OrderId).catch((error) => log.error({ err: error, order: subject }, 'order settlement failed'))
   }
 }
 
-/** Each is an error in the log as long as it stands, so that whoever watches the log hears of it again. */
+/** Each violation is logged as an error in every run until it is cleared, so that log monitoring alerts repeatedly. */
 export async function note({ db, log }: Pick<BooksDeps, 'db' | 'log'>, rules: string[], found: Found[], at: Date) {
   await db.transaction((tx) => recordViolations(tx, rules, found, at))
-  for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'the books are not whole')
+  for (const { rule, subject, detail } of found) log.error({ rule, subject, detail }, 'ledger check failed')
 }
 
 export const countViolations = ({ db }: Pick<BooksDeps, 'db'>) => countOpenViolations(db)
 
 export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBooks> {
-  const [violations, alerts, sums, rounds] = await Promise.all([
+  const [violations, alerts, sums, lastRun] = await Promise.all([
     listOpenViolations(db),
     listAlerts(db),
     sumAccounts(db),
@@ -84,12 +82,12 @@ export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBoo
     balances: sums.map(({ account, currency, amount }) => ({
       account,
       currency,
-      amount: cents(Number(amount) * (isOurs(account) ? 1 : -1) || 0),
+      amount: cents(Number(amount) * (isDebitAccount(account) ? 1 : -1) || 0),
     })),
-    checkedAt: rounds?.checkedAt?.toISOString() ?? null,
-    balanceReadAt: rounds?.balanceReadAt?.toISOString() ?? null,
+    checkedAt: lastRun?.checkedAt?.toISOString() ?? null,
+    balanceReadAt: lastRun?.balanceReadAt?.toISOString() ?? null,
   }
 }
 
-/** What we have and what it cost us grows by plus; what we owe and what we took in, by minus. */
-const isOurs = (account: string) => ['cash', 'stripe_fees', 'dispute_losses'].includes(account)
+/** Assets and expenses grow by debits (positive amounts); liabilities and income by credits (negative amounts). */
+const isDebitAccount = (account: string) => ['cash', 'stripe_fees', 'dispute_losses'].includes(account)

@@ -17,9 +17,9 @@ import { listPayouts, makeBatch, type Payer, type PayoutDeps, payBatch, withdraw
 type RouteDeps = PayoutDeps & RequestContextDeps & { identity: Identity }
 
 const Id = v.pipe(v.string(), v.regex(/^[a-z]{3}_[a-z0-9]{1,60}$/, 'This is not a valid id.'))
-const Nothing = v.optional(v.nullable(v.object({})))
+const EmptyBody = v.optional(v.nullable(v.object({})))
 
-/** What admins do about money that is owed, and see of the books. What moves money needs a fresh proof. */
+/** Admin endpoints for payouts and ledger checks. An action that moves money needs a recent proof. */
 export const payoutRoutes = (deps: RouteDeps) => {
   const visit = requestContextOf(deps)
   const by = ({ account, ...visiting }: RequestParts & { account: Account }): Payer => ({
@@ -27,7 +27,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
     email: account.email,
     base: visit(visiting).base,
   })
-  /** An admin who was signed out since the request was let in moves no money. */
+  /** An admin who was signed out after the request was authenticated cannot move money. */
   const as = ({ account }: { account: Account }): RouteDeps => ({
     ...deps,
     db: holding(deps.db, { principalId: account.principalId, account }),
@@ -38,7 +38,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
     .get('/payouts', () => listPayouts(deps), { admin: true, response: AdminPayouts })
     .post('/payouts', ({ body: _, ...context }) => makeBatch(as(context), by(context)), {
       freshAdmin: true,
-      body: Nothing,
+      body: EmptyBody,
       response: PayoutBatch,
     })
     .post('/payouts/:id/pay', ({ params, body, ...context }) => payBatch(as(context), by(context), params.id, body.reference), {
@@ -50,7 +50,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
     .post('/payouts/:id/withdraw', ({ params, body: _, ...context }) => withdraw(as(context), by(context), params.id), {
       freshAdmin: true,
       params: v.object({ id: Id }),
-      body: Nothing,
+      body: EmptyBody,
       response: PayoutBatch,
     })
     .post(
@@ -59,7 +59,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
       {
         freshAdmin: true,
         params: v.object({ id: Id, line: Id }),
-        body: Nothing,
+        body: EmptyBody,
         response: PayoutBatch,
       },
     )
@@ -76,7 +76,10 @@ async function findBatch(deps: PayoutDeps, id: string): Promise<PayoutBatch> {
 
 const columns = ['line', 'payee', 'e-mail', 'account', 'amount (USD)', 'status', 'reference']
 
-/** For the bank's own upload form, without what the provider transfers and what is not to be paid any more. Cells that a spreadsheet would take for a formula are quoted. */
+/**
+ * For the bank's upload form, without provider transfers and lines that are no longer payable. Cells that a spreadsheet would
+ * execute as a formula are quoted.
+ */
 function asFile({ id, reference, lines }: PayoutBatch): Response {
   const byHand = lines.filter(({ goes, isCovered }) => goes === 'by-hand' && isCovered)
   const data = byHand.map((line) => [

@@ -5,14 +5,14 @@ import { answersFor, isWithheld, withheldSince } from '#server/features/listings
 import { isLiveInstallation } from '#server/installation.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 
-/** Whoever makes, pays or checks a payout waits for whoever does: what is payable must not change meanwhile. */
+/** Serialises the creation, payment and check of payouts: the payable amounts must not change in between. */
 export async function lockPayouts(tx: Transaction) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
 }
 
 /**
- * Who stands behind what an order `o` sold, and since when it is withheld. Deleting the account, which takes the badge as well,
- * withholds nothing, and releases nothing.
+ * The account responsible for what an order `o` sold, and the time since which its earnings are withheld. Deleting the account,
+ * which also removes the badge, neither withholds nor releases anything.
  */
 const seller = sql`left join lateral (
     select v.user_id, case when v.id <> o.target_id then v.replaced_at end as taken_over_at,
@@ -27,11 +27,11 @@ export type ShareRow = SaleRow & {
   /** When the seller took over the record that was sold. */
   taken_over_at: string | null
   is_revoked: boolean
-  /** Of a charity: the last payout of the account before the listing was revoked. */
+  /** For a charity: the last payout of the account before the listing was revoked. */
   paid_before: string | null
 }
 
-/** What each account gets of each sale, and who sold it. What was paid with keys of another mode brings nobody anything. */
+/** The share of each account in each sale, and its seller. Payments made with keys of another mode have no share. */
 export const listShares = (db: Queryable) =>
   db.execute<ShareRow>(sql`
     with shares as materialized (
@@ -47,7 +47,10 @@ export const listShares = (db: Queryable) =>
     from shares l join orders o on o.id = l.order_id ${callOfSale} ${seller}
     where o.livemode = ${isLiveInstallation}`)
 
-/** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. `last_at` is of both. */
+/**
+ * Per account the amount paid, the time of the last payout, and the amount reserved by the open batch or being sent. `last_at`
+ * covers both.
+ */
 export const listTaken = (db: Queryable) =>
   db.execute<{ account: string; paid: string; set_aside: string; last_at: string | null; last_paid_at: string | null }>(sql`
     select account, sum(paid) as paid, sum(set_aside) as set_aside, max(at) as last_at, max(at) filter (where paid > 0) as last_paid_at from (
@@ -66,8 +69,8 @@ export type PayeeRow = {
 }
 
 /**
- * Who stands behind investors' accounts. Nobody, where a record was never taken over or an account was erased: the row that an erased
- * account leaves is marked as revoked, and no line that was prepared before is covered.
+ * The owners of investor accounts. There is none where a record was never taken over or an account was erased: the row that an
+ * erased account leaves is marked as revoked, and no line prepared earlier is covered.
  */
 export const listPayees = (db: Queryable) =>
   db.execute<PayeeRow>(sql`

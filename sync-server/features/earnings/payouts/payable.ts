@@ -14,13 +14,13 @@ const CHARITY = 'charity_payable:'
 export type Payable = PayableAccount & {
   vcId: VcId | null
   userId: UserId | null
-  /** Set aside by the open batch or on its way, and not in `amount`. */
+  /** Reserved by the open batch or being sent, and not contained in `amount`. */
   setAside: Cents
 }
 
 /**
- * What every account may be paid now: matured shares, less what was paid and what a batch has set aside, and less what another
- * account of the same person is below zero. The largest first.
+ * The payable amount of every account: matured shares, minus paid and reserved amounts, and minus the negative balance of other
+ * accounts of the same person. Largest first.
  */
 export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> {
   const [shares, taken, payees] = [await listShares(db), await listTaken(db), await listPayees(db)]
@@ -30,9 +30,10 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
   const known = new Map(payees.map((payee) => [payee.account, payee]))
   const lastPaid = new Map(taken.map(({ account, last_paid_at }) => [account, last_paid_at]))
   const paidUntil = new Map(taken.map(({ account, last_at }) => [account, last_at ? Date.parse(last_at) : 0]))
-  // What donors' sales brought a charity since its last payout, by donor: one charity has many.
+  // Donations to a charity since its last payout, by donor: one charity has many.
   const donated = new Map<string, Map<UserId, number>>()
-  // What sales of revoked listings bring a charity. The investor names it, so it is stopped like the investor's own share.
+  // Shares of a charity from sales of revoked listings. The investor chooses the charity, so they are withheld like the
+  // investor's own share.
   const stopped = new Map<string, number>()
   for (const share of shares) {
     const isCharity = share.account.startsWith(CHARITY)
@@ -53,16 +54,16 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
     const of = donated.get(share.account) ?? new Map<UserId, number>()
     donated.set(share.account, of.set(donor, (of.get(donor) ?? 0) + Number(share.amount)))
   }
-  const aside = new Map<string, number>()
+  const reserved = new Map<string, number>()
   for (const { account, paid, set_aside } of taken) {
     add(account, -Number(paid) - Number(set_aside))
-    aside.set(account, Number(set_aside))
+    reserved.set(account, Number(set_aside))
   }
   const withheld = withheldOf(
     [...amounts].map(([account, amount]) => ({
       account,
       amount,
-      setAside: aside.get(account) ?? 0,
+      setAside: reserved.get(account) ?? 0,
       owner: account.startsWith(CHARITY) ? undefined : (known.get(account)?.user_id ?? undefined),
       donors: donated.get(account),
     })),
@@ -72,10 +73,11 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       const payee = known.get(account)
       const isCharity = account.startsWith(CHARITY)
       const amount = cents(sum)
-      // What the team has revoked, or looks at since its account started over, is paid once the team has approved it again.
+      // Earnings of a revoked listing, or of one in review since its account was reset, are paid once an admin has approved it
+      // again.
       const isStopped = payee?.is_revoked ?? false
       const kept = (withheld.get(account) ?? 0) + (stopped.get(account) ?? 0)
-      const payable = cents(isStopped ? Math.min(0, sum) - (aside.get(account) ?? 0) : sum - kept)
+      const payable = cents(isStopped ? Math.min(0, sum) - (reserved.get(account) ?? 0) : sum - kept)
       return {
         account,
         payee: isCharity ? account.slice(CHARITY.length) : (payee?.name ?? account),
@@ -84,23 +86,23 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
         userId: payee?.user_id ?? null,
         amount,
         payable,
-        standing: standingBy(amount, payable, isCharity || Boolean(payee?.user_id)),
-        setAside: cents(aside.get(account) ?? 0),
+        standing: payableStatus(amount, payable, isCharity || Boolean(payee?.user_id)),
+        setAside: cents(reserved.get(account) ?? 0),
       }
     })
     .sort((a, b) => b.amount - a.amount || a.account.localeCompare(b.account))
 }
 
-function standingBy(amount: Cents, payable: Cents, isSomebody: boolean): PayableAccount['standing'] {
+function payableStatus(amount: Cents, payable: Cents, hasOwner: boolean): PayableAccount['standing'] {
   if (amount < 0) return 'negative'
-  if (!isSomebody) return 'nobody'
+  if (!hasOwner) return 'nobody'
   if (payable >= MINIMUM_PAYOUT) return 'ready'
   return amount >= MINIMUM_PAYOUT ? 'withheld' : 'small'
 }
 
 /**
- * Whether a line that is set aside may be paid. Its account must not be below zero without it; and its payee must still be who
- * stands behind the account: the record may have been given to another account since.
+ * Whether a reserved line may be paid. Its account must not be negative without it, and its payee must still be the owner of the
+ * account: the record may have been given to another account in between.
  */
 export const isCovered = ({ userId }: { userId: UserId | null }, account: Payable | undefined): boolean =>
   (account?.payable ?? 0) >= 0 && (account?.userId ?? null) === userId

@@ -10,31 +10,31 @@ export async function findBankAccount(db: Queryable, userId: UserId): Promise<Ba
   return row
 }
 
-/** The first one stays: what was promised to be transferred there must find it. @returns whether it is the first one */
+/** The first account is kept: transfers already planned to it must find it. @returns whether it is the first one */
 export async function insertBankAccount(db: Queryable, userId: UserId, providerId: string): Promise<boolean> {
   const made = await db.insert(payoutAccounts).values({ userId, providerId }).onConflictDoNothing().returning()
   return made.length > 0
 }
 
-/** @returns the id that it had at the provider */
+/** @returns the provider's id of the account */
 export async function deleteBankAccount(tx: Transaction, userId: UserId): Promise<string | undefined> {
   const [row] = await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId)).returning()
   return row?.providerId
 }
 
-/** How the audit log calls it; the provider's account that is made after each one is another. */
+/** The action name in the audit log. Each disconnection leads to a new provider account. */
 export const DISCONNECTED = 'disconnected the bank account of'
 
 export const countDisconnected = (db: Queryable, userId: UserId): Promise<number> =>
   db.$count(auditLog, and(eq(auditLog.targetType, 'account'), eq(auditLog.targetId, userId), eq(auditLog.action, DISCONNECTED)))
 
-/** Open lines that the provider was to transfer to an account. */
+/** Switches open lines with a transfer to an account to manual payment. */
 export async function payByHand(tx: Transaction, destination: string) {
   const isMeant = and(eq(payoutLines.destination, destination), eq(payoutLines.status, 'open'))
   await tx.update(payoutLines).set({ destination: null }).where(isMeant)
 }
 
-/** An account by the provider's name of it, held, with whom to write to. */
+/** An account by its provider id, locked, with the owner's mail address. */
 export async function holdBankAccount(tx: Transaction, providerId: string) {
   const [row] = await tx
     .select({ account: payoutAccounts, email: users.email })
@@ -50,14 +50,14 @@ export async function writeReadiness(tx: Transaction, userId: UserId, readySince
   await tx.update(payoutAccounts).set(change).where(eq(payoutAccounts.userId, userId))
 }
 
-/** Whom the provider can pay since some instant, and where. */
+/** Users that the provider can pay since the given instant, and their provider accounts. */
 export async function listReady(db: Queryable, since: Date): Promise<Map<UserId, string>> {
   const isReady = and(eq(payoutAccounts.arePayoutsEnabled, true), lte(payoutAccounts.readySince, since))
   const rows = await db.select().from(payoutAccounts).where(isReady)
   return new Map(rows.map(({ userId, providerId }) => [userId, providerId]))
 }
 
-/** Accounts of the ledger whose latest transfer did not go through, with whom it was meant for. */
+/** Ledger accounts whose latest transfer failed, with its payee. */
 export async function listRefused(db: Queryable): Promise<Map<string, UserId | null>> {
   const latest = await db.execute<{ account: string; user_id: UserId | null; failure: string | null }>(sql`
     select distinct on (account) account, user_id, failure from payout_lines order by account, created_at desc, id desc`)

@@ -27,14 +27,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export type BankDeps = { db: Database; log: Log; now: () => Date; payments: Payments; limit: RateLimit; isConnect: boolean }
 
-/** How an investor is paid. Whoever has begun is looked at again, should the provider's news have been lost. */
+/** How an investor is paid. An account whose setup has begun is read again, in case the provider's webhook was lost. */
 export async function readBankAccount(deps: BankDeps, account: Account): Promise<BankAccount> {
   if (!deps.isConnect || !account.isApprovedInvestor) return { state: 'off' }
   const row = await findBankAccount(deps.db, account.id)
   if (!row) return { state: 'none' }
   if (row.arePayoutsEnabled) return readyAccount(row, deps.now())
   if (await tryConsume(deps.limit, 'bank-account', account.id)) {
-    await refreshPayee(deps)(row.providerId).catch((error) => deps.log.warn({ err: error }, 'an account cannot be looked at'))
+    await refreshPayee(deps)(row.providerId).catch((error) => deps.log.warn({ err: error }, 'payout account refresh failed'))
   }
   const refreshed = await findBankAccount(deps.db, account.id)
   return refreshed?.arePayoutsEnabled ? readyAccount(refreshed, deps.now()) : { state: 'begun' }
@@ -46,8 +46,8 @@ function readyAccount({ readySince }: BankAccountRow, now: Date): BankAccount {
 }
 
 /**
- * Leads to the provider's questions, which end in an account that can be paid. The answers name the bank, so a fresh proof is
- * required.
+ * Opens the provider's onboarding page, which sets up an account that can be paid. It asks for the bank account, so a recent
+ * proof is required.
  *
  * @throws Problem `not-found`, `forbidden`, `session-lost`, `step-up`, `too-many-requests`
  */
@@ -62,13 +62,13 @@ export async function openBankAccount(deps: BankDeps, account: Account, origin: 
   return { url: await deps.payments.openAccountLink(row.providerId, `${origin}/earnings`) }
 }
 
-/** The provider is asked under a key of this one: an account that was disconnected is never the answer. */
+/** The idempotency key includes the number of disconnections, so that the provider never returns a disconnected account. */
 async function setUp({ db, payments }: BankDeps, account: Account) {
   const { id, email } = account
   const disconnected = await countDisconnected(db, id)
   const providerId = await payments.openAccount(id, disconnected)
   await db.transaction(async (tx) => {
-    // Before payouts, as everything does that holds both: a reset that came first has ended this session.
+    // Before the payout lock, the order of all code that takes both: an earlier reset has ended this session.
     await lockCaller(tx, account)
     await lockPayouts(tx)
     if ((await countDisconnected(tx, id)) !== disconnected) throw new Problem('session-lost')
@@ -78,7 +78,7 @@ async function setUp({ db, payments }: BankDeps, account: Account) {
 }
 
 /**
- * Disconnects the account, so that nothing is transferred to a bank that a stranger may have named.
+ * Disconnects the account, so that nothing is transferred to a bank account that a stranger may have entered.
  *
  * @throws Problem `not-found`, `session-lost`, `step-up`
  */
@@ -92,16 +92,16 @@ export async function disconnectBankAccount(deps: BankDeps, account: Account): P
   return readBankAccount(deps, account)
 }
 
-/** Whether an account can be paid, as the provider says now: what an event says of it may be old, or made up. */
+/** Whether an account can be paid, as the provider reports it now: the content of an event may be outdated or forged. */
 export const refreshPayee =
   ({ db, payments, now }: Pick<BankDeps, 'db' | 'payments' | 'now'>) =>
   async (providerId: string): Promise<boolean> => {
-    const told = await payments.readAccount(providerId)
-    const isReady = Boolean(told?.areDetailsSubmitted && told.arePayoutsEnabled)
+    const providerAccount = await payments.readAccount(providerId)
+    const isReady = Boolean(providerAccount?.areDetailsSubmitted && providerAccount.arePayoutsEnabled)
     return db.transaction(async (tx) => {
-      const held = await holdBankAccount(tx, providerId)
-      if (!held) return false
-      const { account, email } = held
+      const locked = await holdBankAccount(tx, providerId)
+      if (!locked) return false
+      const { account, email } = locked
       if (account.arePayoutsEnabled === isReady) return true
       await writeReadiness(tx, account.userId, isReady ? now() : null)
       if (isReady) {
@@ -112,9 +112,9 @@ export const refreshPayee =
   }
 
 /**
- * Where the provider would transfer what is payable. After a transfer that was refused an admin pays once by hand, so that
- * nobody waits for one that never goes through; so does an admin while an account is new, in which time its owner may notice
- * that somebody else has set it up.
+ * The provider accounts to which payable amounts would be transferred. After a failed transfer an admin pays once manually, so
+ * that no payee waits for a transfer that never succeeds. An admin also pays manually while an account is new: in this time its
+ * owner can notice that another person has set it up.
  */
 export async function listDestinations(db: Queryable, payable: Payable[], now: Date): Promise<Map<string, string>> {
   const since = new Date(now.getTime() - NEW_BANK_ACCOUNT_DAYS * DAY_MS)

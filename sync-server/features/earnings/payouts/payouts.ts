@@ -28,7 +28,7 @@ import {
 } from './queries.ts'
 import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
 
-/** `isConnect`: the provider transfers what it can; else an admin does all. */
+/** `isConnect`: the provider transfers where it can; otherwise an admin pays everything manually. */
 export type PayoutDeps = FourEyesDeps & { db: Database; isConnect: boolean }
 export type Payer = { adminId: UserId; email: string; base: string }
 
@@ -55,7 +55,7 @@ export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
   )
 
 /**
- * Sets aside everything that is ready. While a batch is open it is the answer to everybody who asks for one.
+ * Reserves everything that is ready. While a batch is open, every request returns that batch.
  *
  * @throws Problem `payouts.nothing`
  */
@@ -91,9 +91,9 @@ export const makeBatch = ({ db, now, isConnect, keyring }: PayoutDeps, { adminId
   })
 
 /**
- * Writes down that a batch has left: the legs of each line, once, and a letter to each investor. What the provider is to
- * transfer is sent by a job for each line, which writes both once the transfer is made. What is payable is reckoned again
- * under the lock, so that nothing leaves that a refund or dispute has taken away meanwhile.
+ * Marks a batch as paid: posts the legs of each line, once, and mails each investor. Provider transfers are sent by one job per
+ * line, which does both once the transfer is made. The payable amounts are computed again under the lock, so that nothing is paid
+ * that a refund or dispute has taken in between.
  *
  * @throws Problem `payouts.closed`, `payouts.not-covered`, `payouts.needs-second-admin`
  */
@@ -129,8 +129,8 @@ export const payBatch = (
   })
 
 /**
- * Gives back what a batch has set aside, or one line of it. A line whose transfer is not made yet, for example because it waits
- * for cover, is given back by its job, which alone knows whether the transfer is made.
+ * Releases the amounts that a batch has reserved, or those of one line. A line whose transfer is not made yet, for example
+ * because it waits for balance, is withdrawn by its job, which alone knows whether the transfer is made.
  *
  * @throws Problem `payouts.closed`, `not-found`
  */
@@ -155,7 +155,7 @@ export const withdraw = ({ db, now }: PayoutDeps, { adminId, base }: Payer, id: 
     return presentOne(tx, { ...batch, status: 'withdrawn', closedAt: now() }, now())
   })
 
-/** @returns whether this call has asked for it; false when an earlier one has, or the line is given back */
+/** @returns whether this call requested it; false when an earlier one has, or the line is already withdrawn */
 async function stopSending(tx: Transaction, { id, lineId, base }: { id: string; lineId: string; base: string }, now: Date) {
   const line = await holdLine(tx, lineId)
   if (line?.batchId !== id) throw new Problem('not-found')
@@ -168,7 +168,9 @@ async function stopSending(tx: Transaction, { id, lineId, base }: { id: string; 
   return true
 }
 
-/** An open batch, held with everything payable; or one that already is as it is wanted, when a call is repeated. */
+/**
+ * Locks an open batch together with the payout lock; or returns a batch already in the requested state, when a call is repeated.
+ */
 async function holdOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow) => boolean): Promise<BatchRow> {
   await lockPayouts(tx)
   const batch = await holdBatch(tx, id)
@@ -179,7 +181,7 @@ async function holdOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow)
 
 async function presentOne(tx: Transaction, batch: BatchRow, now: Date): Promise<PayoutBatch> {
   const [one] = await present(tx, [batch], await listPayable(tx, now))
-  if (!one) throw new Error(`The batch ${batch.id} is gone within its own transaction`)
+  if (!one) throw new Error(`The batch ${batch.id} disappeared within its own transaction`)
   return one
 }
 
@@ -188,7 +190,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
     tx,
     batches.map(({ id }) => id),
   )
-  const standing = new Map(payable.map((one) => [one.account, one]))
+  const byAccount = new Map(payable.map((one) => [one.account, one]))
   return batches.map((batch) => {
     const own = lines.filter(({ batchId }) => batchId === batch.id)
     return {
@@ -211,7 +213,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
           failure: line.failure,
           waitsSince: line.status === 'sending' ? (line.waitsSince?.toISOString() ?? null) : null,
           isStopping: line.status === 'sending' && line.withdrawAskedAt !== null,
-          isCovered: line.status !== 'open' || isCovered(line, standing.get(line.account)),
+          isCovered: line.status !== 'open' || isCovered(line, byAccount.get(line.account)),
         }),
       ),
     }

@@ -9,7 +9,7 @@ import { type Cents, cents } from '#shared/money.ts'
 export type BatchRow = typeof payoutBatches.$inferSelect
 export type LineRow = typeof payoutLines.$inferSelect
 
-const MOST_BATCHES = 24
+const MAX_BATCHES = 24
 
 export async function findOpenBatch(db: Queryable): Promise<BatchRow | undefined> {
   const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.status, 'open'))
@@ -21,11 +21,11 @@ export async function holdBatch(tx: Transaction, id: string): Promise<BatchRow |
   return batch
 }
 
-/** The latest, the latest first: their ids sort by their making. */
+/** The latest batches, latest first: ids sort by creation time. */
 export const listBatches = (db: Queryable): Promise<BatchRow[]> =>
-  db.select().from(payoutBatches).orderBy(desc(payoutBatches.id)).limit(MOST_BATCHES)
+  db.select().from(payoutBatches).orderBy(desc(payoutBatches.id)).limit(MAX_BATCHES)
 
-/** Of some batches, with where each payee is written to. */
+/** The lines of some batches, with the mail address of each payee. */
 export async function listLines(db: Queryable, batchIds: string[]): Promise<(LineRow & { email: string | null })[]> {
   if (batchIds.length === 0) return []
   const rows = await db
@@ -42,7 +42,7 @@ export async function findLine(db: Queryable, id: string): Promise<LineRow | und
   return line
 }
 
-/** A line with whom to write to, and when its batch was sent. */
+/** A line with its payee's mail address, and the time when its batch was paid. */
 export async function holdLine(tx: Transaction, id: string) {
   const [row] = await tx
     .select({ line: payoutLines, email: users.email, decidedAt: payoutBatches.closedAt })
@@ -63,8 +63,8 @@ export async function settleLine(
 }
 
 /**
- * Whether the account that a line is transferred to is still its payee's, whether its payee still stands behind the account of the
- * ledger, and whether what the listing has earned is withheld.
+ * Whether the provider account of a line still belongs to its payee, whether the payee is still the owner of the ledger account,
+ * and whether the listing's earnings are withheld.
  */
 export async function readPayee(db: Queryable, { account, destination, userId }: LineRow) {
   const listing = sql`substr(${account}::text, length('investor_payable:') + 1)`
@@ -75,7 +75,7 @@ export async function readPayee(db: Queryable, { account, destination, userId }:
   return { isConnected: row?.is_connected ?? false, isTheirs: row?.is_theirs ?? false, isRevoked: row?.is_revoked ?? false }
 }
 
-/** Lines of a payee that are neither paid nor given back. */
+/** Lines of a payee that are neither paid nor withdrawn. */
 export const countLeaving = (db: Queryable, userId: UserId): Promise<number> =>
   db.$count(payoutLines, and(eq(payoutLines.userId, userId), inArray(payoutLines.status, ['open', 'sending'])))
 
@@ -93,7 +93,10 @@ export async function listSendingTo(db: Queryable, destination: string): Promise
   return (await db.select({ id: payoutLines.id }).from(payoutLines).where(isMeant)).map(({ id }) => id)
 }
 
-/** The provider said no to one attempt for want of money: the next one has another key. Two runs of one attempt count it once. */
+/**
+ * Records that the provider rejected an attempt for lack of balance: the next one uses another idempotency key. Two runs of one
+ * attempt count once.
+ */
 export async function noteUncovered(db: Queryable, { id, attempt, waitsSince }: LineRow, now: Date) {
   await db
     .update(payoutLines)
@@ -118,7 +121,7 @@ export async function closeBatch(
   await tx.update(payoutBatches).set(change).where(eq(payoutBatches.id, id))
 }
 
-/** Open lines of a batch, all or one of them. @returns how many were open */
+/** Closes open lines of a batch, all or one of them. @returns how many were open */
 export async function closeLines(
   tx: Transaction,
   { batchId, id, goes }: { batchId: string; id?: string; goes?: 'by-hand' | 'by-transfer' },
@@ -134,7 +137,7 @@ export async function closeLines(
   return (await tx.update(payoutLines).set(change).where(isMeant).returning({ id: payoutLines.id })).length
 }
 
-/** What a payee is owed shrinks by what has left. A unique index keeps each line to one set of legs. */
+/** Posts payouts against the payable accounts. A unique index limits each line to one set of legs. */
 export async function insertPayoutLegs(tx: Transaction, lines: { id: string; account: string; amount: Cents }[], paidAt: Date) {
   const legs = lines.flatMap(({ id, account, amount }) => {
     const leg = (of: string, cent: number) => ({

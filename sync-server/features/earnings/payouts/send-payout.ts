@@ -13,21 +13,19 @@ export const SEND_PAYOUT = 'earnings.send-payout'
 export type SendDeps = { db: Database; log: Log; now: () => Date; payments: Payments }
 export type SendWork = { lineId: string; base: string }
 
-const LONGEST_FAILURE = 300
+const MAX_FAILURE_LENGTH = 300
 
 /**
- * Transfers one line of a batch that an admin has sent. It may run any number of times, on any node, and be killed anywhere:
- * a transfer that was made is found again, and its legs are written once. One that the balance does not cover yet is tried
- * again until it is: its line keeps its money, and an admin sees that it waits.
+ * Transfers one line of a batch that an admin has paid. It is idempotent and may run on any node and be killed at any point: an
+ * existing transfer is found again, and its legs are posted once. A transfer that the balance does not cover yet is retried until
+ * it is: the line keeps its reservation, and an admin sees that it waits.
  *
- * ```
- * sending ─found, or sent──────────────────────────► paid
- *    │ ▲─not covered, or no answer: the job comes again
- *    └──refused, or stopped before a try──► withdrawn
- * ```
+ *     sending ─found, or sent──────────────────────────► paid
+ *        │ ▲─not covered, or no reply: the job is retried
+ *        └──refused, or stopped before an attempt──► withdrawn
  *
- * It is stopped when its payee has disconnected the bank account, when the record that was sold belongs to another account by now,
- * when the listing is revoked, when an admin takes it out, and, once it has waited, when its sales do not cover it any more.
+ * It is stopped when the payee has disconnected the bank account, when the sold record belongs to another account now, when the
+ * listing is revoked, when an admin withdraws it, and, once it has waited, when its sales no longer cover it.
  */
 export const sendPayout =
   (deps: SendDeps) =>
@@ -39,27 +37,30 @@ export const sendPayout =
     run.hold()
     const sent =
       (await deps.payments.findTransfer(lineId)) ??
-      (await stopOf(deps, line)) ??
+      (await stopReasonOf(deps, line)) ??
       (await deps.payments.sendTransfer({ lineId, amount, destination, attempt }))
     if ('uncovered' in sent) {
       await noteUncovered(deps.db, line, deps.now())
-      deps.log.error({ line: lineId, amount }, 'the balance at the card provider does not cover a payout')
+      deps.log.error({ line: lineId, amount }, 'provider balance does not cover payout')
       throw new Error(`The balance does not cover the payout ${lineId}: ${sent.uncovered}`)
     }
     await deps.db.transaction(async (tx) => {
       await lockPayouts(tx)
-      await ('id' in sent ? book(tx, deps, lineId, sent.id, base) : giveBack(tx, deps, lineId, sent.refusal))
+      await ('id' in sent ? postPayout(tx, deps, lineId, sent.id, base) : withdrawLine(tx, deps, lineId, sent.refusal))
     })
   }
 
-/** Why a line is not sent any more, asked before each try: it may have waited for days. Null: for no fault of the transfer. */
-async function stopOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
+/**
+ * The reason why a line is no longer sent, checked before each attempt: it may have waited for days. `refusal` is null when an
+ * admin withdrew it.
+ */
+async function stopReasonOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
   const { isConnected, isTheirs, isRevoked } = await readPayee(db, line)
   if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
   if (!isTheirs) return { refusal: 'The record belongs to somebody else now.' }
   if (isRevoked) return { refusal: 'The listing is revoked.' }
   if (line.withdrawAskedAt !== null) return { refusal: null }
-  // Its first try follows the decision, which has reckoned what is payable.
+  // The first attempt follows the decision, which has computed the payable amounts.
   if (line.attempt === 0) return undefined
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
   const payable = await db.transaction((tx) => listPayable(tx, now()), snapshot)
@@ -67,19 +68,19 @@ async function stopOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: 
   return isCovered(line, account) ? undefined : { refusal: 'A refund or a dispute has taken what it was to pay.' }
 }
 
-/** What was set aside is payable again, and the next batch has it paid by hand. */
-async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string | null) {
+/** The reserved amount is payable again, and the next batch pays it manually. */
+async function withdrawLine(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string | null) {
   const line = await holdLine(tx, lineId)
   if (line?.status !== 'sending') return
-  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal?.slice(0, LONGEST_FAILURE) ?? null, waitsSince: null })
-  log.warn({ line: lineId, refusal }, 'a payout was given back')
+  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal?.slice(0, MAX_FAILURE_LENGTH) ?? null, waitsSince: null })
+  log.warn({ line: lineId, refusal }, 'payout withdrawn')
 }
 
-/** Also of a line that another run has given back meanwhile: the money has left. */
-async function book(tx: Transaction, { now }: SendDeps, lineId: string, transferId: string, base: string) {
+/** Also for a line that another run has withdrawn in between: the money has left. */
+async function postPayout(tx: Transaction, { now }: SendDeps, lineId: string, transferId: string, base: string) {
   const line = await holdLine(tx, lineId)
   if (!line || line.status === 'paid') return
-  // It left when it was decided: a refund that came since makes less than nothing, and no fault of the books.
+  // Posted at the time of the decision: a later refund makes the balance negative, which is no violation.
   await insertPayoutLegs(tx, [line], line.decidedAt ?? now())
   await settleLine(tx, lineId, { status: 'paid', transferId, failure: null, waitsSince: null, paidAt: now() })
   const { email, payee, amount } = line

@@ -10,16 +10,16 @@ export const FORGET_FAILURES_SECONDS = 60 * 60
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_MS = 2 * DAY_MS
 
-/** A payment takes no more cards after so many were declined. */
-const MOST_OF_ORDER = 5
-/** A card that was declined so often within a day, for any orders, ends each payment that it is tried on. */
-const MOST_OF_CARD = 5
+/** A payment accepts no more cards after this many were declined. */
+const MAX_PER_ORDER = 5
+/** A card that was declined this often within a day, for any orders, ends each payment on which it is tried. */
+const MAX_PER_CARD = 5
 
 /**
- * Counts a declined card, once per event, by order, buyer, address block and card. Past the limit the intent is cancelled:
- * the next try needs a new one, which the guard before it may refuse.
+ * Counts a declined card, once per event, by order, buyer, address block and card. Above the limit the intent is cancelled: the
+ * next attempt needs a new intent, which the card guard may refuse.
  *
- * @throws Error while the provider still works on the payment: the event comes again
+ * @throws Error while the provider is still processing the payment: the event is retried
  */
 export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, eventId: string) => {
   const { db, now, payments, keyring } = deps
@@ -31,7 +31,7 @@ export const recordCardFailure = (deps: OrderDeps) => async (orderId: OrderId, e
   const origin = await findOrigin(db, principalId)
   await insertFailure(db, { eventId, orderId, principalId, ...origin, cardKey, failedAt: now() })
   const failures = await countFailures(db, { orderId, cardKey, since: new Date(now().getTime() - DAY_MS) })
-  const isSpent = failures.ofOrder >= MOST_OF_ORDER || failures.ofCard >= MOST_OF_CARD
+  const isSpent = failures.ofOrder >= MAX_PER_ORDER || failures.ofCard >= MAX_PER_CARD
   if (isSpent && (order.status === 'failed' || order.status === 'pending')) await closeOrder(deps, orderId)
 }
 

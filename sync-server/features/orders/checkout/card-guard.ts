@@ -8,17 +8,17 @@ import { findNthFailure, saveOrigin } from './card-queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Cards that may be declined within an hour before the next payment waits. A hall shares an address. */
-const MOST_OF_PRINCIPAL = 10
-const MOST_OF_ADDRESS = 50
+/** Cards that may be declined within an hour before the next payment is delayed. People at one venue share an address. */
+const MAX_PER_PRINCIPAL = 10
+const MAX_PER_ADDRESS = 50
 
 type Connection = Parameters<typeof clientAddress>[1]
 type Call = { account?: Account | undefined; request: Request; server: Connection }
 
 /**
- * Guards every call that opens a payment. A buyer who has had many cards declined waits, because that is how stolen cards are
- * tried out. So does an address block, but for accounts that are older than a day and verified: a stranger who shares their
- * address must not keep them from paying.
+ * Guards every endpoint that opens a payment. A buyer with many declined cards has to wait, because stolen cards are tested this
+ * way. So does an address block, except for accounts that are older than a day and verified: a stranger who shares their address
+ * must not keep them from paying.
  *
  * @throws Problem `payments.cards-declined`, with the seconds to wait
  */
@@ -32,9 +32,9 @@ export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps;
     const since = new Date(now().getTime() - HOUR_MS)
     const isKnown = account !== undefined && isEstablished(account, now())
     const hot = [
-      await findNthFailure(db, { principalId }, MOST_OF_PRINCIPAL, since),
-      isKnown ? undefined : await findNthFailure(db, { addressKey }, MOST_OF_ADDRESS, since),
-      isKnown || wideKey === null ? undefined : await findNthFailure(db, { wideKey }, MOST_OF_ADDRESS * WIDE, since),
+      await findNthFailure(db, { principalId }, MAX_PER_PRINCIPAL, since),
+      isKnown ? undefined : await findNthFailure(db, { addressKey }, MAX_PER_ADDRESS, since),
+      isKnown || wideKey === null ? undefined : await findNthFailure(db, { wideKey }, MAX_PER_ADDRESS * WIDE, since),
     ].flatMap((at) => at?.getTime() ?? [])
     if (hot.length > 0) {
       const waitMs = Math.max(...hot) + HOUR_MS - now().getTime()

@@ -11,18 +11,18 @@ export async function saveOrigin(db: Queryable, origin: typeof intentOrigins.$in
     .onConflictDoUpdate({ target: intentOrigins.principalId, set: { addressKey, wideKey, seenAt } })
 }
 
-/** From where a principal last opened a payment. */
+/** The address from which a principal last opened a payment. */
 export async function findOrigin(db: Queryable, principalId: PrincipalId) {
   const [origin] = await db.select().from(intentOrigins).where(eq(intentOrigins.principalId, principalId))
   return { addressKey: origin?.addressKey ?? null, wideKey: origin?.wideKey ?? null }
 }
 
-/** Once per event of the provider. */
+/** Once per provider event. */
 export async function insertFailure(db: Queryable, failure: typeof cardFailures.$inferInsert) {
   await db.insert(cardFailures).values(failure).onConflictDoNothing()
 }
 
-/** When the nth of the latest failures was; nothing when there were fewer since then. */
+/** The time of the nth latest failure; `undefined` when there were fewer since then. */
 export async function findNthFailure(
   db: Queryable,
   by: { principalId: PrincipalId } | { addressKey: string } | { wideKey: string },
@@ -45,7 +45,7 @@ export async function findNthFailure(
   return row?.failedAt
 }
 
-/** How often cards were declined for an order, and how often one card was, for any order, since an instant. */
+/** The number of declined cards for an order, and the number of declines of one card for any order since an instant. */
 export async function countFailures(db: Queryable, { orderId, cardKey, since }: Counted) {
   const isCard = cardKey === null ? undefined : and(eq(cardFailures.cardKey, cardKey), gt(cardFailures.failedAt, since))
   const [counted] = await db
@@ -64,7 +64,7 @@ export async function forgetFailures(db: Queryable, before: Date) {
   await db.delete(intentOrigins).where(lt(intentOrigins.seenAt, before))
 }
 
-/** Signing in does not begin a new count. */
+/** Signing in does not reset the count. */
 export async function moveCardFailures(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.update(cardFailures).set({ principalId: to }).where(eq(cardFailures.principalId, from))
   const [origin] = await tx.delete(intentOrigins).where(eq(intentOrigins.principalId, from)).returning()

@@ -12,39 +12,39 @@ import { setUpCheckout } from './prepare-hosted-page.ts'
 import { setUpIntent } from './prepare-intent.ts'
 import type { Purchase } from './purchase.ts'
 
-/** @returns nothing when the order is not the one to pay any more: look again */
+/** @returns `undefined` when the order is no longer the one to pay: find it again */
 type SetUp<Setup> = (deps: OrderDeps, order: Order, purchase: Purchase) => Promise<Setup | undefined>
 
 const MAX_ATTEMPTS = 20
 
 /**
- * What a browser needs to pay for a purchase with a card. However often and however
- * parallel it is asked, one purchase has one open order and one intent (P2, P3).
+ * The data that a browser needs to pay a purchase by card. Repeated and parallel calls are safe: one purchase has one open order
+ * and one intent (P2, P3).
  *
- * @throws Problem `payments.processing`, or the kind's own `alreadyOwnedCode`, when money is on its way or there; `session-lost` when
- *   the buyer is gone by now
+ * @throws Problem `payments.processing`, or the kind's own `alreadyOwnedCode`, when a payment is in progress or complete;
+ *   `session-lost` when the buyer is deleted
  */
 export const openOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<PaymentSetup> =>
   open(deps, purchase, setUpIntent, checks)
 
-/** The same for a purchase that is paid on the provider's own page. */
+/** The same for a purchase that is paid on the provider's hosted page. */
 export const openHostedOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<CheckoutPage> =>
   open(deps, purchase, setUpCheckout, checks)
 
 type Checks = {
-  /** Runs before each look, where another purchase may exclude this one; throws when that one cannot be given up. */
+  /** Runs before each iteration, where another purchase may exclude this one; throws when that one cannot be cancelled. */
   beforeCheckout?: () => Promise<void>
   /**
-   * Throws when the buyer holds the goods. Runs in the transaction that inserts the order, after the insert: an earlier order that
-   * was settled since the request was checked is visible then, and no second payment is set up.
+   * Throws when the buyer already owns the goods. Runs in the transaction that inserts the order, after the insert: an earlier
+   * order that was settled since the request was checked is visible then, and no second payment is set up.
    */
   refuseHeld?: (tx: Transaction) => Promise<void>
 }
 
-async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
+async function open<Setup>(deps: OrderDeps, requested: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
   const withdrawal = { words: WITHDRAWAL_WORDS, shownAt: deps.now().toISOString() }
-  const purchase = { ...wanted, snapshot: { ...wanted.snapshot, withdrawal } }
-  for (let look = 0; look < MAX_ATTEMPTS; look += 1) {
+  const purchase = { ...requested, snapshot: { ...requested.snapshot, withdrawal } }
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await checks.beforeCheckout?.()
     const order = await findOrInsert(deps, purchase, checks)
     const setup = order && (await setUp(deps, order, purchase).catch((error) => explain(deps, order, error)))
@@ -54,8 +54,8 @@ async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup
 }
 
 /**
- * The order is committed before the provider hears of it. The buyer is held: calendars and earlier payments were asked since the
- * request was let in, and an order of somebody who is gone would keep the address for ever.
+ * The order is committed before the provider is called. The buyer is locked: calendars and earlier payments were queried since
+ * the request was authenticated, and an order of a deleted buyer would keep the address permanently.
  */
 const findOrInsert = (
   { db, isLiveMode, now }: OrderDeps,
@@ -73,9 +73,9 @@ const findOrInsert = (
     return findOrder(tx, id)
   })
 
-/** The provider's own words are for the operator; the order stays, and the next click goes on with it. */
+/** The provider's message is only for the operator; the order stays, and the next attempt continues with it. */
 function explain({ log }: OrderDeps, order: Order, error: unknown): never {
   if (error instanceof Problem) throw error
-  log.error({ err: error, order: order.id }, 'a payment could not be set up')
+  log.error({ err: error, order: order.id }, 'payment setup failed')
   throw new Problem('payments.setup-failed')
 }

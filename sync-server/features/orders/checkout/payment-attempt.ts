@@ -14,27 +14,27 @@ import { Problem } from '#shared/problem.ts'
 type Deps = Pick<OrderDeps, 'db' | 'payments'>
 
 /**
- * Opens the intent of an order's current attempt and remembers it. Parallel callers
- * use one idempotency key, so they all get the same intent.
+ * Opens the intent of an order's current attempt and stores it. Parallel callers use one idempotency key, so they all get the
+ * same intent.
  *
  * @returns `look-again` when the order has moved on to another attempt
  */
 export async function openAttempt({ db, payments }: Deps, order: Order): Promise<Intent | 'look-again'> {
   const { id, attempt, amount } = order
-  const intent = await payments.openIntent({ orderId: id, attempt, amount, ...(await wordsOf(db, order)) })
+  const intent = await payments.openIntent({ orderId: id, attempt, amount, ...(await intentTextsOf(db, order)) })
   if (intent === 'key-taken') return abandonAttempt(db, order)
   if (intent.orderId !== id) throw new Problem('payments.setup-failed')
   await saveIntent(db, id, attempt, intent.id)
   if ((await findOrder(db, id))?.piId === intent.id) return intent
-  // The order moved on meanwhile: what nobody looks after must not be payable.
+  // The order has moved on in between: an intent that no order tracks must not be payable.
   await payments.cancelIntent(intent.id)
   return 'look-again'
 }
 
-/** The same for an order that is paid on the provider's own page. */
+/** The same for an order that is paid on the provider's hosted page. */
 export async function openCheckout({ db, payments }: Deps, order: Order): Promise<Checkout | 'look-again'> {
   const { id, attempt, amount, snapshot } = order
-  if (!snapshot.pages) throw new Error(`The order ${id} names no page to return to`)
+  if (!snapshot.pages) throw new Error(`Order ${id} has no return page`)
   const checkout = await payments.openCheckout({ orderId: id, attempt, amount, title: snapshot.title, ...snapshot.pages })
   if (checkout === 'key-taken') return abandonAttempt(db, order)
   if (checkout.orderId !== id) throw new Problem('payments.setup-failed')
@@ -44,7 +44,7 @@ export async function openCheckout({ db, payments }: Deps, order: Order): Promis
   return 'look-again'
 }
 
-/** P4: this attempt was made in other terms once, so it can only be left behind. */
+/** P4: this attempt was made with other terms before, so it can only be abandoned. */
 async function abandonAttempt(db: Deps['db'], order: Order): Promise<'look-again'> {
   await startAttempt(db, order, order)
   return 'look-again'
@@ -59,8 +59,8 @@ const DESCRIPTIONS: Record<OrderKind, string> = {
   project_visibility: 'Listing of a project',
 }
 
-/** Nothing that names a person, but for the buyer's own address where it was typed for this order or is proved. */
-async function wordsOf(db: Deps['db'], { kind, principalId, snapshot }: Order): Promise<IntentWords> {
+/** Contains no personal data except the buyer's own address, where it was entered for this order or is verified. */
+async function intentTextsOf(db: Deps['db'], { kind, principalId, snapshot }: Order): Promise<IntentWords> {
   const receiptEmail = snapshot.receiptEmail ?? (await findProvedAddress(db, principalId))
   return { description: DESCRIPTIONS[kind], receiptEmail }
 }

@@ -5,7 +5,7 @@ import { openCheckout } from './payment-attempt.ts'
 import type { Purchase } from './purchase.ts'
 import { refuseIfSettled } from './refuse-if-settled.ts'
 
-/** @returns nothing when the order is not the one to pay any more: look again */
+/** @returns `undefined` when the order is no longer the one to pay: find it again */
 export async function setUpCheckout(
   deps: OrderDeps,
   order: Order,
@@ -25,6 +25,6 @@ export async function setUpCheckout(
   return undefined
 }
 
-/** What the provider shows and where it leads back to is settled once its page is open. */
-const isSamePage = (agreed: Order['snapshot'], wanted: Order['snapshot']) =>
-  agreed.title === wanted.title && agreed.pages?.successUrl === wanted.pages?.successUrl
+/** The content and return addresses of the provider's page are fixed once it is open. */
+const isSamePage = (agreed: Order['snapshot'], requested: Order['snapshot']) =>
+  agreed.title === requested.title && agreed.pages?.successUrl === requested.pages?.successUrl

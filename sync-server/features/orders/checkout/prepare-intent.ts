@@ -5,7 +5,7 @@ import { openAttempt } from './payment-attempt.ts'
 import type { Purchase } from './purchase.ts'
 import { refuseIfSettled } from './refuse-if-settled.ts'
 
-/** @returns nothing when the order is not the one to pay any more: look again */
+/** @returns `undefined` when the order is no longer the one to pay: find it again */
 export async function setUpIntent(
   deps: OrderDeps,
   order: Order,
@@ -25,7 +25,7 @@ export async function setUpIntent(
     await keepReceiptAddress(deps, order, snapshot)
     return { clientSecret: intent.clientSecret, amount: order.amount }
   }
-  // P4: the old intent must be gone before a new one exists, or one click could be paid twice.
+  // P4: the old intent must be cancelled before a new one exists, or one click could be paid twice.
   if (await deps.payments.cancelIntent(intent.id)) await startAttempt(deps.db, order, { amount, snapshot })
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { NewOrder, OrderKey } from '#server/features/orders/queries.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** What a buyer pays for, at the price of this moment, in cents. */
+/** The target of a purchase, at the current price in cents. */
 export type Purchase = OrderKey & Pick<NewOrder, 'targetType' | 'snapshot'> & { amount: Cents }

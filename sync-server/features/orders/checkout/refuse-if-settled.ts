@@ -3,7 +3,7 @@ import type { Order } from '#server/features/orders/queries.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 
-/** For an order that somebody wants to pay and cannot: it may be paid already, or be on its way. */
+/** For an order that can no longer be paid: it may be paid already, or a payment is in progress. */
 export async function refuseIfSettled(deps: OrderDeps, order: Pick<Order, 'id' | 'kind'>): Promise<undefined> {
   const settled = await settleOrder(deps, order.id)
   const refusal: Partial<Record<Order['status'], ProblemCode>> = {

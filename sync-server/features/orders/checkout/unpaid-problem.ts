@@ -3,7 +3,7 @@ import { undeliverableReason } from '#server/features/orders/settlement/fulfil-o
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 
-/** Why a settled order brought its buyer nothing. */
+/** The reason why a settled order delivered nothing. */
 export function unpaidProblem(settled: Order | undefined): Problem {
   const refused = settled && undeliverableReason(settled)
   if (refused) return new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
@@ -12,7 +12,7 @@ export function unpaidProblem(settled: Order | undefined): Problem {
   return new Problem(settled?.alertCode ? 'payments.mismatch' : 'payments.not-completed')
 }
 
-/** States in which money came, and did not stay. */
+/** States in which a payment arrived and was not kept. */
 const KNOWN: Partial<Record<OrderStatus, ProblemCode>> = {
   processing: 'payments.processing',
   refunded: 'payments.refunded',

@@ -3,10 +3,10 @@ import { orders, principals, receipts, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import type { OrderId } from '#shared/ids.ts'
 
-/** One number after the other: whoever comes next waits for this transaction, so that a rolled back one leaves no gap. */
+/** Receipt numbers are consecutive: each issue waits for the previous transaction, so that a rollback leaves no gap. */
 const LOCK = 'latchkey-receipts'
 
-/** @returns the order's number, also when it was given before */
+/** @returns the order's number, also when it was issued before */
 export async function issueReceipt(tx: Queryable, orderId: OrderId, issuedAt: Date): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`)
   const next = sql<number>`(select coalesce(max(${receipts.number}), 0) + 1 from ${receipts})`

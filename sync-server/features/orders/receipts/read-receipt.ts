@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/client.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { Receipt } from '#shared/orders/receipt.ts'
 import { Problem } from '#shared/problem.ts'
@@ -6,7 +7,7 @@ import { findReceipt } from './queries.ts'
 
 export type ReceiptDeps = { db: Database }
 
-/** @throws Problem `not-found`, for an order of somebody else as for none */
+/** @throws Problem `not-found`, also for an order of another principal */
 export async function readReceipt({ db }: ReceiptDeps, orderId: OrderId, principalId: PrincipalId | undefined): Promise<Receipt> {
   const found = await findReceipt(db, orderId)
   if (!found || found.order.principalId !== principalId) throw new Problem('not-found')
@@ -21,7 +22,7 @@ export async function readReceipt({ db }: ReceiptDeps, orderId: OrderId, princip
     currency: order.currency,
     issuedAt: receipt.issuedAt.toISOString(),
     buyer: {
-      name: [user?.firstName, user?.lastName].filter(Boolean).join(' ') || null,
+      name: fullName(user),
       email: order.snapshot.receiptEmail ?? user?.email ?? null,
     },
   }

@@ -21,13 +21,13 @@ const WHERE_IT_IS: Record<OrderKind, string> = {
   project_visibility: MARKETPLACE,
 }
 
-/** Where a receipt may go: never to the placeholder that stands for "no address". */
+/** The address of a receipt: never the placeholder that means "no address". */
 export function receiptOf(email: string | null | undefined): { receiptEmail?: string } {
   const parsed = v.safeParse(Email, email)
   return parsed.success && parsed.output !== PLACEHOLDER_EMAIL ? { receiptEmail: parsed.output } : {}
 }
 
-/** The buyer's receipt, once per order. Without an address there is none: the history keeps it. */
+/** Queues the buyer's receipt, once per order. Without an address no receipt is mailed: the history contains it. */
 export async function queueReceipt(
   tx: Transaction,
   order: Order,
@@ -46,7 +46,7 @@ export async function queueReceipt(
   await queueMail(tx, { to, template: 'receipt', orderId: order.id, letter: { subject: `Your receipt: ${title}`, paragraphs } })
 }
 
-/** Tells the buyer that their money goes back by itself, and why. */
+/** Notifies the buyer of an automatic refund and its reason. */
 export async function queueReturned(tx: Transaction, order: Order, to: string | undefined, reason: string) {
   if (to === undefined) return
   const paragraphs = [

@@ -10,9 +10,10 @@ const REASON =
   'The buyer has paid twice for the same thing: once signed in and once as a guest. Both purchases are in one account now.'
 
 /**
- * Puts the money of a purchase before the team that its new owner, or another of the orders that come over, has paid for
- * already: the later of two. The orders may have changed their owner already. Two calls with one investor are two things. The
- * new owner asks for nothing, and may have paid for neither: anybody can type an address. So it counts toward no cap.
+ * Creates refund requests for an admin where the new owner has paid for the same target twice, with an earlier order or another
+ * transferred one: for the later of the two. The orders may already have changed their owner. Two calls with one investor are two
+ * targets. The new owner requests nothing, and may have paid for neither, because any address can be entered at a purchase: so it
+ * counts towards no cap.
  */
 export async function askForDoubled(tx: Transaction, coming: OrderId[], to: PrincipalId) {
   for (const orderId of await listDoubled(tx, coming, to)) {

@@ -14,13 +14,13 @@ import type { Fulfilment, GrantState, Refusal } from './fulfilment.ts'
 import { postLedgerEntries } from './ledger-postings.ts'
 import { paidBackTwice } from './order-status.ts'
 
-/** Sends the money of an order back that could not be fulfilled. */
+/** Refunds an order that could not be fulfilled. */
 export const RETURN_JOB = 'orders.return-money'
 
-/** Sends back what is left of an order that is no longer delivered. */
+/** Refunds the rest of an order that is no longer delivered. */
 export const REFUND_JOB = 'orders.refund'
 
-/** Why a paid order was not fulfilled, when it was not. */
+/** The reason why a paid order was not fulfilled, if it was not. */
 export const undeliverableReason = ({ refusal }: Pick<Order, 'refusal'>): ProblemCode | undefined => refusal ?? undefined
 
 const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
@@ -31,22 +31,22 @@ const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
 }
 
 /**
- * The one place where money becomes access. The caller holds the order's row, and has
- * itself read from the provider that this payment was made for this order.
+ * The only place where a payment becomes access. The caller has locked the order's row, and has read from the provider that this
+ * payment was made for this order.
  *
- * It may run any number of times: every effect is unique per order, and what it
- * leaves behind depends on the provider's word alone.
+ * It is idempotent: every effect is unique per order, and the result depends only on the provider's state.
  */
 export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, status: OrderStatus) {
   const fulfilment = deps.fulfilments[order.kind]
-  if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
+  if (!fulfilment) throw new Error(`No fulfilment for orders of kind ${order.kind}`)
   const first = order.paidAt === null
   const refused = first
     ? await deliver(tx, deps, order, intent, fulfilment)
     : await blockerOnReinstatement(tx, deps, order, status, fulfilment)
   let isNews = first
   if (!first) isNews = await postLedgerEntries(tx, order, intent, undefined, deps.now())
-  for (const follow of deps.subscribers) isNews = (await follow(tx, { order, intent, status, now: deps.now() })) || isNews
+  for (const onPaymentUpdate of deps.subscribers)
+    isNews = (await onPaymentUpdate(tx, { order, intent, status, now: deps.now() })) || isNews
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
     return markUndeliverable(tx, deps, { order, intent, status, refused, isNews })
@@ -66,12 +66,12 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
 
 const DELETED: Refusal = { refused: 'accounts.deleted' }
 
-/** The first time: hand over, write the receipt and the books. */
+/** The first payment: grant, issue the receipt and post to the ledger. */
 async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
   const now = deps.now()
   const buyer = await findBuyer(tx, order.principalId)
   const recipient = order.snapshot.receiptEmail ?? buyer?.email
-  // What is granted to a deleted account has no owner.
+  // A grant to a deleted account would have no owner.
   const granted = !buyer && (await hasLeft(tx, order.principalId)) ? DELETED : await fulfilment.grant(tx, order, now)
   if ('refused' in granted) {
     await postLedgerEntries(tx, order, intent, undefined, now)
@@ -96,9 +96,9 @@ async function deliver(tx: Transaction, deps: OrderDeps, order: Order, intent: I
   return undefined
 }
 
-const GONE: OrderStatus[] = ['refunded', 'disputed', 'revoked']
+const REVERSED: OrderStatus[] = ['refunded', 'disputed', 'revoked']
 
-/** What was refused stays refused; what comes back may have lost its place meanwhile. */
+/** An undeliverable order stays undeliverable; a reinstated one may be blocked by what happened in between. */
 async function blockerOnReinstatement(
   tx: Transaction,
   deps: OrderDeps,
@@ -107,15 +107,15 @@ async function blockerOnReinstatement(
   fulfilment: Fulfilment,
 ) {
   const already = undeliverableReason(order)
-  const isReinstated = status === 'paid' && GONE.includes(order.status)
+  const isReinstated = status === 'paid' && REVERSED.includes(order.status)
   if (already || !isReinstated) return already
   return fulfilment.findBlocker?.(tx, order, deps.now())
 }
 
 /**
- * What was granted once and is refused now is never restored, and its state still follows the money (P8): a dispute can open
- * before the refund is sent. Money that is here is on its way back, so it counts as refunded. Nothing was granted where the
- * first payment was refused: then there is no payment row.
+ * A grant that is now undeliverable is never restored, but its state still follows the payment (P8): a dispute can open before
+ * the refund is sent. A payment that is still here is being refunded, so it counts as refunded. Where the first payment was
+ * already undeliverable, nothing was granted: then there is no payment row.
  */
 async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
   if (order.status === withoutGrant(status)) return
@@ -123,27 +123,31 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
   if (state && (await setPaymentStatus(tx, order.id, state))) await fulfilment.setGrantState(tx, order, state, deps.now())
 }
 
-/** P15: money is never kept silently. The order stays cancelled until its refund is there. */
-async function markUndeliverable(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: Refused) {
+/** P15: money is never kept silently. The order stays cancelled until its refund is complete. */
+async function markUndeliverable(
+  tx: Transaction,
+  deps: OrderDeps,
+  { order, intent, status, refused, isNews }: UndeliverableOrder,
+) {
   if (status === 'paid') {
     await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   }
   const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }
   return changeOrder(tx, order, { ...change, ...alertOf(order, intent, status) }, isNews)
 }
-type Refused = { order: Order; intent: Intent; status: OrderStatus; refused: ProblemCode; isNews: boolean }
+type UndeliverableOrder = { order: Order; intent: Intent; status: OrderStatus; refused: ProblemCode; isNews: boolean }
 
-/** The buyer was promised the money, and something came between: a dispute that is won now, or a bank that sent it back. */
+/** The buyer was promised a refund, and it was interrupted by a dispute that is now won, or by a bank that returned it. */
 const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind: REFUND_JOB, key: id, payload: { orderId: id } })
 
-/** Money that is seen is neither unknown nor undecided. That a return failed stays true until the money is gone. */
+/** A payment that was read is neither unknown nor unresolved. `return-failed` stays set until the refund is complete. */
 function alertOf({ alertCode, alertDetail }: Order, intent: Intent, status: OrderStatus) {
   if (alertCode === 'return-failed' && status === 'paid') return { alertCode, alertDetail }
-  const twice = paidBackTwice(intent)
-  return twice > 0
-    ? { alertCode: 'paid-back-twice' as const, alertDetail: `${formatCents(twice)} more than was paid` }
+  const excess = paidBackTwice(intent)
+  return excess > 0
+    ? { alertCode: 'paid-back-twice' as const, alertDetail: `${formatCents(excess)} more than was paid` }
     : { alertCode: null, alertDetail: null }
 }
 
-/** The status of an order that was refused: it is never `paid`. */
+/** The status of an undeliverable order: it is never `paid`. */
 const withoutGrant = (status: OrderStatus): OrderStatus => (status === 'paid' ? 'cancelled' : status)

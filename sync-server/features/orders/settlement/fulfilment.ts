@@ -4,40 +4,42 @@ import type { Intent } from '#server/payments/payments-port.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 
-/** What became of a grant: `suspended` while a dispute is open. */
+/** The state of a grant: `disputed` suspends it while a dispute is open. */
 export type GrantState = 'completed' | 'refunded' | 'disputed' | 'revoked'
 
 export type GrantResult = {
-  /** Whose share of the money is not the platform's, as an account of the ledger. */
+  /** The payee with a share of the payment, as a ledger account. */
   payee?: string
   introTemplate?: string
 }
 export type Refusal = { refused: ProblemCode }
 
-/** What one kind of order buys; its feature provides it. */
+/** What one kind of order buys; implemented by its feature. */
 export type Fulfilment = {
-  /** The refusal for somebody who has it already. */
+  /** The refusal for a buyer who already owns it. */
   alreadyOwnedCode: ProblemCode
   /**
-   * Hands over what was bought, at most once per order. It refuses what has become
-   * impossible since the order was made; the money then goes back by itself (P15).
+   * Grants the purchase, at most once per order. It refuses what has become impossible since the order was made; the payment is
+   * then refunded automatically (P15).
    */
   grant: (tx: Transaction, order: Order, now: Date) => Promise<GrantResult | Refusal>
   /**
-   * What keeps money that comes back (by a dispute that was won, or a refund that failed) from bringing back what it
-   * bought: its buyer may have bought the same thing anew meanwhile. Then it is returned, for nobody pays twice.
+   * The reason why a reinstated payment (a won dispute, or a failed refund) must not restore its purchase: the buyer may have
+   * bought the same thing again in between. The payment is then refunded, so that no buyer pays twice.
    */
   findBlocker?: (tx: Transaction, order: Order, now: Date) => Promise<ProblemCode | undefined>
-  /** Follows the money after that: suspended, restored or taken back. `order` is still as it was before this news. */
+  /**
+   * Follows the payment afterwards: the grant is suspended, restored or revoked. `order` still has its state before this update.
+   */
   setGrantState: (tx: Transaction, order: Order, state: GrantState, now: Date) => Promise<void>
 }
 
 /**
- * What else keeps in step with the money of paid orders, in the same transaction. It may run any number of times.
+ * Further effects that follow the payment of paid orders, in the same transaction. Must be idempotent.
  *
  * @returns whether anything has changed
  */
 export type PaymentSubscriber = (tx: Transaction, news: PaymentUpdate) => Promise<boolean>
 
-/** `order` is still as it was before; `status` is what it becomes by the provider's word. */
+/** `order` still has its state before the update; `status` is the new one according to the provider. */
 export type PaymentUpdate = { order: Order; intent: Intent; status: OrderStatus; now: Date }

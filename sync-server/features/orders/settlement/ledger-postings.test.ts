@@ -18,7 +18,7 @@ test.each([
   ])
 })
 
-test('P20: in however many pieces a payment goes back, each piece balances and nothing is left over', () => {
+test('P20: a payment refunded in any number of parts balances in each part and leaves no remainder', () => {
   const pieces = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(pieces, fc.constantFrom('investor_payable:vc_1', undefined), (refunds, payee) => {
@@ -34,7 +34,7 @@ test('P20: in however many pieces a payment goes back, each piece balances and n
   )
 })
 
-test('P20: whatever refunds and disputes take, and in whichever order they are booked, cash is what is here and only the sale is the payee’s', () => {
+test('P20: for any refunds and disputes, posted in any order, cash equals the actual balance and the payee owns only a share of the sale', () => {
   const PRICE = cents(9900)
   const openedAt = new Date(0)
   const step = fc.oneof(

@@ -4,32 +4,32 @@ import { createLimit, type Keys, tryConsume } from '#server/http/limits/rate-lim
 import type { OrderId } from '#shared/ids.ts'
 
 type Settled = Order | undefined
-type Look = () => Promise<Settled>
+type Read = () => Promise<Settled>
 type Flight = { running: Promise<Settled>; next?: Promise<Settled> }
 
 export type Looks = {
   /**
-   * Settles an order with at most one look at a time in this node. Callers that come during a look share the one after it:
-   * the running one may have asked the provider before their news.
+   * Settles an order with at most one provider read at a time in this node. Callers that arrive during a read share the next one:
+   * the running one may have queried the provider before their update.
    */
-  share: (id: OrderId, look: Look) => Promise<Settled>
-  /** The result of the look that is under way, or of the one after it; undefined when there is none. */
+  share: (id: OrderId, read: Read) => Promise<Settled>
+  /** The result of the running read, or of the next one; undefined when there is none. */
   join: (id: OrderId) => Promise<Settled> | undefined
   /**
-   * Whether a browser's question is worth another look: all nodes together take two per order in three seconds, and four in a
+   * Whether a browser's request justifies another read: all nodes together allow two per order in three seconds, and four in a
    * minute once it was paid.
    */
   isDue: (id: OrderId, wasPaid: boolean) => Promise<boolean>
 }
 
-/** The looks at orders that one node has under way, and the budget that all nodes share. */
+/** The running provider reads of one node, and the budget that all nodes share. */
 export function createLooks(db: Queryable, keys: Keys): Looks {
   const flights = new Map<OrderId, Flight>()
-  // Not scaled with the other buckets: it saves the provider's quota and refuses nobody.
+  // Not scaled like the other rate limits: it saves the provider's quota and rejects no request.
   const limit = createLimit({ db, scale: 1, keys })
 
-  const begin = (id: OrderId, look: Look): Promise<Settled> => {
-    const flight: Flight = { running: look() }
+  const begin = (id: OrderId, read: Read): Promise<Settled> => {
+    const flight: Flight = { running: read() }
     flights.set(id, flight)
     const end = () => {
       if (flights.get(id) === flight && !flight.next) flights.delete(id)
@@ -39,12 +39,12 @@ export function createLooks(db: Queryable, keys: Keys): Looks {
   }
 
   return {
-    share(id, look) {
+    share(id, read) {
       const flight = flights.get(id)
-      if (!flight) return begin(id, look)
+      if (!flight) return begin(id, read)
       flight.next ??= flight.running.then(
-        () => begin(id, look),
-        () => begin(id, look),
+        () => begin(id, read),
+        () => begin(id, read),
       )
       return flight.next
     },

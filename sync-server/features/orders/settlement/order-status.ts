@@ -4,8 +4,8 @@ import { type Cents, cents } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 
 /**
- * The one state an order has by what the provider says of its money (P8, P9).
- * It depends on nothing that was known before, so the order in which news arrives cannot matter.
+ * The status of an order according to the provider's state of its payment (P8, P9). It depends on no earlier state, so the order
+ * in which updates arrive cannot matter.
  */
 export function statusFromProvider(intent: Intent): OrderStatus {
   switch (intent.status) {
@@ -21,7 +21,7 @@ export function statusFromProvider(intent: Intent): OrderStatus {
   }
 }
 
-/** What is left of the money decides: a part that went back, by a refund or a lost dispute, leaves the purchase as it is. */
+/** The rest of the payment decides: a partial refund or a partially lost dispute leaves the purchase valid. */
 function statusOfMoney({ cases, refunds, amountReceived }: Intent): OrderStatus {
   const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
   const lost = cases.reduce((sum, { taken }) => sum + taken, 0)
@@ -30,8 +30,8 @@ function statusOfMoney({ cases, refunds, amountReceived }: Intent): OrderStatus 
 }
 
 /**
- * What refunds and disputes take, or hold, beyond what was paid: a payment that was refunded can be disputed as well. Nothing of a
- * dispute that is won.
+ * The amount that refunds and disputes take, or withhold, beyond the payment: a refunded payment can be disputed as well. Won
+ * disputes count zero.
  */
 export function paidBackTwice({ refunds, cases, amountReceived }: Pick<Intent, 'refunds' | 'cases' | 'amountReceived'>): Cents {
   const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
@@ -39,7 +39,7 @@ export function paidBackTwice({ refunds, cases, amountReceived }: Pick<Intent, '
   return cents(Math.max(0, returned + disputed - amountReceived))
 }
 
-/** What is wrong with a payment that claims to be this order's (P5): the name of the first field that differs. */
+/** The mismatch between a payment and the order whose id it carries (P5): the name of the first field that differs. */
 export function findMismatch(intent: Intent, order: Order, isLiveMode: boolean): string | undefined {
   if (intent.orderId !== order.id) return 'order'
   if (intent.amountReceived !== order.amount) return 'amount'

@@ -8,18 +8,18 @@ import { settleOrder } from './settle-order.ts'
 
 export { REFUND_JOB }
 
-/** Cancels the intent of an order that we gave up; money that came all the same is settled (P15). */
+/** Cancels the intent of an abandoned order; a payment that arrives nevertheless is settled (P15). */
 export const CLOSE_JOB = 'orders.close'
 
 export const orderOf = (payload: unknown) => (payload as { orderId: OrderId }).orderId
 
-/** A card that did not take its money back three times never will. */
-const MOST_RETURNS = 3
+/** A card that has rejected three refunds will reject all. */
+const MAX_REFUND_ATTEMPTS = 3
 
 /**
- * Sends back what a refused order was paid.
+ * Refunds the payment of an undeliverable order.
  *
- * @throws Error while the money is still here and may yet go back: the job runs again
+ * @throws Error while the money is still here and the refund may still succeed: the job is retried
  */
 export async function refundUndeliverable(deps: OrderDeps, id: OrderId, run: JobRun = detachedRun()) {
   const order = await findOrder(deps.db, id)
@@ -30,30 +30,31 @@ export async function refundUndeliverable(deps: OrderDeps, id: OrderId, run: Job
 type PaidOrder = Order & { piId: string }
 
 /**
- * Sends back what is left of an order's payment and settles the order. Each attempt has an idempotency key made of the outcome
- * of the earlier ones, so that the money goes back once and a key that is used up is not used again.
+ * Refunds the rest of an order's payment and settles the order. The idempotency key of each attempt is derived from the result of
+ * the earlier ones, so that the money is refunded once and a consumed key is not reused.
  *
- * A person is asked for after three refunds that came back, and where the provider refuses the refund although no dispute is
- * open, for example because a dispute about a part of the amount is lost. News of the payment starts another attempt.
+ * The order is marked for manual review after three failed refunds, and when the provider rejects the refund although no dispute
+ * is open, for example because a dispute about a part of the amount is lost. An update of the payment starts another attempt.
  *
- * @returns the order as it is after the attempt
- * @throws Error while the money is still here and may yet go back
+ * @returns the order after the attempt
+ * @throws Error while the money is still here and the refund may still succeed
  */
 async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: JobRun) {
   const before = await deps.payments.readIntent(order.piId)
   const failed = before?.refunds.filter(({ status }) => status === 'failed').length ?? 0
-  if (failed >= MOST_RETURNS) return askForPerson(deps, order, `${failed} refunds came back`)
+  if (failed >= MAX_REFUND_ATTEMPTS) return requestManualReview(deps, order, `${failed} refunds came back`)
   run.hold()
   const tries = failed + (before?.cases.filter(({ status }) => status === 'won').length ?? 0)
   const isSent = await deps.payments.refundIntent(order.piId, tries === 0 ? key : `${key}:${tries}`)
   const settled = await settleOrder(deps, order.id)
   if (settled?.status !== 'cancelled' && settled?.status !== 'paid') return settled
   const after = isSent ? undefined : await deps.payments.readIntent(order.piId)
-  if (before && after && isStuck(before.cases, after.cases)) return askForPerson(deps, order, 'the provider refuses the refund')
-  throw new Error(`The money of order ${order.id} is still here`)
+  if (before && after && isStuck(before.cases, after.cases))
+    return requestManualReview(deps, order, 'the provider refuses the refund')
+  throw new Error(`Order ${order.id} is not refunded yet`)
 }
 
-/** Whether a refusal came from no dispute that was open at the time: then waiting changes nothing. */
+/** Whether a rejection was not caused by a dispute that was open at the time: then waiting changes nothing. */
 const isStuck = (before: DisputeCase[], after: DisputeCase[]) =>
   !after.some(({ status }) => status === 'open') && fingerprint(before) === fingerprint(after)
 
@@ -63,12 +64,12 @@ const fingerprint = (cases: DisputeCase[]) =>
     .sort()
     .join()
 
-async function askForPerson({ db, log }: OrderDeps, { id }: Order, alertDetail: string) {
-  log.error({ order: id, detail: alertDetail }, 'a payment that cannot be returned needs a person')
+async function requestManualReview({ db, log }: OrderDeps, { id }: Order, alertDetail: string) {
+  log.error({ order: id, detail: alertDetail }, 'refund failed, order requires manual review')
   return updateOrder(db, id, { alertCode: 'return-failed', alertDetail })
 }
 
-/** @throws Error while the provider still works on the payment: the job comes again */
+/** @throws Error while the provider is still processing the payment: the job is retried */
 export async function closeOrder(deps: OrderDeps, id: OrderId) {
   const order = await findOrder(deps.db, id)
   const isCancelled = order && (await cancel(deps, order))
@@ -76,21 +77,21 @@ export async function closeOrder(deps: OrderDeps, id: OrderId) {
   const settled = await settleOrder(deps, id)
   const isUndecided = settled && !settled.paidAt && !isCancelled
   if (isUndecided && (settled.status === 'cancelled' || OPEN_STATUSES.includes(settled.status))) {
-    throw new Error(`The payment of order ${id} is not decided yet`)
+    throw new Error(`The payment of order ${id} is still undecided`)
   }
 }
 
-/** @returns nothing when there is nothing at the provider yet */
+/** @returns `undefined` when nothing exists at the provider yet */
 function cancel({ payments }: OrderDeps, { piId, sessionId }: Order): Promise<boolean> | undefined {
-  // What was begun on the provider's page ends with the page.
+  // A payment started on the provider's page ends with the page.
   if (sessionId) return payments.closeCheckout(sessionId)
   return piId === null ? undefined : payments.cancelIntent(piId)
 }
 
 /**
- * Sends back what is left of an order, under a key of the order's own or of whoever asked for it: one key sends it once.
+ * Refunds the rest of an order, under an idempotency key of the order or of the requester: one key refunds once.
  *
- * @returns whether the money is on its way back now; the provider refuses while a dispute is open
+ * @returns whether the refund is under way; the provider rejects it while a dispute is open
  */
 export async function refundOrder(
   deps: OrderDeps,
@@ -106,10 +107,10 @@ export async function refundOrder(
 }
 
 /**
- * The same for money that its buyer was promised without having asked. The promise is noted first: should a dispute be open,
- * it is kept once that is won.
+ * The same for a refund that the buyer was promised without a request. The promise is recorded first: if a dispute is open, it is
+ * kept once the dispute is won.
  *
- * @throws Error while the money is still here: the job comes again
+ * @throws Error while the money is still here: the job is retried
  */
 async function payBack(deps: OrderDeps, id: OrderId, run: JobRun): Promise<boolean> {
   await noteOwed(deps.db, id, deps.now())
@@ -120,6 +121,6 @@ async function payBack(deps: OrderDeps, id: OrderId, run: JobRun): Promise<boole
 
 const isBack = (order: Order | undefined) => order?.status === 'refunded' || order?.status === 'revoked'
 
-/** Without a `key` the order's buyer is owed the price; with one, somebody asked for it and follows it. */
+/** Without a `key` the order's buyer is owed the price; with one, a requester tracks the refund. */
 export type RefundWork = { orderId: OrderId; key?: string }
 export const refundOf = (payload: unknown) => payload as RefundWork

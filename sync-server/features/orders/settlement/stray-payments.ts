@@ -7,29 +7,29 @@ import type { OrderId } from '#shared/ids.ts'
 const REASON = 'It was a second payment for the same purchase, and only one can count.'
 
 /**
- * Ends a payment that carries an order's id and is not the order's: what can still be cancelled is cancelled, what was paid is
- * sent back. Each attempt has an idempotency key made of the number of refunds that failed.
+ * Ends a payment that carries an order's id but is not the order's: it is cancelled where possible, or refunded if it was paid.
+ * The idempotency key of each attempt is derived from the number of failed refunds.
  *
- * @throws Error while its money is still here: the event comes again, and the books report one that waits for a day
+ * @throws Error while its money is still here: the event is retried, and the ledger check reports one that is pending for a day
  */
 export async function endStray(deps: OrderDeps, orderId: OrderId, piId: string) {
   const intent = await deps.payments.readIntent(piId)
   if (!intent || intent.status === 'canceled') return
   if (intent.status !== 'succeeded') {
     if (await deps.payments.cancelIntent(piId)) return
-    throw new Error(`The payment ${piId} is not decided yet`)
+    throw new Error(`Payment ${piId} is still undecided`)
   }
   if (isReturned(intent)) return
-  deps.log.error({ order: orderId, payment: piId }, 'a payment that is not its order’s is sent back')
-  await tellBuyer(deps, orderId, intent)
+  deps.log.error({ order: orderId, payment: piId }, 'refunding stray payment')
+  await notifyBuyer(deps, orderId, intent)
   const failed = intent.refunds.filter(({ status }) => status === 'failed').length
   await deps.payments.refundIntent(piId, failed === 0 ? `stray:${piId}` : `stray:${piId}:${failed}`)
   const after = await deps.payments.readIntent(piId)
-  if (!after || !isReturned(after)) throw new Error(`The money of the payment ${piId} is still here`)
+  if (!after || !isReturned(after)) throw new Error(`Payment ${piId} is not refunded yet`)
 }
 
-/** Once for an order: its mail has the order's own key. */
-const tellBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent) =>
+/** Once per order: the mail is unique per order and template. */
+const notifyBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent) =>
   deps.db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId)
     if (!order) return
@@ -37,7 +37,7 @@ const tellBuyer = (deps: OrderDeps, orderId: OrderId, { amountReceived }: Intent
     await queueReturned(tx, { ...order, amount: amountReceived }, recipient, REASON)
   })
 
-/** Nothing of it is here any more, by refunds or by a dispute that is lost. */
+/** Nothing of the payment is left, because of refunds or a lost dispute. */
 export function isReturned({ refunds, cases, amountReceived }: Intent): boolean {
   const returned = refunds.reduce((sum, { status, amount }) => sum + (status === 'failed' ? 0 : amount), 0)
   return returned + cases.reduce((sum, { taken }) => sum + taken, 0) >= amountReceived

@@ -7,14 +7,14 @@ import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
 
-/** Every published project, the latest first. */
+/** Every published project, latest first. */
 const listMarketplace = async (db: Database): Promise<ScoutRecord[]> => (await listProjects(db)).map(presentRecord)
 
-/** The same as the answer to a call, packed once for each state of the marketplace. */
+/** The same as an API reply, compressed once per state of the marketplace. */
 export const createMarketplace = (db: Database) =>
   packedOnce({ findVersion: () => findProjectsVersion(db), read: () => listMarketplace(db) })
 
-/** @throws Problem `not-found`, for a draft as for what never was, unless its owner or an admin asks */
+/** @throws Problem `not-found`, also for a draft, unless the reader is its owner or an admin */
 export async function findProject(db: Database, id: ProjectId, reader: Account | undefined): Promise<ProjectDetail> {
   const row = await findProjectRow(db, id)
   const mayRead = row && (row.isPublished || mayAdminister(reader) || (reader && row.userId === reader.id))

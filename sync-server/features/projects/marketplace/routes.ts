@@ -20,10 +20,10 @@ type RoutesDeps = { db: Database; now: () => Date; identity: Identity; limit: Ra
 
 const params = v.object({ id: ProjectId })
 
-/** Caches ask each time whether it still stands: what leaves the marketplace leaves them with it. */
+/** Caches must revalidate each time: a project that leaves the marketplace must disappear from them. */
 const EACH_TIME = 'public, no-cache'
 
-/** The marketplace: what everybody may read of it, and what one may say to it. */
+/** The marketplace: public reads, votes and reports. */
 export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: RoutesDeps) => {
   const vote = async (account: Account, projectId: ProjectId, isCast: boolean): Promise<VoteState> => {
     await limit('vote-account', account.id)
@@ -54,7 +54,8 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
     .post(
       '/projects/:id/report',
       async ({ params: { id }, body, principalId, account, request, server }) => {
-        // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
+        // Guests cost nothing to create, and accounts without a verified address little more: their client address is
+        // rate-limited as well.
         if (!account?.emailVerified) await limit('report-address', clientAddress(request, server, trustedProxies))
         await db.transaction(async (tx) => {
           await holdCaller(tx, { principalId, account })

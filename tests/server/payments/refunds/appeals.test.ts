@@ -21,7 +21,7 @@ import {
 } from '#tests/support/histories/provider.ts'
 import { openStage, type Stage } from '#tests/support/histories/setup.ts'
 
-/** The provider tells nothing by itself here, and no worker runs: each test says what happens next. */
+/** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
 let stage: Stage
 let cast: Cast
 beforeAll(async () => {
@@ -36,23 +36,23 @@ const settle = async (piId: string) => settleOrder(orders(), (await orderOfInten
 
 async function buy(): Promise<string> {
   const { principalId } = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
-  const wanted = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
-  const { clientSecret: secret } = await startUnlock({ orders: orders() }, principalId, wanted)
+  const input = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
+  const { clientSecret: secret } = await startUnlock({ orders: orders() }, principalId, input)
   await tryCard(stage, { secret }, 'good')
   await settle(intentOf(secret))
   return intentOf(secret)
 }
 
-/** Cash, what the payee is owed and what is ours, when so much of the price is left. */
+/** Cash, the payee’s share and the platform’s revenue when the given amount of the price is left. */
 function booksOf(left: number) {
   const share = investorShare(cents(left))
   return { cash: left, investor_payable: -share || 0, platform_revenue: share - left || 0 }
 }
 
-/** @param lost  what disputes took beyond what was left */
-async function looksLike(piId: string, status: string, left: number, lost = 0) {
+/** @param lost  the amount that disputes took beyond what was left */
+async function expectState(piId: string, status: string, left: number, lost = 0) {
   await settle(piId)
-  // A second look finds nothing more to write.
+  // A second settlement writes nothing more.
   await settle(piId)
   const grants = [{ status: status === 'paid' ? 'completed' : status }]
   expect(await effectsOf(stage.database.db, piId)).toMatchObject({ status, grants })
@@ -66,20 +66,20 @@ async function violations(settle?: Parameters<typeof runLedgerChecks>[0]['settle
   return stage.database.sql`select rule, subject, detail from book_violations where cleared_at is null`
 }
 
-describe('the books follow the provider’s state of a dispute, however it changes', () => {
-  test('a dispute that is won after it was lost is booked, and what it bought comes back', async () => {
+describe('the ledger follows the provider’s state of a dispute, in any sequence', () => {
+  test('a dispute that is won after it was lost is booked, and its purchase is reinstated', async () => {
     const piId = await buy()
     await dispute(stage, piId)
-    await looksLike(piId, 'disputed', PRICE)
+    await expectState(piId, 'disputed', PRICE)
     await closeDispute(stage, piId, 'lost')
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
     for (const state of ['appeal_needs_response', 'appeal_under_review'] as const) {
       await closeDispute(stage, piId, state)
       // It stays lost until it is won.
-      await looksLike(piId, 'revoked', 0)
+      await expectState(piId, 'revoked', 0)
     }
     await closeDispute(stage, piId, 'won')
-    await looksLike(piId, 'paid', PRICE)
+    await expectState(piId, 'paid', PRICE)
     expect(await violations()).toEqual([])
   })
 
@@ -87,10 +87,10 @@ describe('the books follow the provider’s state of a dispute, however it chang
     const piId = await buy()
     await dispute(stage, piId)
     await closeDispute(stage, piId, 'lost')
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
     await closeDispute(stage, piId, 'appeal_under_review')
     await closeDispute(stage, piId, 'lost')
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
     expect(await violations()).toEqual([])
   })
 
@@ -101,66 +101,66 @@ describe('the books follow the provider’s state of a dispute, however it chang
     const [opened] = await disputesOfOrder(stage.database.db, piId)
     const moved = { id: 'txn_eur', object: 'balance_transaction', amount: -9108, fee: 0, currency: 'eur', exchange_rate: 0.92 }
     await rewriteIntent(stage.database.db, opened?.id ?? '', { status: 'prevented', balance_transactions: [moved] })
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
   })
 
-  test('a prevented dispute is settled with its refund, and holds nothing', async () => {
+  test('a prevented dispute is settled with its refund, and withholds nothing', async () => {
     const piId = await buy()
     await prevent(stage, piId)
-    await looksLike(piId, 'refunded', 0)
+    await expectState(piId, 'refunded', 0)
     expect(await disputesOfOrder(stage.database.db, piId)).toMatchObject([{ status: 'prevented', taken: 0 }])
     expect(await violations()).toEqual([])
   })
 
-  test('money that went back twice, by a refund and by a dispute, is missing in cash: the second time is a loss, and no payee’s', async () => {
+  test('money that was returned twice, by a refund and by a dispute, is missing in cash: the second time is a loss of the platform', async () => {
     const piId = await buy()
     await refund(stage, piId, 3000)
-    await looksLike(piId, 'paid', PRICE - 3000)
+    await expectState(piId, 'paid', PRICE - 3000)
     await dispute(stage, piId)
-    await looksLike(piId, 'disputed', PRICE - 3000)
+    await expectState(piId, 'disputed', PRICE - 3000)
     expect(await alertOf(piId)).toBe('paid-back-twice: $30.00 more than was paid')
     await closeDispute(stage, piId, 'lost')
-    await looksLike(piId, 'revoked', 0, 3000)
+    await expectState(piId, 'revoked', 0, 3000)
     expect(await alertOf(piId)).toBe('paid-back-twice: $30.00 more than was paid')
     expect(await violations()).toEqual([])
     await failRefund(stage, piId)
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
     expect(await alertOf(piId)).toBeNull()
     await closeDispute(stage, piId, 'appeal_under_review')
     await closeDispute(stage, piId, 'won')
-    await looksLike(piId, 'paid', PRICE)
+    await expectState(piId, 'paid', PRICE)
     expect(await violations()).toEqual([])
   })
 
-  test('a dispute of a payment that was refunded in full is lost to the platform alone, and won back without a trace', async () => {
+  test('a dispute of a fully refunded payment is lost to the platform alone, and won back completely', async () => {
     const piId = await buy()
     await refund(stage, piId)
-    await looksLike(piId, 'refunded', 0)
+    await expectState(piId, 'refunded', 0)
     await dispute(stage, piId)
-    await looksLike(piId, 'refunded', 0)
+    await expectState(piId, 'refunded', 0)
     expect(await alertOf(piId)).toBe('paid-back-twice: $99.00 more than was paid')
     await closeDispute(stage, piId, 'lost')
-    await looksLike(piId, 'revoked', 0, PRICE)
+    await expectState(piId, 'revoked', 0, PRICE)
     expect(await violations()).toEqual([])
     await closeDispute(stage, piId, 'appeal_under_review')
     await closeDispute(stage, piId, 'won')
-    await looksLike(piId, 'refunded', 0)
+    await expectState(piId, 'refunded', 0)
     expect(await alertOf(piId)).toBeNull()
     expect(await violations()).toEqual([])
   })
 
-  test('a lost dispute of which a part is given back has taken the rest', async () => {
+  test('a lost dispute of which a part is returned has taken the rest', async () => {
     const piId = await buy()
     await dispute(stage, piId)
     await closeDispute(stage, piId, 'lost')
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
     await giveBack(stage, piId, 4000)
-    await looksLike(piId, 'paid', 4000)
+    await expectState(piId, 'paid', 4000)
     expect(await disputesOfOrder(stage.database.db, piId)).toMatchObject([{ status: 'lost', amount: PRICE, taken: PRICE - 4000 }])
     expect(await violations()).toEqual([])
   })
 
-  test('a lost dispute that moved another currency has taken what its rates say, and the whole price where it took all', async () => {
+  test('a lost dispute in another currency has taken the amount by its rates, and the whole price if it took all', async () => {
     const piId = await buy()
     await dispute(stage, piId)
     await settle(piId)
@@ -175,10 +175,10 @@ describe('the books follow the provider’s state of a dispute, however it chang
     })
     const gone = moved('txn_gone', -9143, 0.923456)
     await rewriteIntent(stage.database.db, opened?.id ?? '', { status: 'lost', balance_transactions: [gone] })
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
     const balance_transactions = [gone, moved('txn_back', 3760, 0.94)]
     await rewriteIntent(stage.database.db, opened?.id ?? '', { balance_transactions })
-    await looksLike(piId, 'paid', 4000)
+    await expectState(piId, 'paid', 4000)
   })
 })
 
@@ -186,39 +186,39 @@ describe('partial and several disputes of one order', () => {
   test('a lost partial dispute takes its part, and the purchase stays', async () => {
     const piId = await buy()
     await dispute(stage, piId, 4000)
-    await looksLike(piId, 'disputed', PRICE)
+    await expectState(piId, 'disputed', PRICE)
     await closeDispute(stage, piId, 'lost')
-    await looksLike(piId, 'paid', PRICE - 4000)
+    await expectState(piId, 'paid', PRICE - 4000)
     expect(await violations()).toEqual([])
   })
 
-  test('each of several counts, whichever is the newest', async () => {
+  test('each of several counts, not only the newest', async () => {
     const piId = await buy()
     await dispute(stage, piId, 4000)
     await closeDispute(stage, piId, 'lost')
     await dispute(stage, piId, 2000)
-    await looksLike(piId, 'disputed', PRICE - 4000)
+    await expectState(piId, 'disputed', PRICE - 4000)
     // The newest is listed first.
     await closeDispute(stage, piId, 'lost', 0)
-    await looksLike(piId, 'paid', PRICE - 6000)
+    await expectState(piId, 'paid', PRICE - 6000)
     await closeDispute(stage, piId, 'appeal_under_review', 1)
     await closeDispute(stage, piId, 'won', 1)
-    await looksLike(piId, 'paid', PRICE - 2000)
+    await expectState(piId, 'paid', PRICE - 2000)
     await dispute(stage, piId, PRICE - 2000)
     await closeDispute(stage, piId, 'lost', 0)
-    await looksLike(piId, 'revoked', 0)
+    await expectState(piId, 'revoked', 0)
     expect(await violations()).toEqual([])
   })
 })
 
-test('books of an earlier release, in which what was lost twice is booked once, are found and mended', async () => {
+test('ledgers of an earlier release, in which a double loss is booked once, are found and repaired', async () => {
   const piId = await buy()
   await refund(stage, piId)
   await dispute(stage, piId)
-  await looksLike(piId, 'refunded', 0)
+  await expectState(piId, 'refunded', 0)
   await closeDispute(stage, piId, 'lost')
   const { id } = await orderOfIntent(stage.database.db, piId)
-  // As it stood where a dispute was booked with what was left at most, here nothing.
+  // The state when a dispute was booked with at most what was left, here nothing.
   await stage.database.sql`update disputes set status = 'lost', taken = amount where order_id = ${id}`
   await stage.database.sql`update orders set status = 'revoked', alert_code = null, alert_detail = null where id = ${id}`
   const settle = (order: OrderId) => settleOrder(orders(), order)
@@ -228,22 +228,22 @@ test('books of an earlier release, in which what was lost twice is booked once, 
     ['paid-cash', id],
   ])
   expect(await violations(settle)).toEqual([])
-  await looksLike(piId, 'revoked', 0, PRICE)
+  await expectState(piId, 'revoked', 0, PRICE)
 })
 
-test('books of an earlier release, in which a dispute that was won is still lost, are found and mended', async () => {
+test('ledgers of an earlier release, in which a won dispute is still lost, are found and repaired', async () => {
   const piId = await buy()
   await dispute(stage, piId)
   await closeDispute(stage, piId, 'lost')
-  await looksLike(piId, 'revoked', 0)
+  await expectState(piId, 'revoked', 0)
   await closeDispute(stage, piId, 'appeal_under_review')
   await closeDispute(stage, piId, 'won')
   const { id } = await orderOfIntent(stage.database.db, piId)
-  // As it stood where a lost dispute was written once and never again.
+  // The state when a lost dispute was written once and never again.
   await stage.database.sql`update disputes set status = 'won', taken = 0 where order_id = ${id}`
   await stage.database.sql`update orders set status = 'paid' where id = ${id}`
   const settle = (order: OrderId) => settleOrder(orders(), order)
   expect(await violations(settle)).toMatchObject([{ rule: 'paid-cash', subject: id }])
   expect(await violations(settle)).toEqual([])
-  await looksLike(piId, 'paid', PRICE)
+  await expectState(piId, 'paid', PRICE)
 })

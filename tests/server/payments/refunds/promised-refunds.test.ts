@@ -10,7 +10,7 @@ import { type Buyer, type Cast, engage } from '#tests/support/histories/actors.t
 import { closeDispute, dispute, failRefund, intentOf, tryCard } from '#tests/support/histories/provider.ts'
 import { openStage, type Stage } from '#tests/support/histories/setup.ts'
 
-/** The provider tells nothing by itself here, and no worker runs: each test says what happens next. */
+/** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
 let stage: Stage
 let cast: Cast
 beforeAll(async () => {
@@ -23,23 +23,27 @@ const money = () => stage.nodes[0].money
 const db = () => stage.database.db
 const orderOf = (piId: string) => orderOfIntent(db(), piId)
 const settle = async (piId: string) => settleOrder(money().orders, (await orderOf(piId)).id)
-const promise = async (piId: string) => money().handlers['orders.refund']?.({ orderId: (await orderOf(piId)).id })
+const promise = async (piId: string) => money().jobs['orders.refund']?.({ orderId: (await orderOf(piId)).id })
 
 async function buy(): Promise<string> {
   const { principalId } = (await engage(db(), stage.now)).buyers[2] as Buyer
-  const wanted = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
-  const { clientSecret: secret } = await startUnlock({ orders: money().orders }, principalId, wanted)
+  const input = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
+  const { clientSecret: secret } = await startUnlock({ orders: money().orders }, principalId, input)
   await tryCard(stage, { secret }, 'good')
   await settle(intentOf(secret))
   return intentOf(secret)
 }
 
-/** What waits in the job table for money, once. @returns how many there were */
+/**
+ * Runs the pending order jobs once.
+ *
+ * @returns their number
+ */
 async function work(): Promise<number> {
   const waiting = await stage.database.sql<{ id: string; kind: string; payload: unknown }[]>`
     select id, kind, payload from jobs where done_at is null and kind like 'orders.%'`
   for (const { id, kind, payload } of waiting) {
-    await money().handlers[kind]?.(payload)
+    await money().jobs[kind]?.(payload)
     await db().update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, id))
   }
   return waiting.length
@@ -50,7 +54,7 @@ const check = async () => {
   return readBooks({ db: db() })
 }
 
-test('a refund that was promised and met a dispute is taken up again once that is won', async () => {
+test('a promised refund that met a dispute is resumed once the dispute is won', async () => {
   const piId = await buy()
   await dispute(stage, piId)
   await promise(piId)
@@ -62,7 +66,7 @@ test('a refund that was promised and met a dispute is taken up again once that i
   expect(await effectsOf(db(), piId)).toMatchObject({ status: 'refunded', balances: { cash: 0 } })
 })
 
-test('also where the dispute was lost first, and won by an appeal', async () => {
+test('also if the dispute was lost first, and won by an appeal', async () => {
   const piId = await buy()
   await dispute(stage, piId)
   await promise(piId)
@@ -76,7 +80,7 @@ test('also where the dispute was lost first, and won by an appeal', async () => 
   expect(await effectsOf(db(), piId)).toMatchObject({ status: 'refunded', balances: { cash: 0 } })
 })
 
-test('a promised refund that was lost with its job is found by the reconciler', async () => {
+test('a promised refund whose job was lost is found by the reconciler', async () => {
   const piId = await buy()
   await dispute(stage, piId)
   await promise(piId)
@@ -84,12 +88,12 @@ test('a promised refund that was lost with its job is found by the reconciler', 
   await settle(piId)
   await stage.database.sql`delete from jobs`
   stage.now = new Date(stage.now.getTime() + 10 * 60_000)
-  await money().handlers['payments.reconcile']?.({})
+  await money().jobs['payments.reconcile']?.({})
   await work()
   expect((await orderOf(piId)).status).toBe('refunded')
 })
 
-test('a return that its card refuses three times is on the admin’s screen and in the ledger checks', async () => {
+test('a refund that its card refuses three times is on the admin’s screen and in the ledger checks', async () => {
   const piId = await buy()
   const { id } = await orderOf(piId)
   for (let count = 0; count < 3; count += 1) {
@@ -102,7 +106,7 @@ test('a return that its card refuses three times is on the admin’s screen and 
   }
   expect(await work()).toBe(1)
   await settle(piId)
-  // Later news starts the job again, and no fourth refund is made: a person has to return the money another way.
+  // A later event starts the job again, and no fourth refund is made: the money has to be returned manually.
   await work()
   const refunds = await db().select().from(sandboxObjects).where(eq(sandboxObjects.type, 'refund'))
   expect(refunds.filter(({ body }) => body.payment_intent === piId)).toHaveLength(3)
@@ -112,7 +116,7 @@ test('a return that its card refuses three times is on the admin’s screen and 
   expect(books.violations).toMatchObject([{ rule: 'held-without-reason', subject: id }])
 })
 
-test('a promised refund whose charge lost a dispute about a part asks for a person, and is sent when an appeal is won', async () => {
+test('a promised refund whose charge lost a partial dispute requires manual review, and is sent when an appeal is won', async () => {
   const piId = await buy()
   await dispute(stage, piId, 1000)
   await promise(piId)
@@ -133,7 +137,7 @@ test('a promised refund whose charge lost a dispute about a part asks for a pers
   expect(await orderOf(piId)).toMatchObject({ status: 'refunded', alertCode: null })
 })
 
-test('the code refund_disputed_payment is a dispute as well, and no fault', async () => {
+test('the code refund_disputed_payment counts as a dispute, and not as a fault', async () => {
   const piId = await buy()
   const fetched = globalThis.fetch
   globalThis.fetch = Object.assign(
@@ -151,7 +155,7 @@ test('the code refund_disputed_payment is a dispute as well, and no fault', asyn
   }
 })
 
-test('what another installation sells on the same account is acknowledged, left alone, and never asked about again', async () => {
+test('events of another installation on the same account are acknowledged, ignored, and never read again', async () => {
   const piId = await buy()
   const { id } = await orderOf(piId)
   const [{ body } = { body: { metadata: {} } }] = await stage.database.sql<{ body: { metadata: object } }[]>`
@@ -165,12 +169,12 @@ test('what another installation sells on the same account is acknowledged, left 
   await rewriteIntent(db(), foreign, { metadata: { orderId: 'ord_of_staging', installation: 'ins_staging' } })
   await stage.database.sql`insert into stripe_events (source, event_id, type, object_id, livemode)
     values ('webhook', 'evt_foreign', 'payment_intent.succeeded', ${foreign}, false)`
-  await money().handlers['payments.event']?.({ eventId: 'evt_foreign' })
+  await money().jobs['payments.event']?.({ eventId: 'evt_foreign' })
   const [event] = await stage.database.sql`select status from stripe_events where event_id = 'evt_foreign'`
   expect(event?.status).toBe('ignored')
 })
 
-test('a payment that carries another installation’s name is never taken for ours', async () => {
+test('a payment with the name of another installation is never assigned to an order', async () => {
   const piId = await buy()
   await rewriteIntent(db(), piId, { metadata: { orderId: (await orderOf(piId)).id, installation: 'ins_staging' } })
   expect((await money().orders.payments.readIntent(piId))?.orderId).toBeUndefined()

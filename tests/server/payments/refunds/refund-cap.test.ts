@@ -23,7 +23,7 @@ const boss = await admin(app)
 
 let cards = 0
 
-/** A contact that somebody pays for with a card of their own, naming an address for the receipt. */
+/** Buys a contact with a card, with an address for the receipt. */
 async function buys(buyer: Client, email: string, card: string, contact?: VcId) {
   const vcId = contact ?? (await listInvestor(db))
   const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
@@ -41,7 +41,7 @@ async function isRefunded(buyer: Client, orderId: string) {
   )
 }
 
-/** A stranger without an account who names an address, and has as many refunds as the cap gives. */
+/** A stranger without an account who types an address, and gets as many refunds as the cap allows. */
 async function usesUpCap(email: string, buyer = app.visitor()) {
   cards += 1
   for (let at = 0; at < 3; at += 1) await isRefunded(buyer, await buys(buyer, email, `stranger-${cards}`))
@@ -63,7 +63,7 @@ async function isReportedAgain(type: string) {
   for (const { id } of events) await runJob(app, 'payments.event', { eventId: id })
 }
 
-describe('refunds of a stranger who typed somebody’s address are not counted', () => {
+describe('refunds of a stranger who typed another user’s address are not counted', () => {
   test('for a guest who types it as well', async () => {
     await usesUpCap('guest@example.com')
     const guest = app.visitor()
@@ -76,7 +76,7 @@ describe('refunds of a stranger who typed somebody’s address are not counted',
     expect(await refundsBefore(ada, await buys(ada, ada.user.email, 'of-ada'))).toBe(0)
   })
 
-  test('for the account that the purchases come to once it has confirmed the address', async () => {
+  test('for the account that gets the purchases once it has confirmed the address', async () => {
     await usesUpCap('owner@example.com')
     const owner = await app.member({ email: 'owner@example.com' })
     const token = tokenIn(await mailTo(app, 'owner@example.com', /confirm/i))
@@ -85,7 +85,7 @@ describe('refunds of a stranger who typed somebody’s address are not counted',
     expect(await refundsBefore(owner, await buys(owner, 'owner@example.com', 'of-owner'))).toBe(0)
   })
 
-  test('for somebody who claims the purchases with a code', async () => {
+  test('for a user who claims the purchases with a code', async () => {
     await usesUpCap('claims@example.com')
     const claims = app.visitor()
     await claims.post('/api/claims', { email: 'claims@example.com' })
@@ -96,7 +96,7 @@ describe('refunds of a stranger who typed somebody’s address are not counted',
   })
 })
 
-describe('refunds that a guest has asked for, and that are given later, are counted', () => {
+describe('refunds that a guest requested, and that are granted later, are counted', () => {
   async function asksThrice(email: string) {
     const guest = app.visitor()
     const requests: string[] = []
@@ -114,7 +114,7 @@ describe('refunds that a guest has asked for, and that are given later, are coun
     )
   }
 
-  test('not for the account that the purchases have come to meanwhile with its address', async () => {
+  test('not for the account that got the purchases with its address in between', async () => {
     const { requests } = await asksThrice('asked@example.com')
     const owner = await app.member({ email: 'asked@example.com' })
     const token = tokenIn(await mailTo(app, 'asked@example.com', /confirm/i))
@@ -125,7 +125,7 @@ describe('refunds that a guest has asked for, and that are given later, are coun
     expect(await refundsBefore(owner, await buys(owner, 'asked@example.com', 'of-owner-asked'))).toBe(0)
   })
 
-  test('with those that the guest was given before', async () => {
+  test('with those that the guest was granted before', async () => {
     const guest = await usesUpCap('fourth@example.com')
     const { id } = (await ask(guest, await buys(guest, 'fourth@example.com', 'of-fourth'))).body
     const owner = await app.member({ email: 'fourth@example.com' })
@@ -135,7 +135,7 @@ describe('refunds that a guest has asked for, and that are given later, are coun
     expect(await boss.approve(id)).toMatchObject({ status: 409, body: { code: 'refunds.over-cap' } })
   })
 
-  test('for the account in which the guest has signed in meanwhile', async () => {
+  test('for the account in which the guest has signed in since', async () => {
     const ada = await app.member()
     const { guest, requests } = await asksThrice('asks-signs-in@example.com')
     expect((await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)
@@ -170,7 +170,7 @@ describe('a request that no buyer has made', () => {
     expect(await refundsBefore(owner, await buys(owner, email, 'of-owner-of-pairs'))).toBe(0)
   })
 
-  test('is not refused to a buyer who has had the refunds of a year, who has paid twice', async () => {
+  test('is not refused to a buyer who has used the refunds of a year and has paid twice', async () => {
     const ada = await app.member()
     await usesUpCap(ada.user.email, ada)
     const vcId = await listInvestor(db)
@@ -184,7 +184,7 @@ describe('a request that no buyer has made', () => {
   })
 })
 
-test('a guest’s refunds count for the account in which it signs in, whatever the card', async () => {
+test('a guest’s refunds count for the account in which it signs in, with any card', async () => {
   const ada = await app.member()
   const guest = await usesUpCap('signs-in@example.com')
   expect((await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)

@@ -18,35 +18,35 @@ const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database
 const boss = await admin(app)
 
-/** What the buyer's devices are told of an order. */
-const told = async ({ buyer, orderId }: Awaited<ReturnType<typeof bought>>) =>
+/** The order as the buyer’s devices receive it. */
+const orderOnDevice = async ({ buyer, orderId }: Awaited<ReturnType<typeof bought>>) =>
   (await held(buyer)).orders?.find(({ id }) => id === orderId)
 const refundsAtProvider = async (piId: string) => {
   const all = await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'refund'))
   return all.filter(({ body }) => body.payment_intent === piId)
 }
 
-describe.concurrent('whoever bought it', () => {
-  test('asks once, is told by when there is an answer, and asking again changes nothing', async () => {
+describe.concurrent('the buyer', () => {
+  test('requests once, gets the date of the answer, and a repeated request changes nothing', async () => {
     const purchase = await bought(app)
     const first = await ask(purchase.buyer, purchase.orderId, '  The number is not in service. ')
     expect(first).toMatchObject({ status: 200, body: { status: 'requested', reason: 'The number is not in service.' } })
     const again = await Promise.all([1, 2, 3].map(() => ask(purchase.buyer, purchase.orderId, 'Other words.')))
     expect(again.map(({ body }) => body)).toEqual([first.body, first.body, first.body])
-    expect(await told(purchase)).toMatchObject({ status: 'paid', refund: first.body, paidAt: expect.any(String) })
+    expect(await orderOnDevice(purchase)).toMatchObject({ status: 'paid', refund: first.body, paidAt: expect.any(String) })
     expect(new Date(first.body.replyDueAt) < new Date(first.body.refundDueAt)).toBe(true)
-    // Until somebody decides it is theirs to read.
+    // It stays readable until a decision.
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
   })
 
-  test('many clicks at once are one wish', async () => {
+  test('many concurrent clicks are one request', async () => {
     const { buyer, orderId } = await bought(app)
     const clicks = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(buyer, orderId, `Click ${at}`)))
     expect(new Set(clicks.map(({ body }) => body.id)).size).toBe(1)
     expect(clicks.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('a guest too, by the cookie that owns the purchase; nobody else', async () => {
+  test('can be a guest, with the cookie that owns the purchase; no other principal is accepted', async () => {
     const guest = app.visitor()
     const { orderId } = await bought(app, { buyer: guest })
     for (const stranger of [app.visitor(), await account(app), boss]) {
@@ -56,7 +56,7 @@ describe.concurrent('whoever bought it', () => {
     expect((await ask(guest, 'ord_none')).status).toBe(404)
   })
 
-  test('has seven calendar days by the server’s clock, and says why', async () => {
+  test('has seven calendar days by the server’s clock, and must give a reason', async () => {
     const [early, late] = [await bought(app), await bought(app)]
     const paid = (order: typeof late, paidAt: number) =>
       db
@@ -75,7 +75,7 @@ describe.concurrent('whoever bought it', () => {
     expect(await requestOf(app, late.orderId)).toBeUndefined()
   })
 
-  test('not while a bank decides, nor once the money is back', async () => {
+  test('cannot request during a dispute, nor after a refund', async () => {
     const disputed = await bought(app, { card: CARDS.disputed })
     await disputed.becomes('disputed')
     expect((await ask(disputed.buyer, disputed.orderId)).body.code).toBe('refunds.dispute-open')
@@ -86,7 +86,7 @@ describe.concurrent('whoever bought it', () => {
     expect(await db.$count(refundRequests, eq(refundRequests.orderId, refunded.orderId))).toBe(0)
   })
 
-  test('agreed to the words at the pay button, which are kept with the order', async () => {
+  test('agreed to the text at the pay button, which is stored with the order', async () => {
     const { order } = await bought(app)
     const { snapshot, createdAt } = await order()
     expect(snapshot.withdrawal).toEqual({ words: WITHDRAWAL_WORDS, shownAt: expect.any(String) })
@@ -95,7 +95,7 @@ describe.concurrent('whoever bought it', () => {
 })
 
 describe.concurrent('an admin', () => {
-  test('approves: the money goes back once, every device loses the contact, and the buyer is written to', async () => {
+  test('approves: the money is refunded once, every device loses the contact, and the buyer is notified', async () => {
     const purchase = await bought(app)
     const { body } = await ask(purchase.buyer, purchase.orderId)
     expect((await held(purchase.buyer)).contacts).toHaveLength(1)
@@ -106,7 +106,7 @@ describe.concurrent('an admin', () => {
     expect(decided.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(decided.find(({ status }) => status === 409)?.body.code).toBe('review.moved-on')
     await purchase.becomes('refunded')
-    expect(await told(purchase)).toMatchObject({
+    expect(await orderOnDevice(purchase)).toMatchObject({
       status: 'refunded',
       refund: { status: 'refunded', refundedAt: expect.any(String) },
     })
@@ -129,21 +129,23 @@ describe.concurrent('an admin', () => {
     )
   })
 
-  test('declines with a reason, which the buyer reads; and may change their mind', async () => {
+  test('rejects with a reason, which the buyer receives; and may reverse the decision', async () => {
     const purchase = await bought(app)
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     expect((await boss.reject(id, '  ')).status).toBe(422)
     expect((await boss.reject(id, 'The mailbox answers: we asked.')).status).toBe(200)
-    expect(await told(purchase)).toMatchObject({ refund: { status: 'rejected', note: 'The mailbox answers: we asked.' } })
+    expect(await orderOnDevice(purchase)).toMatchObject({
+      refund: { status: 'rejected', note: 'The mailbox answers: we asked.' },
+    })
     expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
     const { email } = (await boss.refunds()).find((one) => one.id === id)?.buyer ?? {}
-    const letter = (await lettersTo(app, email)).find(({ subject }) => subject === 'About your request for a refund')
-    expect(letter?.text).toContain('The mailbox answers: we asked.')
+    const mail = (await lettersTo(app, email)).find(({ subject }) => subject === 'About your request for a refund')
+    expect(mail?.text).toContain('The mailbox answers: we asked.')
     expect((await boss.approve(id)).status).toBe(200)
     await purchase.becomes('refunded')
   })
 
-  test('nobody else is let near it', async () => {
+  test('is required for every refund decision', async () => {
     const { buyer, orderId } = await bought(app)
     const { id } = (await ask(buyer, orderId)).body
     for (const path of [`/${id}/approve`, `/${id}/reject`, '']) {
@@ -154,7 +156,7 @@ describe.concurrent('an admin', () => {
     expect((await boss.approve('rfd_none')).status).toBe(404)
   })
 
-  test('P13: two on two nodes send the money once', async () => {
+  test('P13: concurrent approvals on two nodes send the money once', async () => {
     const node = await app.anotherNode()
     const { buyer, orderId, piId, becomes } = await bought(app)
     const { id } = (await ask(buyer, orderId)).body
@@ -167,7 +169,7 @@ describe.concurrent('an admin', () => {
     await node.stop()
   })
 
-  test('gives a fourth refund within a year only by an explicit word, also of several at once', async () => {
+  test('grants a fourth refund within a year only with an explicit confirmation, also for several concurrent requests', async () => {
     const buyer = await account(app)
     const purchases = []
     for (let at = 0; at < 5; at += 1) purchases.push(await bought(app, { buyer }))
@@ -176,7 +178,7 @@ describe.concurrent('an admin', () => {
     const answers = await Promise.all(ids.map((id) => boss.approve(id)))
     const refused = ids.filter((_, at) => answers[at]?.body.code === 'refunds.over-cap')
     expect(refused).toHaveLength(2)
-    // Refunding the order past its request asks the same.
+    // Refunding the order instead of its request requires the same.
     const over = (await boss.refunds()).find(({ id }) => id === refused[0])?.orderId ?? ''
     expect((await boss.refund(over)).body.code).toBe('refunds.over-cap')
     const listed = (await boss.refunds()).filter(({ id }) => refused.includes(id))
@@ -186,22 +188,22 @@ describe.concurrent('an admin', () => {
   })
 })
 
-describe.concurrent('money that moves by itself', () => {
-  test('P13: a dispute that opens after the wish: no refund beside it, and a lost one is the refund', async () => {
+describe.concurrent('refunds and disputes together', () => {
+  test('P13: a dispute that opens after the request: no refund beside it, and a lost one is the refund', async () => {
     const purchase = await bought(app, { card: CARDS.disputed })
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     await purchase.becomes('disputed')
     expect((await boss.approve(id)).body.code).toBe('refunds.dispute-open')
-    expect(await told(purchase)).toMatchObject({ status: 'disputed', refund: { status: 'requested' } })
+    expect(await orderOnDevice(purchase)).toMatchObject({ status: 'disputed', refund: { status: 'requested' } })
     const [dispute] = await disputesOf(app, purchase.orderId)
     expect(dispute).toMatchObject({ status: 'open', reason: 'fraudulent', amount: 9900, dueAt: expect.any(Date) })
     await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'lost' })
     await purchase.becomes('revoked')
-    expect(await told(purchase)).toMatchObject({ status: 'revoked', refund: { status: 'refunded' } })
+    expect(await orderOnDevice(purchase)).toMatchObject({ status: 'revoked', refund: { status: 'refunded' } })
     expect(await refundsAtProvider(purchase.piId)).toEqual([])
   })
 
-  test('a dispute that the provider knows of before we do: the refund fails, says so, and is tried again', async () => {
+  test('a dispute that the server does not know yet: the refund fails, is marked as failed, and is retried', async () => {
     const purchase = await bought(app)
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     const [charge] = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge'))).filter(
@@ -237,18 +239,18 @@ describe.concurrent('money that moves by itself', () => {
     expect(await refundsAtProvider(purchase.piId)).toHaveLength(1)
   })
 
-  test('P13: a refund that the card’s bank sends back: books and contact are restored, the team is alarmed, and may try again', async () => {
+  test('P13: a refund that the card’s bank returns: ledger and contact are restored, the team is alerted, and may retry', async () => {
     const purchase = await bought(app, { card: CARDS.unrefundable })
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     const before = await effectsOf(db, purchase.piId)
     await boss.approve(id)
     await purchase.becomes('refunded')
     await purchase.becomes('paid')
-    expect(await told(purchase)).toMatchObject({ status: 'paid', refund: { status: 'failed', refundedAt: null } })
+    expect(await orderOnDevice(purchase)).toMatchObject({ status: 'paid', refund: { status: 'failed', refundedAt: null } })
     expect((await requestOf(app, purchase.orderId))?.alert).toMatch(/did not take the refund/)
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
     expect((await effectsOf(db, purchase.piId)).balances).toEqual(before.balances)
-    // Another attempt is another refund: one that failed is not answered with its own failure again.
+    // Another attempt is a new refund: the failure of the previous one is not returned again.
     expect((await boss.approve(id)).status).toBe(200)
     await until(
       () => refundsAtProvider(purchase.piId),
@@ -256,7 +258,7 @@ describe.concurrent('money that moves by itself', () => {
     )
   })
 
-  test('a refund that failed may be declined: the buyer keeps the contact, reads why, and it counts as no refund', async () => {
+  test('a failed refund may be rejected: the buyer keeps the contact, gets the reason, and it counts as no refund', async () => {
     const purchase = await bought(app, { card: CARDS.unrefundable })
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     await boss.approve(id)
@@ -268,17 +270,17 @@ describe.concurrent('money that moves by itself', () => {
       status: 200,
       body: { status: 'rejected', alert: null },
     })
-    expect(await told(purchase)).toMatchObject({ status: 'paid', refund: { status: 'rejected' } })
+    expect(await orderOnDevice(purchase)).toMatchObject({ status: 'paid', refund: { status: 'rejected' } })
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
     expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
     const next = await bought(app, { buyer: purchase.buyer })
     await ask(next.buyer, next.orderId)
     expect((await boss.refunds()).find(({ orderId }) => orderId === next.orderId)?.refundsBefore).toBe(0)
-    // A later decision in the buyer's favour is still possible.
+    // A later decision in the buyer’s favour is still possible.
     expect((await boss.approve(id)).status).toBe(200)
   })
 
-  test('not while a bank decides: then the dispute is the answer', async () => {
+  test('not during a dispute: then the dispute is the answer', async () => {
     const purchase = await bought(app, { card: CARDS.disputed })
     await purchase.becomes('disputed')
     const requestedAt = new Date()
@@ -294,16 +296,16 @@ describe.concurrent('money that moves by itself', () => {
     expect((await boss.reject(request.id, 'The bank decides.')).body.code).toBe('refunds.dispute-open')
   })
 
-  test('a wish and a dispute at the same moment leave one truth', async () => {
+  test('a request and a dispute at the same time leave one consistent state', async () => {
     const purchase = await bought(app, { card: CARDS.disputed })
-    const [asked] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.becomes('disputed')])
+    const [requested] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.becomes('disputed')])
     const request = await requestOf(app, purchase.orderId)
-    expect(asked.status === 200).toBe(request !== undefined)
+    expect(requested.status === 200).toBe(request !== undefined)
     if (request) expect((await boss.approve(request.id)).body.code).toBe('refunds.dispute-open')
     expect(await refundsAtProvider(purchase.piId)).toEqual([])
   })
 
-  test('an early fraud warning flags the order, suspends nothing, and is refunded by one click or left alone', async () => {
+  test('an early fraud warning flags the order, suspends nothing, and is refunded with one click or dismissed', async () => {
     const [refunded, left] = [await bought(app, { card: CARDS.warned }), await bought(app, { card: CARDS.warned })]
     const listed = await until(
       async () => (await boss.doubts()).warnings.filter(({ orderId }) => [refunded.orderId, left.orderId].includes(orderId)),
@@ -324,10 +326,10 @@ describe.concurrent('money that moves by itself', () => {
     expect((await auditOf(app, warning?.id ?? ''))[0]).toMatchObject({ action: 'left alone' })
   })
 
-  test('one admin sends back no more than $5,000 a day without a request; another admin may, and what a buyer or a rule asks for goes', async () => {
-    const [first, second, third, asked] = [await bought(app), await bought(app), await bought(app), await bought(app)]
+  test('one admin refunds at most $5,000 a day without a request; another admin may, and requested refunds are not limited', async () => {
+    const [first, second, third, requested] = [await bought(app), await bought(app), await bought(app), await bought(app)]
     const [one, other] = [await admin(app), await admin(app)]
-    // As if they had cost that much; the books of the test are read by no other one.
+    // As if they had cost that much; no other test reads this ledger.
     const cost = (orderId: string, amount: number) =>
       db
         .update(orders)
@@ -338,23 +340,23 @@ describe.concurrent('money that moves by itself', () => {
     const refused = await Promise.all([one.refund(second.orderId), one.refund(third.orderId)])
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([409, 'refunds.needs-second-admin']))
     expect((await other.refund(second.orderId)).status).toBe(200)
-    const { body: wish } = await ask(asked.buyer, asked.orderId)
-    expect((await one.approve(wish.id)).status).toBe(200)
+    const { body: request } = await ask(requested.buyer, requested.orderId)
+    expect((await one.approve(request.id)).status).toBe(200)
     const paidTwice = await bought(app)
     await runJob(app, ASK_FOR_MONEY, { orderId: paidTwice.orderId, reason: 'Paid twice.', origin: 'team' })
     expect((await one.approve((await requestOf(app, paidTwice.orderId))?.id ?? '')).status).toBe(200)
-    // A no of before is no wish of now.
+    // A rejected earlier request does not count as a request.
     const { body: old } = await ask(third.buyer, third.orderId)
     await one.reject(old.id, 'It answers.')
     expect((await one.approve(old.id)).body.code).toBe('refunds.needs-second-admin')
   })
 
-  test('an admin sends again what did not go through, however large: it is not counted beside itself', async () => {
+  test('an admin retries a failed refund of any size: it is not counted twice', async () => {
     const [purchase, one] = [await bought(app), await admin(app)]
     const cost = { amount: cents(600_000) }
     await db.update(orders).set(cost).where(eq(orders.id, purchase.orderId))
     const { id } = (await one.refund(purchase.orderId)).body
-    // As if the provider had not taken it.
+    // As if the provider had not accepted it.
     await db.update(refundRequests).set({ status: 'failed' }).where(eq(refundRequests.id, id))
     expect(await one.approve(id)).toMatchObject({ status: 200 })
   })
@@ -362,11 +364,11 @@ describe.concurrent('money that moves by itself', () => {
   const byRule = (orderId: OrderId, reason: string, origin: 'buyer' | 'team' = 'team') =>
     runJob(app, ASK_FOR_MONEY, { orderId, reason, origin })
 
-  test('what a rule put before the team is none of the buyer’s words: not on their devices, nor in what a bank is told', async () => {
+  test('the text of a rule is not the buyer’s text: not on their devices, nor in the evidence for a bank', async () => {
     const purchase = await bought(app, { card: CARDS.inquired })
     await byRule(purchase.orderId, 'The investor has left.')
     expect(await requestOf(app, purchase.orderId)).toMatchObject({ origin: 'team', reason: 'The investor has left.' })
-    expect((await told(purchase))?.refund).toMatchObject({ status: 'requested', reason: '' })
+    expect((await orderOnDevice(purchase))?.refund).toMatchObject({ status: 'requested', reason: '' })
     expect((await boss.refunds()).find(({ orderId }) => orderId === purchase.orderId)?.reason).toBe('The investor has left.')
     const listed = await until(
       async () => (await boss.doubts()).disputes.find(({ orderId }) => orderId === purchase.orderId),
@@ -376,7 +378,7 @@ describe.concurrent('money that moves by itself', () => {
     expect(listed?.evidence).not.toContain('The buyer wrote')
   })
 
-  test('a buyer’s complaint reaches the team where a rule has asked before, open or declined, and is the buyer’s from then on', async () => {
+  test('a buyer’s complaint after a request by a rule, open or rejected, reaches the team, and makes it the buyer’s request', async () => {
     const [open, declined] = [await bought(app), await bought(app)]
     for (const { orderId } of [open, declined]) await byRule(orderId, 'Paid twice.')
     await boss.reject((await requestOf(app, declined.orderId))?.id ?? '', 'It answers.')
@@ -392,22 +394,22 @@ describe.concurrent('money that moves by itself', () => {
     }
   })
 
-  test('the devices of a buyer are told where a complaint can be added to what a rule has asked, and no longer once it is', async () => {
+  test('the devices of a buyer show if a complaint can be added to a request by a rule, and no longer once it is', async () => {
     const purchase = await bought(app)
     await byRule(purchase.orderId, 'Paid twice.')
-    expect((await told(purchase))?.refund).toMatchObject({ status: 'requested', mayAdd: true })
+    expect((await orderOnDevice(purchase))?.refund).toMatchObject({ status: 'requested', mayAdd: true })
     const { id = '' } = (await requestOf(app, purchase.orderId)) ?? {}
     await boss.reject(id, 'It answers.')
-    expect((await told(purchase))?.refund).toMatchObject({ status: 'rejected', mayAdd: true })
+    expect((await orderOnDevice(purchase))?.refund).toMatchObject({ status: 'rejected', mayAdd: true })
     await ask(purchase.buyer, purchase.orderId, 'A wrong number.')
-    expect((await told(purchase))?.refund).not.toHaveProperty('mayAdd')
+    expect((await orderOnDevice(purchase))?.refund).not.toHaveProperty('mayAdd')
     const approved = await bought(app)
     await byRule(approved.orderId, 'Paid twice.')
     await boss.approve((await requestOf(app, approved.orderId))?.id ?? '')
-    expect((await told(approved))?.refund).not.toHaveProperty('mayAdd')
+    expect((await orderOnDevice(approved))?.refund).not.toHaveProperty('mayAdd')
   })
 
-  test('what a rule has asked is not told to a bank as the buyer’s text once the buyer complains as well', async () => {
+  test('the text of a rule is not sent to a bank as the buyer’s text once the buyer complains as well', async () => {
     const purchase = await bought(app, { card: CARDS.inquired })
     await byRule(purchase.orderId, 'The investor has left.')
     await ask(purchase.buyer, purchase.orderId, 'A wrong number.')
@@ -419,7 +421,7 @@ describe.concurrent('money that moves by itself', () => {
   })
 
   test.each(['before', 'after'])(
-    'a complaint %s a rule has asked counts toward no cap, nor is it refused by it',
+    'a complaint %s a request by a rule counts toward no cap, nor is it refused by it',
     async (when) => {
       const buyer = await account(app)
       const counted = [await bought(app, { buyer }), await bought(app, { buyer }), await bought(app, { buyer })]
@@ -441,10 +443,10 @@ describe.concurrent('money that moves by itself', () => {
     },
   )
 
-  test('a question that is put again after a no keeps what the buyer wrote and what the team answered', async () => {
+  test('a repeated request after a rejection keeps what the buyer wrote and what the team answered', async () => {
     const { buyer, orderId } = await bought(app)
-    const { body: wish } = await ask(buyer, orderId, 'A wrong number.')
-    await boss.reject(wish.id, 'It answers.')
+    const { body: request } = await ask(buyer, orderId, 'A wrong number.')
+    await boss.reject(request.id, 'It answers.')
     await byRule(orderId, 'The investor did not come.', 'buyer')
     const joined = 'A wrong number.\n\nThe investor did not come.'
     expect(await requestOf(app, orderId)).toMatchObject({
@@ -458,7 +460,7 @@ describe.concurrent('money that moves by itself', () => {
   describe('a decision about a request that has changed since the admin read it', () => {
     const listed = async (orderId: OrderId) => (await boss.refunds()).find((one) => one.orderId === orderId)
 
-    test('is refused with the present request, and is carried out with its version', async () => {
+    test('is refused with the current request, and is applied with its version', async () => {
       const purchase = await bought(app)
       const { id } = (await ask(purchase.buyer, purchase.orderId, 'A wrong number.')).body
       const { version } = (await listed(purchase.orderId)) ?? {}
@@ -477,14 +479,14 @@ describe.concurrent('money that moves by itself', () => {
       expect(await boss.reject(id, 'It answers.', { version: current?.version })).toMatchObject({ status: 200 })
     })
 
-    test('is carried out where it names no version, as by a page of the last release', async () => {
+    test('is applied without a version, as from a page of the last release', async () => {
       const { buyer, orderId } = await bought(app)
       const { id } = (await ask(buyer, orderId)).body
       await byRule(orderId, 'The investor did not come.', 'buyer')
       expect((await boss.reject(id, 'It answers.')).status).toBe(200)
     })
 
-    test('is refused where the admin saw no request, and where a contest has been added to it', async () => {
+    test('is refused if the admin saw no request, and if a contest has been added to it', async () => {
       const { buyer, orderId, vcId, order } = await bought(app)
       expect((await boss.refund(orderId, { version: 1 })).body.code).toBe('review.moved-on')
       const { id } = (await ask(buyer, orderId)).body
@@ -499,7 +501,7 @@ describe.concurrent('money that moves by itself', () => {
       expect(answer.body).toMatchObject({ code: 'review.moved-on', current: { contest: { reason: 'I was there.' } } })
     })
 
-    test('is carried out where only the number of earlier refunds has changed', async () => {
+    test('is applied if only the number of earlier refunds has changed', async () => {
       const buyer = await account(app)
       const [first, other] = [await bought(app, { buyer }), await bought(app, { buyer })]
       const { id } = (await ask(buyer, first.orderId)).body
@@ -510,7 +512,7 @@ describe.concurrent('money that moves by itself', () => {
     })
   })
 
-  test('an inquiry is listed with its day, and takes nothing from anybody', async () => {
+  test('an inquiry is listed with its due date, and revokes nothing', async () => {
     const purchase = await bought(app, { card: CARDS.inquired })
     await until(
       () => disputesOf(app, purchase.orderId),
@@ -525,7 +527,7 @@ describe.concurrent('money that moves by itself', () => {
   test.each([
     ['won', 'paid', true],
     ['lost', 'revoked', false],
-  ] as const)('a dispute that is %s without any news of it is found by the daily look', async (status, becomes, isReadable) => {
+  ] as const)('a dispute that is %s without an event is found by the daily check', async (status, becomes, isReadable) => {
     const purchase = await bought(app, { card: CARDS.disputed })
     await purchase.becomes('disputed')
     const [dispute] = await disputesOf(app, purchase.orderId)
@@ -535,7 +537,7 @@ describe.concurrent('money that moves by itself', () => {
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(isReadable)
   })
 
-  test('an inquiry that ends without a dispute is closed: there is nothing left to answer, and a refund can be sent', async () => {
+  test('an inquiry that ends without a dispute is closed: no answer is needed, and a refund can be sent', async () => {
     const purchase = await bought(app, { card: CARDS.inquired })
     const [inquiry] = await until(
       () => disputesOf(app, purchase.orderId),
@@ -555,7 +557,7 @@ describe.concurrent('money that moves by itself', () => {
 })
 
 describe.concurrent.each(KINDS)('%s', (kind) => {
-  test('goes from every device with its money, by refund as by a lost dispute', async () => {
+  test('is removed from every device with its money, by a refund as by a lost dispute', async () => {
     for (const card of [CARDS.good, CARDS.disputed]) {
       const begun = await begin(app, kind)
       const piId = await begun.pay(card)

@@ -14,7 +14,7 @@ import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
 import { closeDispute, dispute, failRefund, intentOf, refund, tryCard } from '#tests/support/histories/provider.ts'
 import { openStage, type Stage } from '#tests/support/histories/setup.ts'
 
-/** The provider tells nothing by itself here, and no worker runs: each test says what happens next. */
+/** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
 let stage: Stage
 let cast: Cast
 beforeAll(async () => {
@@ -29,27 +29,27 @@ const settle = async (piId: string) => settleOrder(money().orders, (await orderO
 const holds = ({ principalId }: Buyer) => hasGrant(stage.database.db, principalId, cast.listed)
 
 async function buy(buyer: Buyer): Promise<string> {
-  const wanted = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
-  const { clientSecret: secret } = await startUnlock(money(), buyer.principalId, wanted)
+  const input = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
+  const { clientSecret: secret } = await startUnlock(money(), buyer.principalId, input)
   await tryCard(stage, { secret }, 'good')
   await settle(intentOf(secret))
   return intentOf(secret)
 }
 
-/** What the job table asks for, until it asks for nothing more. */
+/** Runs the pending refund jobs until none is left. */
 async function work() {
   for (;;) {
     const waiting = await stage.database.sql<{ id: string; kind: string; payload: unknown }[]>`
       select id, kind, payload from jobs where done_at is null and kind = 'orders.return-money'`
     if (waiting.length === 0) return
     for (const { id, kind, payload } of waiting) {
-      await money().handlers[kind]?.(payload)
+      await money().jobs[kind]?.(payload)
       await stage.database.db.update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, id))
     }
   }
 }
 
-/** A dispute takes the money, and an appeal brings it back. */
+/** A dispute takes the money, and an appeal returns it. */
 const lose = async (piId: string) => {
   await dispute(stage, piId)
   await closeDispute(stage, piId, 'lost')
@@ -59,19 +59,19 @@ const appeal = async (piId: string) => {
   await closeDispute(stage, piId, 'won')
 }
 
-describe('P12, P15: what was bought anew while its money was away is not paid twice', () => {
+describe('P12, P15: a purchase that was repeated while its money was away is not paid twice', () => {
   test.each([
     ['a lost dispute that an appeal wins', lose, appeal],
     ['a dispute that is won', (piId: string) => dispute(stage, piId), (piId: string) => closeDispute(stage, piId, 'won')],
     ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId)],
-  ])('%s', async (_, leaves, comesBack) => {
+  ])('%s', async (_, takeMoney, returnMoney) => {
     const buyer = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
     const first = await buy(buyer)
-    await leaves(first)
+    await takeMoney(first)
     await settle(first)
     expect(await holds(buyer)).toBe(false)
     const second = await buy(buyer)
-    await comesBack(first)
+    await returnMoney(first)
     await settle(first)
     await work()
     const balances = { cash: 0, investor_payable: 0, platform_revenue: 0 }
@@ -83,35 +83,35 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
   test.each([
     ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId), 'refunded'],
     ['a lost dispute that an appeal wins', lose, appeal, 'revoked'],
-  ])('a call whose hour somebody else got: %s', async (_, leaves, comesBack, gone) => {
+  ])('a call whose slot another founder got: %s', async (_, takeMoney, returnMoney, gone) => {
     const { buyers, host, hours } = await engage(stage.database.db, stage.now)
     const book = async (buyer: Buyer) => {
-      const wanted = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
+      const input = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
       const deps = await bookingDeps(stage, money().orders)
       const { clientSecret: secret } = await startBooking(
         deps,
         { principalId: buyer.principalId, isGuest: false, address: undefined },
-        wanted,
+        input,
       )
       await tryCard(stage, { secret }, 'good')
       await settle(intentOf(secret))
       return intentOf(secret)
     }
     const first = await book(buyers[0] as Buyer)
-    await leaves(first)
+    await takeMoney(first)
     await settle(first)
     const second = await book(buyers[1] as Buyer)
-    await comesBack(first)
+    await returnMoney(first)
     await settle(first)
     await work()
     // The contact of a call is handed over later: none was yet.
     expect(await effects(first)).toMatchObject({ status: 'refunded', grants: [], balances: { cash: 0 } })
     expect((await effects(second)).status).toBe('paid')
 
-    // Where nobody wanted the hour meanwhile, it is theirs again.
-    await leaves(second)
+    // If no other founder booked the slot, the call is reinstated.
+    await takeMoney(second)
     await settle(second)
-    await comesBack(second)
+    await returnMoney(second)
     await settle(second)
     expect(await effects(second)).toMatchObject({ status: 'paid', alert: null, grants: [] })
     const calls = await stage.database.sql`select status from meeting_bookings where vc_id = ${host} order by 1`
@@ -119,9 +119,9 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
   })
 
   test.each([
-    ['won, goes back', 'won', 'refunded'],
+    ['won, is refunded', 'won', 'refunded'],
     ['lost, is revoked', 'lost', 'revoked'],
-  ] as const)('a dispute that opens before the money is sent back suspends it, and %s', async (_, outcome, end) => {
+  ] as const)('a dispute that opens before the money is refunded suspends it, and %s', async (_, outcome, end) => {
     const buyer = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
     const first = await buy(buyer)
     await refund(stage, first)
@@ -141,7 +141,7 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
     expect(await holds(buyer)).toBe(true)
   })
 
-  test('and what was not bought anew is simply there again', async () => {
+  test('and a purchase that was not repeated is reinstated', async () => {
     const buyer = cast.buyers[0] as Buyer
     const piId = await buy(buyer)
     await dispute(stage, piId)
@@ -152,11 +152,11 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
   })
 })
 
-describe('P15: money that bought nothing goes back', () => {
-  /** Two intents for one thing, both paid: the second one is refused. */
+describe('P15: money that bought nothing is refunded', () => {
+  /** Two intents for one target, both paid: the second one is undeliverable. */
   async function payTwice(buyer: Buyer) {
-    const wanted = { kind: 'vc_unlock', vcId: cast.listed } as const
-    const { clientSecret: secret } = await startUnlock(money(), buyer.principalId, wanted)
+    const input = { kind: 'vc_unlock', vcId: cast.listed } as const
+    const { clientSecret: secret } = await startUnlock(money(), buyer.principalId, input)
     const contact = await startUnlock(money(), buyer.principalId, { kind: 'vc_contact', vcId: cast.listed })
     for (const paid of [secret, contact.clientSecret]) {
       await tryCard(stage, { secret: paid }, 'good')
@@ -165,7 +165,7 @@ describe('P15: money that bought nothing goes back', () => {
     return intentOf(contact.clientSecret)
   }
 
-  test('and again when its card did not take it the first time', async () => {
+  test('again if its card did not accept it the first time', async () => {
     const piId = await payTwice(cast.buyers[1] as Buyer)
     await work()
     expect((await effects(piId)).status).toBe('refunded')
@@ -175,22 +175,22 @@ describe('P15: money that bought nothing goes back', () => {
     expect(await effects(piId)).toMatchObject({ status: 'refunded', grants: [], balances: { cash: 0 } })
   })
 
-  test('though the job that should have sent it was lost', async () => {
+  test('even if the job that should have sent it was lost', async () => {
     const { database } = stage
     const piId = await payTwice(cast.buyers[2] as Buyer)
     await database.sql`delete from jobs`
     expect((await orderOfIntent(database.db, piId)).status).toBe('cancelled')
-    await money().handlers['payments.reconcile']?.({})
+    await money().jobs['payments.reconcile']?.({})
     await work()
     expect((await effects(piId)).status).toBe('refunded')
   })
 
-  test('though a dispute stood in the way, once that is won', async () => {
+  test('even if a dispute blocked it, once that is won', async () => {
     const { database } = stage
     const piId = await payTwice((await engage(database.db, stage.now)).buyers[2] as Buyer)
     const { id } = await orderOfIntent(database.db, piId)
     await dispute(stage, piId)
-    await money().handlers['orders.return-money']?.({ orderId: id })
+    await money().jobs['orders.return-money']?.({ orderId: id })
     expect(await orderAt(id)).toMatchObject({ status: 'disputed' })
     await closeDispute(stage, piId, 'won')
     await work()

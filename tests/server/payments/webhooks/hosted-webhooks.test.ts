@@ -7,7 +7,7 @@ import { CARDS, deliver, reconcile, runJob, silenceWebhooks } from '#tests/suppo
 import { findProject, founder, payOnPage, sessionOf, startScout } from '#tests/support/actors/publishing.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
-/** The provider tells nothing by itself here: each test says how the news comes. */
+/** The provider sends no events by itself here: each test delivers them. */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
@@ -23,8 +23,8 @@ const begin = async () => {
 }
 
 let made = 0
-/** An event about a page, as the provider makes it when a bank took its time. */
-async function news(sessionId: string, type: string) {
+/** An event about a page, as the provider creates it after a delay of the bank. */
+async function sendEvent(sessionId: string, type: string) {
   const [session] = await app.database.db.select().from(sandboxObjects).where(eq(sandboxObjects.id, sessionId))
   made += 1
   const id = `evt_hosted${made}`
@@ -33,12 +33,12 @@ async function news(sessionId: string, type: string) {
   await runJob(app, 'payments.event', { eventId: id })
 }
 
-describe('P11: news of a page', () => {
+describe('P11: events of a page', () => {
   test.each(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])('%s publishes', async (type) => {
     const { url, sessionId, projectId } = await begin()
     await payOnPage(url, CARDS.good)
     expect(await isPublished(projectId)).toBe(false)
-    await news(sessionId, type)
+    await sendEvent(sessionId, type)
     expect(await isPublished(projectId)).toBe(true)
   })
 
@@ -50,25 +50,25 @@ describe('P11: news of a page', () => {
   ])('P9: %s without money publishes nothing', async (type) => {
     const { url, sessionId, projectId } = await begin()
     await payOnPage(url, CARDS.declined)
-    await news(sessionId, type)
+    await sendEvent(sessionId, type)
     expect(await isPublished(projectId)).toBe(false)
-    // And takes nothing away: the page is still open for another card.
+    // And removes nothing: the page is still open for another card.
     expect((await payOnPage(url, CARDS.good)).status).toBe(303)
   })
 })
 
 describe('P2: a crash', () => {
-  test('before the page was remembered is mended by its webhook', async () => {
+  test('before the page id was saved is repaired by its webhook', async () => {
     const { url, sessionId, projectId } = await begin()
     await app.database.db.update(orders).set({ sessionId: null }).where(eq(orders.sessionId, sessionId))
-    // The provider remembers keys for a day only.
+    // The provider stores keys for a day only.
     await app.database.db.delete(sandboxRequests)
     await payOnPage(url, CARDS.good)
-    await news(sessionId, 'checkout.session.completed')
+    await sendEvent(sessionId, 'checkout.session.completed')
     expect(await isPublished(projectId)).toBe(true)
   })
 
-  test('before the page was made is mended by the next click, with one page', async () => {
+  test('before the page was created is repaired by the next click, with one page', async () => {
     const member = await founder(app)
     const id = `ord_crashed${made}` as OrderId
     await app.database.db.insert(orders).values({
@@ -90,7 +90,7 @@ describe('P2: a crash', () => {
   })
 })
 
-test('L1: a page paid while nobody listened is found, and one unpaid for a day is closed', async () => {
+test('L1: a page that was paid without an event is found, and one unpaid for a day is closed', async () => {
   const [paid, unpaid] = [await begin(), await begin()]
   await payOnPage(paid.url, CARDS.good)
   await app.database

@@ -26,7 +26,7 @@ import {
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { until } from '#tests/support/until.ts'
 
-/** The provider tells nothing by itself here: each test says how the news comes. */
+/** The provider sends no events by itself here: each test delivers them. */
 let app: TestApp
 let vcId: string
 beforeAll(async () => {
@@ -56,9 +56,9 @@ const ALL_THERE = {
   balances: { cash: 9900, investor_payable: -8415, platform_revenue: -1485 },
 }
 
-describe('P2: the order is there before the provider hears of it', () => {
-  test('whoever asks the database at that moment finds it', async () => {
-    // The sandbox writes on a connection of its own, which sees what is committed and nothing else.
+describe('P2: the order is committed before the provider is called', () => {
+  test('the database contains it at that moment', async () => {
+    // The sandbox writes on a separate connection, which sees committed rows only.
     await app.database.sql.unsafe(`
       create function refuse_unknown_order() returns trigger language plpgsql as $$ begin
         if not exists (select from orders where id = new.body->'metadata'->>'orderId') then
@@ -72,7 +72,7 @@ describe('P2: the order is there before the provider hears of it', () => {
     await app.database.sql`drop function refuse_unknown_order cascade`
   })
 
-  test('a crash before the intent was made is mended by the reconciler, with one intent', async () => {
+  test('a crash before the intent was created is repaired by the reconciler, with one intent', async () => {
     const { buyer, clientSecret } = await begin()
     const { principalId } = await orderOfIntent(app.database.db, intentOf(clientSecret))
     const other = await listInvestor(app.database.db)
@@ -88,16 +88,16 @@ describe('P2: the order is there before the provider hears of it', () => {
       createdAt: sql`now() - interval '6 minutes'`,
     })
     await reconcile(app)
-    const [mended] = await app.database.db.select().from(orders).where(eq(orders.id, id))
-    expect(mended?.piId).toMatch(/^pi_/)
+    const [order] = await app.database.db.select().from(orders).where(eq(orders.id, id))
+    expect(order?.piId).toMatch(/^pi_/)
     const again = await startPayment(buyer, other)
-    expect(intentOf(again.body.clientSecret)).toBe(mended?.piId)
+    expect(intentOf(again.body.clientSecret)).toBe(order?.piId)
   })
 
-  test('a crash before the intent was remembered is mended by the webhook alone', async () => {
+  test('a crash before the intent id was saved is repaired by the webhook alone', async () => {
     const { buyer, clientSecret, piId } = await begin()
     await app.database.db.update(orders).set({ piId: null }).where(eq(orders.piId, piId))
-    // The provider remembers keys for a day only.
+    // The provider stores keys for a day only.
     await app.database.db.delete(sandboxRequests)
     await payWithCard(app, clientSecret, CARDS.good)
     for (const event of await eventsOf(app.database.db, piId)) await deliver(app, event)
@@ -106,7 +106,7 @@ describe('P2: the order is there before the provider hears of it', () => {
   })
 })
 
-describe('P5: nothing is granted for a payment that is not exactly this order’s', () => {
+describe('P5: nothing is granted for a payment that does not match this order exactly', () => {
   test.each<[field: string, Record<string, unknown>]>([
     ['amount', { amount_received: 9899 }],
     ['currency', { currency: 'eur' }],
@@ -142,7 +142,7 @@ test('P7: every event five times, in parallel with five confirms, has each effec
   expect(await effectsOf(app.database.db, piId)).toEqual(ALL_THERE)
 })
 
-describe('P9: a state in between never unlocks', () => {
+describe('P9: an intermediate state never unlocks', () => {
   test.each([
     'processing',
     'requires_action',
@@ -152,7 +152,7 @@ describe('P9: a state in between never unlocks', () => {
     'canceled',
   ])('%s', async (status) => {
     const { buyer, clientSecret, piId } = await begin()
-    // Even one that claims to hold the money.
+    // Even one that claims to have received the money.
     await rewriteIntent(app.database.db, piId, { status, amount_received: 9900 })
     expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(409)
     await backdate(app.database.db, piId, '6 minutes')
@@ -162,15 +162,15 @@ describe('P9: a state in between never unlocks', () => {
   })
 })
 
-describe('P11: whichever way the news comes, the end is the same', () => {
-  test('by webhook alone, the browser being closed', async () => {
+describe('P11: the result is the same for every channel', () => {
+  test('by webhook alone, with the browser closed', async () => {
     const { piId } = await bought()
     for (const event of await eventsOf(app.database.db, piId)) expect((await deliver(app, event)).status).toBe(200)
     await until(() => orderOfIntent(app.database.db, piId), isPaid)
     expect(await effectsOf(app.database.db, piId)).toEqual(ALL_THERE)
   })
 
-  test('by confirm alone, every webhook being dead', async () => {
+  test('by confirmation alone, without webhooks', async () => {
     const { buyer, clientSecret, piId } = await bought()
     expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
     expect(await effectsOf(app.database.db, piId)).toEqual(ALL_THERE)
@@ -186,7 +186,7 @@ describe('P11: whichever way the news comes, the end is the same', () => {
   })
 })
 
-test('an event whose work was lost is found again by the reconciler', async () => {
+test('an event whose job was lost is found again by the reconciler', async () => {
   const { buyer, clientSecret, piId } = await bought()
   await confirmUnlock(buyer, clientSecret, vcId)
   await atProvider(app, 'refunds', { payment_intent: piId })
@@ -208,7 +208,7 @@ describe('an order that stays open', () => {
     expect((await payWithCard(app, clientSecret, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
   })
 
-  test('and undecided for a day calls for a person, who may still see it paid', async () => {
+  test('and undecided for a day requires manual review, and can still become paid', async () => {
     const { buyer, clientSecret, piId } = await bought()
     await rewriteIntent(app.database.db, piId, { status: 'processing' })
     await backdate(app.database.db, piId, '25 hours')
@@ -224,7 +224,7 @@ describe('an order that stays open', () => {
     expect((await orderOfIntent(app.database.db, piId)).refusal).toBeNull()
   })
 
-  test('needs no person any more once its payment is cancelled: old alerts would hide new ones', async () => {
+  test('needs no review once its payment is cancelled: old alerts would hide new ones', async () => {
     const { piId } = await bought()
     await rewriteIntent(app.database.db, piId, { status: 'processing' })
     await backdate(app.database.db, piId, '25 hours')
@@ -236,7 +236,7 @@ describe('an order that stays open', () => {
   })
 })
 
-test('what differs of a payment stays on record for the team, also when it cannot be closed a day later', async () => {
+test('a mismatch of a payment stays recorded for the team, even if it cannot be closed a day later', async () => {
   const { piId } = await bought()
   await rewriteIntent(app.database.db, piId, { amount_received: 1 })
   await backdate(app.database.db, piId, '25 hours')
@@ -244,7 +244,7 @@ test('what differs of a payment stays on record for the team, also when it canno
   expect(await orderOfIntent(app.database.db, piId)).toMatchObject({ alertCode: 'payment-mismatch', alertDetail: 'amount' })
 })
 
-test('L2: a refund nobody told us of is read from the provider’s list', async () => {
+test('L2: a refund without an event is read from the provider’s list', async () => {
   const { buyer, clientSecret, piId } = await bought()
   await confirmUnlock(buyer, clientSecret, vcId)
   await atProvider(app, 'refunds', { payment_intent: piId })
@@ -257,10 +257,10 @@ test('L2: a refund nobody told us of is read from the provider’s list', async 
   )
 })
 
-test('a server that dies between payment and grant grants when it is back, without anybody asking', async () => {
+test('a server that dies between payment and grant grants after its restart, without a request', async () => {
   const { piId } = await bought()
   await app.stop()
-  // The provider may even fail to make an event of it.
+  // The provider may even fail to create an event for it.
   await app.database.db.delete(sandboxObjects).where(eq(sandboxObjects.type, 'event'))
   expect((await orderOfIntent(app.database.db, piId)).status).toBe('pending')
   await app.anotherNode()
@@ -268,7 +268,7 @@ test('a server that dies between payment and grant grants when it is back, witho
   expect(await effectsOf(app.database.db, piId)).toEqual(ALL_THERE)
 })
 
-test('the reason that is kept of news that failed holds no parameters of queries', async () => {
+test('the stored reason of a failed event contains no query parameters', async () => {
   const { db } = app.database
   const event = { id: 'evt_failing', type: 'account.updated', objectId: 'acct_failing', livemode: false }
   await db.insert(stripeEvents).values({ ...event, eventId: event.id, source: 'webhook', status: 'pending' })

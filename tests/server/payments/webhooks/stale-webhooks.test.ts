@@ -20,7 +20,7 @@ import {
 import { startTestApp } from '#tests/support/app.ts'
 import { FIXED_KEYS } from '#tests/support/vault.ts'
 
-test('P8: an answer that was overtaken by newer news is thrown away', async () => {
+test('P8: an answer that is older than a newer event is discarded', async () => {
   const app = await startTestApp()
   const { db } = app.database
   await silenceWebhooks(db)
@@ -30,22 +30,22 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
   const piId = intentOf(clientSecret)
   await payWithCard(app, clientSecret, CARDS.good)
 
-  // One settling reads "paid" and is held up before it can write.
+  // One settlement reads "paid" and is delayed before it can write.
   const payments = createStripePayments({ secretKey: SANDBOX_SECRET_KEY, webhookSecret: undefined, sandboxUrl: () => app.url })
-  const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [hasRead, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = {
     ...payments,
     readIntent: async (id: string) => {
       const intent = await payments.readIntent(id)
       hasRead.resolve()
-      await mayGoOn.promise
+      await mayContinue.promise
       return intent
     },
   }
   const { id } = await orderOfIntent(db, piId)
   const { log, now } = app.world
   const fulfilments = { vc_unlock: unlockFulfilment }
-  const overtaken = settleOrder(
+  const stale = settleOrder(
     {
       db,
       log,
@@ -62,12 +62,12 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
   )
   await hasRead.promise
 
-  // Meanwhile the money goes back, and another settling hears of it.
+  // In between the money is refunded, and another settlement reads that.
   await atProvider(app, 'refunds', { payment_intent: piId })
   await confirmUnlock(buyer, clientSecret, vcId)
   expect((await orderOfIntent(db, piId)).status).toBe('refunded')
 
-  mayGoOn.resolve()
-  expect((await overtaken)?.status).toBe('refunded')
+  mayContinue.resolve()
+  expect((await stale)?.status).toBe('refunded')
   expect((await orderOfIntent(db, piId)).status).toBe('refunded')
 })

@@ -46,7 +46,7 @@ const MINUTE = 60
 const secondsNow = () => Math.floor(Date.now() / 1000)
 
 describe('P10: the webhook', () => {
-  test('signs for the bytes as they came, however the JSON is spaced', async () => {
+  test('verifies the signature of the raw bytes, with any JSON whitespace', async () => {
     const { event, piId } = await paidEvent()
     const reordered = Object.fromEntries(Object.entries(event).reverse())
     expect(await deliver(app, reordered, { spaces: 3 })).toEqual({ status: 200, body: { received: true } })
@@ -56,7 +56,7 @@ describe('P10: the webhook', () => {
     )
   })
 
-  test('takes news of connected accounts by the secret of their own endpoint, and the account is what is looked at', async () => {
+  test('accepts events of connected accounts with the secret of their endpoint, and reads the account', async () => {
     const secrets = { webhookSecret: SANDBOX_WEBHOOK_SECRET, connectWebhookSecret: 'whsec_connect' }
     const payments = createStripePayments({ secretKey: 'sk_test_sandbox', ...secrets })
     const object = { id: 'po_1', object: 'payout' }
@@ -71,7 +71,7 @@ describe('P10: the webhook', () => {
   test.each<[string, Parameters<typeof deliver>[2]]>([
     ['with another secret', { secret: 'whsec_another' }],
     ['more than five minutes ago', { timestamp: secondsNow() - 6 * MINUTE }],
-  ])('refuses what was signed %s', async (_, signing) => {
+  ])('refuses an event that was signed %s', async (_, signing) => {
     const { event } = await paidEvent()
     expect(await deliver(app, event, signing)).toMatchObject({ status: 400, body: { code: 'payments.bad-signature' } })
     expect(await findEvent(event.id)).toBeUndefined()
@@ -96,15 +96,15 @@ describe('P10: the webhook', () => {
     }
   })
 
-  test('does not exist without a secret to check with', async () => {
+  test('does not exist without a secret to verify with', async () => {
     const payments = createStripePayments({ secretKey: 'sk_test_x', webhookSecret: undefined })
     await expect(payments.readWebhook('{}', 't=1,v1=x')).rejects.toEqual(new Problem('not-found'))
   })
 
-  test('keeps the news of an order it does not know, and acts on it once it does', async () => {
+  test('keeps an event of an unknown order, and processes it once the order exists', async () => {
     const { event, piId } = await paidEvent()
     const order = await orderOfIntent(app.database.db, piId)
-    // The order's own row is not there yet: another node is about to commit it.
+    // The order’s own row does not exist yet: another node is about to commit it.
     await app.database.db.delete(orders).where(eq(orders.id, order.id))
     expect((await deliver(app, event)).status).toBe(200)
     await until(
@@ -119,7 +119,7 @@ describe('P10: the webhook', () => {
     expect((await effectsOf(app.database.db, piId)).status).toBe('paid')
   })
 
-  test('keeps the news of a payment that nobody knows', async () => {
+  test('keeps an event of an unknown payment', async () => {
     const { event } = await paidEvent()
     const foreign = { ...event, id: 'evt_unknown', data: { object: { id: 'pi_unknown', object: 'payment_intent' } } }
     expect((await deliver(app, foreign)).status).toBe(200)
@@ -127,7 +127,7 @@ describe('P10: the webhook', () => {
     expect(await findEvent('evt_unknown')).toMatchObject({ status: 'pending' })
   })
 
-  test('takes note of news that is not about money, and lets it be', async () => {
+  test('records an event that is not about money, and ignores it', async () => {
     const about = {
       id: 'evt_customer',
       type: 'customer.created',

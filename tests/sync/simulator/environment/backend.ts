@@ -170,7 +170,7 @@ export class Backend {
   async runJob(kind: string, payload: unknown): Promise<void> {
     const node = this.first
     await node.restarted
-    await this.during(Promise.resolve(node.app.handlers[kind]?.(payload)))
+    await this.during(Promise.resolve(node.app.jobs[kind]?.(payload)))
   }
 
   async stop() {

@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 type Props = { unsent: number; email: string; isBusy: boolean; onGoOn: () => void; onStay: () => void }
 
-/** Asked before somebody signs in where another account's words are on this device alone. */
+/** Shown before a sign-in if another account has unsent changes on this device. */
 export function AnotherPersonDialog({ unsent, email, isBusy, onGoOn, onStay }: Props) {
   const them = unsent === 1 ? 'it' : 'them'
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterLogin, afterNames, afterRegistration } from './after-sign-in.ts'
 
-test('a sign-in leads to the first page, or to where somebody was on their way', () => {
+test('a sign-in leads to the first page, or to the page that was requested', () => {
   expect(afterLogin(undefined)).toBe('/')
   expect(afterLogin('/contacts')).toBe('/contacts')
 })
@@ -10,7 +10,7 @@ test.each([
   ['founder', '/project-setup'],
   ['vc', '/vc-signup'],
   ['angel', '/vc-signup'],
-] as const)('whoever registers as %s goes on to %s, unless they were on their way', (userType, next) => {
+] as const)('a registration as %s leads to %s, unless another page was requested', (userType, next) => {
   expect(afterRegistration(undefined, userType)).toBe(next)
   expect(afterRegistration('/contacts', userType)).toBe('/contacts')
 })
@@ -19,6 +19,6 @@ test.each([
   ['founder', '/project-setup'],
   ['vc', '/vc-signup'],
   ['angel', '/'],
-] as const)('whoever completes their names as %s goes on to %s', (userType, next) => {
+] as const)('completing the names as %s leads to %s', (userType, next) => {
   expect(afterNames(userType)).toBe(next)
 })

@@ -1,13 +1,13 @@
 import type { UserType } from '#shared/accounts/user-type.ts'
 
-/** Where somebody goes on to who has just signed in, unless they were on their way somewhere. */
+/** Destination after a sign-in: the requested page, else the home page. */
 export const afterLogin = (next: string | undefined): string => next ?? '/'
 
-/** What each begins with: a founder with the project, an investor with the application. */
+/** First page by user type: the project for a founder, the application for an investor. */
 export const firstStep = (userType: UserType): string => (userType === 'founder' ? '/project-setup' : '/vc-signup')
 
-/** The same after a gate asked for the names: an angel, who may be here to browse, is led to the first page. */
+/** The same after the names gate: an angel, who may only want to browse, is led to the home page. */
 export const afterNames = (userType: UserType): string => (userType === 'angel' ? '/' : firstStep(userType))
 
-/** What comes after the registration. */
+/** Destination after the registration. */
 export const afterRegistration = (next: string | undefined, userType: UserType): string => next ?? firstStep(userType)

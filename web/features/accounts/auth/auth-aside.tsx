@@ -6,7 +6,7 @@ const promises = [
   ['Nothing lost', 'What you write offline is sent once, when you are back.'],
 ]
 
-/** The page beside the form: why there is a door at all. */
+/** The panel beside the form: the reasons to sign up. */
 export function AuthAside() {
   return (
     <aside className="ruled-paper hidden border-r border-rule lg:block">

@@ -7,21 +7,21 @@ const refused = (status: number, message: string) => new HttpProblem(status, mes
 
 test.each([
   ['an unknown address or a wrong password', refused(401, 'Invalid credentials'), ACCOUNT_NOT_FOUND],
-  ['a server of another make', refused(404, 'User not found'), ACCOUNT_NOT_FOUND],
-  ['another one', refused(404, 'No user found with this address'), ACCOUNT_NOT_FOUND],
-  ['too many tries', refused(429, 'Too many tries.'), 'Too many tries.'],
-  ['a page in between', new HttpProblem(502, '<html>', undefined), 'Invalid email or password'],
+  ['a server of another implementation', refused(404, 'User not found'), ACCOUNT_NOT_FOUND],
+  ['another such message', refused(404, 'No user found with this address'), ACCOUNT_NOT_FOUND],
+  ['too many attempts', refused(429, 'Too many tries.'), 'Too many tries.'],
+  ['a page of an intermediary', new HttpProblem(502, '<html>', undefined), 'Invalid email or password'],
   ['no network', new Unreachable('Failed to fetch'), OFFLINE],
-  ['a device that cannot keep it', new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE), STORAGE_TIMEOUT_MESSAGE],
-])('a sign-in that fails by %s says why', (_, error, sentence) => {
+  ['a device that cannot store', new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE), STORAGE_TIMEOUT_MESSAGE],
+])('a sign-in that fails because of %s shows the reason', (_, error, sentence) => {
   expect(loginRefusal(error)).toBe(sentence)
 })
 
 test.each([
   ['a taken address', refused(409, 'Please try again'), 'Please try again'],
-  ['a page in between', new HttpProblem(502, '<html>', undefined), 'Please try again'],
+  ['a page of an intermediary', new HttpProblem(502, '<html>', undefined), 'Please try again'],
   ['no network', new Unreachable('Failed to fetch'), OFFLINE],
-  ['a device that cannot keep it', new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE), STORAGE_TIMEOUT_MESSAGE],
-])('a registration that fails by %s says why', (_, error, sentence) => {
+  ['a device that cannot store', new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE), STORAGE_TIMEOUT_MESSAGE],
+])('a registration that fails because of %s shows the reason', (_, error, sentence) => {
   expect(registrationRefusal(error)).toBe(sentence)
 })

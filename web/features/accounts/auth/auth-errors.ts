@@ -7,21 +7,21 @@ export const ACCOUNT_NOT_FOUND = 'Account not found. Please sign up first or che
 
 const UNKNOWN_ACCOUNT = /User not found|Invalid credentials|No user found/
 
-/** The sentence for a sign-in that failed. */
+/** The message for a failed sign-in. */
 export function loginRefusal(error: unknown): string {
   if (error instanceof Unreachable) return OFFLINE
   const unkept = storageSentence(error)
   if (unkept) return unkept
-  const said = serverMessage(error)
-  // The server never says whether it was the address or the password, so both are told the same.
-  if (said && UNKNOWN_ACCOUNT.test(said)) return ACCOUNT_NOT_FOUND
-  return said ?? 'Invalid email or password'
+  const message = serverMessage(error)
+  // The server never reveals whether the address or the password was wrong, so both have the same message.
+  if (message && UNKNOWN_ACCOUNT.test(message)) return ACCOUNT_NOT_FOUND
+  return message ?? 'Invalid email or password'
 }
 
 export const registrationRefusal = (error: unknown): string =>
   error instanceof Unreachable ? OFFLINE : (serverMessage(error) ?? storageSentence(error) ?? 'Please try again')
 
-/** The server's own words, those about a field if there is one, or `otherwise`: for forms that mark no fields. */
+/** The server's message, preferably about a field, or `otherwise`: for forms that mark no fields. */
 export function refusalOr(error: unknown, otherwise: string): string {
   if (error instanceof Unreachable) return OFFLINE
   const field = error instanceof HttpProblem ? error.problem?.fields?.[0] : undefined
@@ -30,7 +30,7 @@ export function refusalOr(error: unknown, otherwise: string): string {
 
 const serverMessage = (error: unknown) => (error instanceof HttpProblem ? error.problem?.message : undefined)
 
-/** Puts the server's remarks beside the fields they are about. */
+/** Shows the server's messages next to their fields. */
 export function showFieldErrors<Fields extends FieldValues>(
   error: unknown,
   names: Path<Fields>[],

@@ -61,7 +61,7 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
   const stayOut = () => {
     const here = atDoor?.user.principalId
     setAtDoor(undefined)
-    // Should it not arrive: a session that is not this device's sends nothing and receives nothing.
+    // If the request does not arrive: a session of another principal than the device's sends and receives nothing.
     void logout(here).catch(() => undefined)
   }
   return (
@@ -97,7 +97,7 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
         )}
         <p className="mt-5 flex items-center justify-center gap-1 border-t border-rule pt-5 text-sm text-soft">
           {question}
-          {/* Another form takes this one's place, so both begin empty. */}
+          {/* The other form replaces this one, so both start empty. */}
           <button
             type="button"
             onClick={() => setMode(mode === 'login' ? 'sign-up' : 'login')}

@@ -18,7 +18,7 @@ test.each([
   expect(v.parse(AuthSearch, search)).toEqual(read)
 })
 
-test('the role of the address wins, then the one chosen before, then founder', () => {
+test('the role in the address wins, then the stored choice, then founder', () => {
   localStorage.clear()
   expect(defaultTypeOf(undefined)).toBe('founder')
   localStorage.setItem('latchkeySignupType', 'angel')

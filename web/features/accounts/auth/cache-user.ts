@@ -4,12 +4,12 @@ import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { requestSync } from '#web/sync/engine/enqueue.ts'
 
 /**
- * Keeps the account as the server has just described it, so that a gate opens, or stands,
- * at once; also when the network goes before the first pull.
+ * Stores the account as just received from the server, so that a gate opens or closes immediately, also if the network is lost
+ * before the first pull.
  */
 export async function rememberUser(user: User): Promise<void> {
   const db = currentPrivateDb()
-  // Handed over meanwhile: the reply speaks of somebody else.
+  // The principal was switched since: the reply concerns another account.
   if (db?.principal !== user.principalId) return
   await db.account.put({ id: user.principalId, kind: 'account', user, version: OPTIMISTIC })
   requestSync()

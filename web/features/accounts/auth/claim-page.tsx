@@ -11,7 +11,7 @@ import { refusalOr } from './auth-errors.ts'
 
 type Step = { kind: 'address' } | { kind: 'code'; email: string } | { kind: 'done'; claimed: number }
 
-/** For a browser that has forgotten that somebody bought something: the mailbox of the receipts proves it. */
+/** For a browser that has lost the guest cookie of a purchase: the mailbox of the receipt proves the purchase. */
 export function ClaimPage() {
   const [step, setStep] = useState<Step>({ kind: 'address' })
   const [error, setError] = useState<string>()
@@ -30,9 +30,9 @@ export function ClaimPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget))
-    const asked = v.safeParse(step.kind === 'address' ? StartClaim : ConfirmClaim, typed)
-    if (!asked.success) return setError(asked.issues[0].message)
-    const input = asked.output
+    const parsed = v.safeParse(step.kind === 'address' ? StartClaim : ConfirmClaim, typed)
+    if (!parsed.success) return setError(parsed.issues[0].message)
+    const input = parsed.output
     void attempt(async () => {
       if ('email' in input) {
         await startClaim(input.email)

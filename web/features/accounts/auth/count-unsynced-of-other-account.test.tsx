@@ -18,7 +18,7 @@ afterEach(() => {
 const bob = sampleUser()
 const ada = 'pri_ada' as PrincipalId
 
-/** Bob signs in on a device that is somebody's. */
+/** Bob signs in on a device with the given principal. */
 async function signIn(here: LocalPrincipal, unsent: number) {
   const called: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
@@ -34,29 +34,29 @@ async function signIn(here: LocalPrincipal, unsent: number) {
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))
   return { switched, called }
 }
-const asked = () => screen.findByRole('dialog', { name: 'Another account is on this device' })
+const findDialog = () => screen.findByRole('dialog', { name: 'Another account is on this device' })
 
 test.each<[string, LocalPrincipal, number]>([
-  ['a guest’s own words, which come along', 'guest', 2],
-  ['the same person’s words, which are sent', bob.principalId, 2],
-  ['another account without unsent words', ada, 0],
-])('nobody is asked about %s', async (_, here, unsent) => {
+  ['unsent changes of a guest, which are transferred', 'guest', 2],
+  ['unsent changes of the same account, which are sent', bob.principalId, 2],
+  ['another account without unsent changes', ada, 0],
+])('no dialog is shown for %s', async (_, here, unsent) => {
   const { switched } = await signIn(here, unsent)
   await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))
   expect(screen.queryByRole('dialog', { name: 'Another account is on this device' })).toBeNull()
 })
 
-test('another account’s unsent words are not removed before somebody has said so', async () => {
+test('another account’s unsent changes are not removed without confirmation', async () => {
   const { switched } = await signIn(ada, 2)
-  expect((await asked()).textContent).toContain('2 changes written with it have not reached the server yet')
+  expect((await findDialog()).textContent).toContain('2 changes written with it have not reached the server yet')
   expect(switched).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Sign in and lose them' }))
   await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))
 })
 
-test('who stays out leaves the device as it was, and no session behind', async () => {
+test('cancelling the sign-in leaves the device unchanged, and no session behind', async () => {
   const { switched, called } = await signIn(ada, 1)
-  await asked()
+  await findDialog()
   fireEvent.click(screen.getByRole('button', { name: 'Stay out' }))
   await waitFor(() => expect(called).toEqual(['/api/auth/login', '/api/auth/logout']))
   expect(switched).not.toHaveBeenCalled()

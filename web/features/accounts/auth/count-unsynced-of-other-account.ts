@@ -2,8 +2,8 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { pendingCount } from '#web/sync/engine/enqueue.ts'
 
-/** How much of another account's on this device the server has not heard of: whoever signs in in their place removes it. */
+/** Number of unsent changes of another account on this device: signing in would remove them. */
 export async function countPendingOfOtherAccount(principalId: PrincipalId): Promise<number> {
-  const here = currentPrivateDb()?.principal
-  return here === undefined || here === 'guest' || here === principalId ? 0 : pendingCount()
+  const current = currentPrivateDb()?.principal
+  return current === undefined || current === 'guest' || current === principalId ? 0 : pendingCount()
 }

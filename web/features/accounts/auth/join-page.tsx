@@ -15,7 +15,7 @@ const investors = [
   ['85% is yours', 'Of every unlock; or your charity’s, if you name one.'],
 ]
 
-/** The two ways into the community, side by side as two pages of one book. */
+/** The two ways to join, for founders and for investors, side by side. */
 export function JoinPage() {
   return (
     <div className="frame pt-8 pb-6 sm:pt-12">

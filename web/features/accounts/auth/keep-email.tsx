@@ -8,7 +8,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { refusalOr } from './auth-errors.ts'
 
-/** Where the warning about a change of address leads. It takes a press of a button, because it signs everybody out. */
+/**
+ * Destination of the link in the warning about a change of address. It requires a click, because it ends all sessions of the
+ * account.
+ */
 export function KeepEmail() {
   const token = useLinkToken()
   const [kept, setKept] = useState<string>()

@@ -21,7 +21,7 @@ export function SignUpForm({ defaultType, onSignedIn }: Props) {
     setError,
   } = useForm({
     resolver: valibotResolver(Register),
-    // With the first fault alone, two different passwords were told only once every other field is right.
+    // With only the first error, a mismatch of the passwords would be shown only after every other field is valid.
     criteriaMode: 'all',
     defaultValues: { email: '', password: '', confirmPassword: '', firstName: '', lastName: '', userType: defaultType },
   })

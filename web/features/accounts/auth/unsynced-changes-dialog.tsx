@@ -1,20 +1,20 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** How many changes are on this device alone; `unknown` where it cannot be read. */
+/** Number of changes that exist only on this device; `unknown` if it cannot be read. */
 export type Unsent = number | 'unknown'
 
 type Props = {
   unsent: Unsent
-  /** The session has ended already; what is left to decide is what stays on this device. */
+  /** The session has already ended; the user only decides what stays on this device. */
   hasEnded: boolean
   onLeave: () => void
   onStay: () => void
 }
 
-/** Asked before somebody signs out whose words are on this device alone. */
+/** Shown before a sign-out if there are unsent changes on this device. */
 export default function UnsentDialog({ unsent, hasEnded, onLeave, onStay }: Props) {
-  const { title, text, leave } = wordsOf(unsent)
+  const { title, text, leave } = textsFor(unsent)
   return (
     <Dialog title={title} isOpen onClose={onStay}>
       <p className="text-soft">{text}</p>
@@ -28,7 +28,7 @@ export default function UnsentDialog({ unsent, hasEnded, onLeave, onStay }: Prop
   )
 }
 
-function wordsOf(unsent: Unsent) {
+function textsFor(unsent: Unsent) {
   if (unsent === 'unknown')
     return {
       title: 'This device cannot be read',

@@ -5,58 +5,58 @@ import { requestSync } from '#web/sync/engine/enqueue.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loadToaster } from '#web/ui/toast-host.tsx'
 
-const TO_LOGIN_MS = 500
+const REDIRECT_DELAY_MS = 500
 
-/** A device that could not be emptied within this time leads back in all the same. */
-const EMPTIED_MS = 5000
+/** If the device is not erased within this time, the user is led to the sign-in all the same. */
+const ERASE_TIMEOUT_MS = 5000
 
-/** A page that is still here this long after it was to be left stays: its person did not want to leave. */
-const STAYED_MS = 30_000
+/** If the page is still open after this time, it stays: the user did not want to leave it. */
+const STAY_TIMEOUT_MS = 30_000
 
 /**
- * Leads somebody whose session expired back in, and then to where they were. Nothing
- * is removed from the device: whoever signs in again as the same finds it all. One that was ended elsewhere
- * empties the device, and the screen that says so leads back in.
+ * Leads a user whose session expired to the sign-in, and then back to the page. Nothing is removed from the device: after signing
+ * in to the same account everything is available. A session that was ended elsewhere erases the device, and the screen that
+ * explains this leads to the sign-in.
  *
- * The one place that shows a lost session: the refused call waits while the page is left, so no screen handles it.
+ * The only place that shows a lost session: the refused call waits while the page is left, so no screen handles it.
  */
 export function useReLogin(user: User | null | undefined) {
-  // Each pull brings the account anew; only another one calls the way back off.
+  // Each pull delivers the account again; only another account cancels the redirect.
   const userId = user?.id
   useEffect(() => {
     if (!userId) return
-    const over = new AbortController()
+    const controller = new AbortController()
     let leaving: Promise<void> | undefined
     const leave = async () => {
       toast({ title: 'You are logged out. Logging in again...', variant: 'destructive' })
       const next = encodeURIComponent(location.pathname + location.search)
-      // Half a second is not much: it begins when there is something to read.
+      // The delay of half a second starts when the toast is visible.
       await loadToaster()
-      await pause(TO_LOGIN_MS, over.signal)
-      if (over.signal.aborted) return
+      await pause(REDIRECT_DELAY_MS, controller.signal)
+      if (controller.signal.aborted) return
       location.assign(`/api/login?next=${next}`)
-      await pause(STAYED_MS, over.signal)
+      await pause(STAY_TIMEOUT_MS, controller.signal)
     }
-    /** The next round empties this device of the account, and the screen says why. */
-    const beEmptied = async () => {
+    /** The next sync cycle erases the account from this device, and the screen shows the reason. */
+    const eraseThenLeave = async () => {
       requestSync()
-      await pause(EMPTIED_MS, over.signal)
-      if (!over.signal.aborted) await leave()
+      await pause(ERASE_TIMEOUT_MS, controller.signal)
+      if (!controller.signal.aborted) await leave()
     }
     const stop = onSessionLost((isEnded) => {
-      leaving ??= (isEnded ? beEmptied() : leave()).finally(() => {
+      leaving ??= (isEnded ? eraseThenLeave() : leave()).finally(() => {
         leaving = undefined
       })
       return leaving
     })
     return () => {
-      over.abort()
+      controller.abort()
       stop()
     }
   }, [userId])
 }
 
-/** Waits, or ends early when the signal fires or the browser shows the page again from its history. */
+/** Waits, or ends early when the signal is aborted or the browser restores the page from its history. */
 function pause(ms: number, signal: AbortSignal) {
   return new Promise<void>((done) => {
     const end = () => {

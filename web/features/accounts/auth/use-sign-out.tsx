@@ -10,15 +10,14 @@ import { toast } from '#web/ui/toast.ts'
 import { logout } from './logout.ts'
 import type { Unsent } from './unsynced-changes-dialog.tsx'
 
-// The frame of every page holds the way out; few ever leave with something unsent.
+// The frame of every page needs the sign-out; few users sign out with unsent changes.
 const UnsentDialog = lazy(() => import('./unsynced-changes-dialog.tsx'))
 
-const sentenceOf = (error: unknown) => storageSentence(error) ?? 'Please reload the page.'
+const messageOf = (error: unknown) => storageSentence(error) ?? 'Please reload the page.'
 
 /**
- * Ends the session and removes what this person kept on this device. Offline
- * too: the sync tells the server when it can. What was written and not sent
- * would go with the rest, so that is asked first.
+ * Ends the session and removes this user's data from this device. It works offline too: the sync sends the sign-out to the server
+ * later. Unsent changes would be lost, so the user is asked first.
  */
 export function useSignOut() {
   const { history } = useRouter()
@@ -39,7 +38,7 @@ export function useSignOut() {
     } catch (error) {
       toast({
         title: 'Not removed from this device',
-        description: `${sentenceOf(error)} Then sign out again.`,
+        description: `${messageOf(error)} Then sign out again.`,
         variant: 'destructive',
       })
       return
@@ -49,7 +48,7 @@ export function useSignOut() {
     history.push('/')
   }
   const signOut = async () => {
-    // A device that cannot be read may hold unsent words as well: then it is asked, too.
+    // A device that cannot be read may have unsent changes: the user is asked in that case too.
     const waiting = await pendingCount().catch(() => 'unknown' as const)
     if (waiting !== 0) setUnsent(waiting)
     else await leave()
@@ -66,7 +65,7 @@ export function useSignOut() {
   return { signOut: () => void signOut(), dialog }
 }
 
-/** Goes on where a session was ended by the address bar and something unsent kept the start from emptying the device. */
+/** Continues a sign-out through the address bar when unsent changes prevented the erasure at the start. */
 export function useLeftByAddress(user: User | null | undefined, signOut: () => void) {
   const leave = useRef(signOut)
   leave.current = signOut

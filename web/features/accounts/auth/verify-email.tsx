@@ -14,17 +14,20 @@ import { rememberUser } from './cache-user.ts'
 type State =
   | { kind: 'asking' }
   | { kind: 'verified'; email: string }
-  /** No session of the account opens the link: its password is asked for, and a code where the account has an app. */
+  /** No session of the account opens the link: its password is required, and a code if the account has an authenticator app. */
   | { kind: 'password'; needsCode: boolean; isBusy: boolean; error?: string }
   | { kind: 'refused'; message: string; isPassing: boolean }
 
 type Proof = { password: string; totp?: string }
 
-/** Where the link of a verification leads. Where the account is signed in, opening it is enough: programs that only look at links do not run this. */
+/**
+ * Destination of a verification link. If the account is signed in, opening the link is enough: programs that only fetch links do
+ * not run this code.
+ */
 export function VerifyEmail() {
   const token = useLinkToken()
   const [state, setState] = useState<State>({ kind: 'asking' })
-  const asked = useRef(false)
+  const hasStarted = useRef(false)
 
   const ask = async (proof?: Proof) => {
     setState((before) => (before.kind === 'password' ? { ...before, isBusy: true } : { kind: 'asking' }))
@@ -36,10 +39,10 @@ export function VerifyEmail() {
       setState((before) => refused(before, error))
     }
   }
-  // The link is good for one use.
+  // The link can be used once.
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     void ask()
   })
 
@@ -91,7 +94,7 @@ function refused(before: State, error: unknown): State {
 
 type FormProps = { needsCode: boolean; isBusy: boolean; error?: string; onProof: (proof: Proof) => Promise<void> }
 
-/** The link proves the mailbox; the password proves that its holder made the account, or asked for the change. */
+/** The link proves access to the mailbox; the password proves that its owner created the account, or requested the change. */
 function ProofForm({ needsCode, isBusy, error, onProof }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

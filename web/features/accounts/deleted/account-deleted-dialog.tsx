@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DeletedAccount } from './queries.ts'
 
-/** Said once on every other device of an account that was deleted on one of them. */
+/** Shown once on every other device of an account that was deleted. */
 export function DeletedElsewhere({ unsent, onRead }: DeletedAccount & { onRead: () => void }) {
   return (
     <Dialog title="This account was deleted" isOpen onClose={onRead}>

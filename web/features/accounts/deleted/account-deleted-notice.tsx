@@ -7,7 +7,7 @@ const Farewell = lazy<ComponentType<PrincipalPointer>>(async () => {
   return { default: chunk?.default ?? (() => null) }
 })
 
-/** Says why this device was emptied of an account. */
+/** Shows why an account was erased from this device. */
 export function FarewellPlace() {
   const pointer = useFarewell()
   return pointer?.deleted || pointer?.ended ? (

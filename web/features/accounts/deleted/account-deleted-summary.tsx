@@ -6,13 +6,13 @@ import { dismissNotice } from './queries.ts'
 import { SignedOutElsewhere } from './signed-out-elsewhere.tsx'
 
 /**
- * Why this device was emptied of an account, once the database that takes the place of the account's is open. Until then the page
- * is about to start again, and would lose what is typed after the dialog is closed.
+ * Shows why an account was erased from this device, once the next database is open. Until then the page is about to restart, and
+ * would lose what is typed after the dialog is closed.
  */
 export default function FarewellDialog({ deleted, ended, life }: PrincipalPointer) {
   const openLife = usePrivateDb()?.life
   const [readLife, setReadLife] = useState<string>()
-  // The device hears of it later: the directory can be held for some tenths of a second, and a dialog that is open takes every key.
+  // The device stores it later: the directory can be locked for some tenths of a second, and an open dialog captures all keys.
   const onRead = () => {
     setReadLife(life)
     void dismissNotice()

@@ -37,11 +37,11 @@ function Page() {
   return <Gate user={known}>{known ? <p>Page of {known.firstName}</p> : <p>Public page at {href}</p>}</Gate>
 }
 const reply = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
-const SLOWLY = { timeout: 10_000 }
+const LOAD_TIMEOUT = { timeout: 10_000 }
 
 test.each([
-  ['a server in trouble', reply(500, { message: 'Something went wrong.', code: 'internal' })],
-  ['a page of something in between', () => new Response('<html>', { status: 403 })],
+  ['a server fault', reply(500, { message: 'Something went wrong.', code: 'internal' })],
+  ['a page of an intermediary', () => new Response('<html>', { status: 403 })],
   [
     'no network',
     () => {
@@ -49,40 +49,40 @@ test.each([
     },
   ],
 ])(
-  'a page that needs an account which cannot be had for %s says "Failed to fetch user", and can ask again',
+  'a page that needs an account which is unavailable because of %s shows "Failed to fetch user", and can retry',
   async (_, refuse) => {
     answer = refuse
     await renderInRouter(<Page />, '/settings')
-    expect(await screen.findByRole('heading', { name: 'Failed to fetch user' }, SLOWLY)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Failed to fetch user' }, LOAD_TIMEOUT)).toBeTruthy()
     expect(calls).toEqual(['/api/auth/user'])
     answer = reply(200, user)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Page of Ada', undefined, SLOWLY)).toBeTruthy()
+    expect(await screen.findByText('Page of Ada', undefined, LOAD_TIMEOUT)).toBeTruthy()
   },
 )
 
-test('where the server knows nobody, the sign-in opens', async () => {
+test('without a session, the sign-in opens', async () => {
   answer = reply(401, { message: 'Unauthorized', code: 'session-lost' })
   await renderInRouter(<Page />, '/profile')
-  await waitFor(() => expect(calls).toEqual(['/api/auth/user']), SLOWLY)
-  expect(await screen.findByText('Public page at /auth?next=%2Fprofile', undefined, SLOWLY)).toBeTruthy()
+  await waitFor(() => expect(calls).toEqual(['/api/auth/user']), LOAD_TIMEOUT)
+  expect(await screen.findByText('Public page at /auth?next=%2Fprofile', undefined, LOAD_TIMEOUT)).toBeTruthy()
 })
 
-test('while the device is emptied of an account nobody is led to the sign-in: the screen of who is here next says why', async () => {
+test('during an erasure no redirect to the sign-in happens: the next principal’s screen shows the reason', async () => {
   answer = reply(401, { message: 'Unauthorized', code: 'session-ended' })
   await db.account.put({ id: user.principalId, kind: 'account', user, version: 1 })
   await renderInRouter(<Page />, '/profile')
-  expect(await screen.findByText('Page of Ada', undefined, SLOWLY)).toBeTruthy()
+  expect(await screen.findByText('Page of Ada', undefined, LOAD_TIMEOUT)).toBeTruthy()
   await db.transaction('rw', db.meta, db.account, async () => {
     await db.meta.delete('life')
     await db.account.clear()
   })
-  await waitFor(() => expect(screen.queryByText('Page of Ada')).toBeNull(), SLOWLY)
+  await waitFor(() => expect(screen.queryByText('Page of Ada')).toBeNull(), LOAD_TIMEOUT)
   expect(calls).toEqual([])
   expect(screen.queryByText(/Public page at .auth/)).toBeNull()
 })
 
-test('an account that is on the device is not asked for, and a public page waits for none', async () => {
+test('an account on the device is not requested, and a public page waits for none', async () => {
   answer = reply(500, {})
   await renderInRouter(<Page />, '/vcs')
   expect(screen.getByText('Public page at /vcs')).toBeTruthy()

@@ -9,8 +9,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 type State = { kind: 'asking' } | { kind: 'nobody' } | { kind: 'failed'; message: string }
 
 /**
- * In place of a page that needs an account which this device does not hold. The server is asked once; whatever it answers
- * is kept, and the page opens. A pull that brings the account meanwhile opens it as well.
+ * Replaces a page that needs an account which is not on this device. The server is asked once; the response is stored, and the
+ * page opens. A pull that delivers the account in the meantime opens it as well.
  */
 export default function MissingAccount() {
   const { href } = useLocation()

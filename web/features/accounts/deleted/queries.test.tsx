@@ -21,7 +21,7 @@ test.each([
   [0, null],
   [1, 'One change that had not reached the server is gone with it.'],
   [3, '3 changes that had not reached the server are gone with it.'],
-])('a device emptied by a deletion elsewhere says so once, and what went with it: %d', async (unsent, sentence) => {
+])('a deletion elsewhere is reported once, with the number of lost changes: %d', async (unsent, sentence) => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], deleted: { unsent } })
   await renderInRouter(<FarewellPlace />)
   expect(await screen.findByRole('dialog', { name: 'This account was deleted' })).toBeTruthy()
@@ -31,7 +31,7 @@ test.each([
   await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })
 
-test('it is shown only when the next database is open: the page starts again until then, and loses what is typed', async () => {
+test('the notice is shown only when the next database is open: until then the page restarts, and loses input', async () => {
   setPrivateDb(undefined)
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent: 0 } })
   const Pointer = () => <output>{useFarewell()?.life}</output>
@@ -48,7 +48,7 @@ test('it is shown only when the next database is open: the page starts again unt
   expect(await screen.findByRole('dialog', { name: 'This browser was signed out' })).toBeTruthy()
 })
 
-test('nobody else hears of it', async () => {
+test('without a notice no dialog is shown', async () => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [] })
   await renderInRouter(<FarewellPlace />)
   await directoryDb.getMeta('principal')
@@ -65,7 +65,7 @@ test.each([
     3,
     '3 changes that had not reached the server are kept here, encrypted. They are sent when the same account signs in again in this browser.',
   ],
-])('a browser that was signed out elsewhere says so once, and how much waits for its account: %d', async (unsent, sentence) => {
+])('a session ended elsewhere is reported once, with the number of sealed changes: %d', async (unsent, sentence) => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent } })
   await renderInRouter(<FarewellPlace />)
   expect(await screen.findByRole('dialog', { name: 'This browser was signed out' })).toBeTruthy()
@@ -76,7 +76,7 @@ test.each([
   await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })
 
-test('it leads to the sign-in, and is read then', async () => {
+test('the notice leads to the sign-in, and is dismissed by that', async () => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent: 1 } })
   const Where = () => <output>{useLocation().pathname}</output>
   await renderInRouter(
@@ -94,7 +94,7 @@ test.each([
   ['This account was deleted', 'Understood', { deleted: { unsent: 0 } }],
   ['This browser was signed out', 'Understood', { ended: { unsent: 0 } }],
   ['This browser was signed out', 'Sign In', { ended: { unsent: 0 } }],
-])('it is gone at once while the device is still being emptied: %s, %s', async (name, button, reason) => {
+])('the dialog closes immediately while the device is still being erased: %s, %s', async (name, button, reason) => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], ...reason })
   const Where = () => <output>{useLocation().pathname}</output>
   await renderInRouter(

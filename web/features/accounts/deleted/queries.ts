@@ -5,10 +5,10 @@ import { directoryDb } from '#web/db/tab/databases.ts'
 export type DeletedAccount = NonNullable<PrincipalPointer['deleted']>
 export type Ended = NonNullable<PrincipalPointer['ended']>
 
-/** Whose device this is, and why it was emptied of an account, for as long as nobody has read it. */
+/** The principal pointer of this device, with the unread notice about an erased account, if there is one. */
 export const useFarewell = () => useLiveQuery(() => directoryDb.getMeta('principal'))
 
-/** Read: no tab of this device says it again. */
+/** Dismisses the notice: no tab of this device shows it again. */
 export const dismissNotice = () =>
   directoryDb.transaction('rw', directoryDb.meta, async () => {
     const { deleted: _deleted, ended: _ended, ...pointer } = (await directoryDb.getMeta('principal')) ?? {}

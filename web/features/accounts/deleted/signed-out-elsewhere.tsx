@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Ended } from './queries.ts'
 
-/** Said once on a device whose session was ended on another one, or with a changed password. */
+/** Shown once on a device whose session was ended from another device, or by a password change. */
 export function SignedOutElsewhere({ unsent, onRead }: Ended & { onRead: () => void }) {
   const navigate = useNavigate()
   const signIn = async () => {

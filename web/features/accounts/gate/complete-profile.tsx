@@ -9,7 +9,7 @@ import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Asks an account that came without names for them. */
+/** Asks for the names of an account that was created without them. */
 export function CompleteProfile({ user, onDone }: { user: User; onDone: (user: User) => Promise<void> }) {
   usePageTitle('Complete Your Profile')
   const [isBusy, setBusy] = useState(false)

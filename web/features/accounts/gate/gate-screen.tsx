@@ -10,12 +10,12 @@ import { CompleteProfile } from './complete-profile.tsx'
 
 const screens = { 'complete-profile': CompleteProfile, 'set-password': PasswordSetup }
 
-/** What a gate asks for, and the way on once it is done. */
+/** The screen of a gate, and the destination after it. */
 export default function GateScreen({ gate, user, path }: { gate: Gate; user: User; path: string }) {
   const { history } = useRouter()
   const pass = async (passed: User) => {
     const next = afterGate(gate, path, afterNames, chosenType() ?? passed.userType)
-    // First the way, then the word that opens it: no other page shows in between.
+    // Navigate before clearing the gate, so that no other page is rendered.
     if (next && !gateOf(passed)) history.replace(next)
     await rememberUser(passed)
   }

@@ -30,7 +30,7 @@ test.each<[userType: UserType, kept: UserType | undefined, next: string]>([
   ['founder', 'vc', '/vc-signup'],
   ['vc', 'angel', '/'],
   ['angel', 'founder', '/project-setup'],
-])('after their names a %s who chose %s goes on to %s', async (userType, kept, next) => {
+])('after the names gate a %s who chose %s is led to %s', async (userType, kept, next) => {
   if (kept) keepSignUpType(kept)
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(sampleUser({ userType })), { status: 200 }))
   await renderInRouter(<Page userType={userType} />, '/complete-profile')

@@ -6,11 +6,11 @@ import { useIsAccountMissing } from '#web/features/accounts/queries.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { loadGateHint, saveGateHint } from './onboarding-gate-hint.ts'
 
-// Most people never stand before one.
+// Most users never see a gate.
 const GateScreen = lazy(() => import('./gate-screen.tsx'))
 const MissingAccount = lazy(() => import('#web/features/accounts/deleted/missing-account.tsx'))
 
-/** Stands before every page: shows it, or what has to be done first. The address stays, so the page behind is the one wanted. */
+/** Wraps every page: renders it, or the gate that has to be passed first. The address stays, so the requested page follows. */
 export function Gate({ user, children }: { user: User | null | undefined; children: ReactNode }) {
   const { pathname, searchStr } = useLocation()
   const [gatedBefore] = useState(loadGateHint)

@@ -1,6 +1,6 @@
 const KEY = 'latchkeyGated'
 
-/** Whether somebody stood before a gate when this device was last used: known before its databases are open. */
+/** Whether a gate was shown when this device was last used: available before its databases are open. */
 export const loadGateHint = (): boolean => localStorage.getItem(KEY) !== null
 
 export function saveGateHint(isGated: boolean) {

@@ -8,7 +8,7 @@ const choices = [
   ['angel', "I'm an Angel", 'The same door for those who invest their own money.'],
 ] as const
 
-/** The first question of a sign-up, and the way round it for those who have an account. */
+/** The first question of a sign-up, with a link to the sign-in. */
 export function TypeChoice() {
   return (
     <div className="frame max-w-2xl py-10 sm:py-20">

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
-import { ForgotPassword as Asked } from '#shared/accounts/security-contract.ts'
+import { ForgotPassword as EmailForm } from '#shared/accounts/security-contract.ts'
 import { forgotPassword } from '#web/features/accounts/api.ts'
 import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 
-/** Says the same for every address: whether it is an account's is nobody's business but its owner's. */
+/** Shows the same message for every address, so that it does not reveal whether there is an account. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
   const [error, setError] = useState<string>()
@@ -16,13 +16,13 @@ export function ForgotPassword() {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const asked = v.safeParse(Asked, Object.fromEntries(new FormData(event.currentTarget)))
-    setError(asked.issues?.[0].message)
-    if (!asked.success) return
+    const parsed = v.safeParse(EmailForm, Object.fromEntries(new FormData(event.currentTarget)))
+    setError(parsed.issues?.[0].message)
+    if (!parsed.success) return
     setBusy(true)
     try {
-      await forgotPassword(asked.output.email)
-      setSentTo(asked.output.email)
+      await forgotPassword(parsed.output.email)
+      setSentTo(parsed.output.email)
     } catch (failure) {
       setError(refusalOr(failure, 'The link could not be sent. Please try again.'))
     }

@@ -5,7 +5,7 @@ import { PasswordField } from './password-field.tsx'
 
 type Remark = { field: 'password' | 'confirm'; remark: string }
 
-/** A new password and its repetition, as every form that sets one has them. `check` says by toast what is wrong. */
+/** A new password and its repetition, for all forms that set one. `check` shows an error as a toast. */
 export function useNewPassword() {
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')

@@ -2,7 +2,7 @@ import { isStrongPassword, STRONG_PASSWORD_LENGTH } from '#shared/accounts/passw
 
 type Refusal = { title: string; description: string; field: 'password' | 'confirm'; remark: string }
 
-/** What is wrong with a new password typed twice: the toast for it, and the short remark at its field. */
+/** The error of a new password and its repetition: a toast, and a short message for its field. */
 export function newPasswordRefusal(password: string, confirm: string): Refusal | undefined {
   if (password.length < STRONG_PASSWORD_LENGTH) {
     return {

@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 
 type Props = { label: string; hint?: string | undefined; error?: string | undefined } & ComponentProps<'input'>
 
-/** A password that can be looked at: on a phone nobody sees what the thumb has typed. */
+/** A password field that can show its content: typing on a phone is error-prone. */
 export function PasswordField({ label, hint, error, ...props }: Props) {
   const [isShown, show] = useState(false)
   const Icon = isShown ? EyeOff : Eye

@@ -11,7 +11,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { toast } from '#web/ui/toast.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
-/** Asks an account for a password that counts: one came from elsewhere, or signed up with a short one. */
+/** Asks for a strong password: the account was created by an external sign-in, or has a short one. */
 export function PasswordSetup({ user, onDone }: { user: User; onDone: (user: User) => Promise<void> }) {
   usePageTitle('Secure Your Account')
   const { password, check, fields } = useNewPassword()
@@ -24,7 +24,7 @@ export function PasswordSetup({ user, onDone }: { user: User; onDone: (user: Use
     setBusy(true)
     try {
       const secured = await withProof(() => setPassword(password))
-      // They walked away from proving who they are.
+      // The user cancelled the proof of identity.
       if (!secured) return setBusy(false)
       toast({ title: 'Password Set Successfully', description: 'Your account is secured.' })
       await onDone(secured)

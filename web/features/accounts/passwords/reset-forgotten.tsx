@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
-/** Where the link of a forgotten password leads. It signs nobody in: a second factor is still asked for. */
+/** Destination of a password reset link. It signs no user in: a second factor is still required. */
 export function ResetForgotten() {
   const token = useLinkToken()
   const { history } = useRouter()

@@ -13,7 +13,7 @@ import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
 type Props = { user: User; withProof: WithProof; onClose: () => void }
 
-/** A new password without the current one, for whoever has proved lately who they are. */
+/** A new password without the current one, after a recent proof of identity. */
 export function ResetPasswordDialog({ user, withProof, onClose }: Props) {
   const { password, check, fields } = useNewPassword()
   const [isBusy, setBusy] = useState(false)

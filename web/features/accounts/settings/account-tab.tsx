@@ -6,7 +6,7 @@ import { OwnData } from './data-export.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useStepUp } from './use-step-up.tsx'
 
-/** The 'Account Settings' tab: the way to everything that keeps the account safe, one's data, and leaving. */
+/** The 'Account Settings' tab: account security, data export, and deletion. */
 export function AccountTab({ user }: { user: User }) {
   const { withProof, dialog } = useStepUp(user)
   return (

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** An address that has not answered yet: the account's own, or the one that is to take its place. */
+/** Notice about an unconfirmed address: the current one, or its replacement. */
 export function AddressNotice({ user }: { user: User }) {
   const [isBusy, setBusy] = useState(false)
   if (user.emailVerified && !user.pendingEmail) return null

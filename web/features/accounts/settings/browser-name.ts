@@ -17,7 +17,7 @@ const systems: [name: string, mark: RegExp][] = [
 
 const find = (marks: [string, RegExp][], text: string) => marks.find(([, mark]) => mark.test(text))?.[0]
 
-/** What a person would call the browser of a user agent string: `Chrome on Android`. */
+/** Common name for the browser of a user agent string: `Chrome on Android`. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'A browser'
   const system = find(systems, userAgent)

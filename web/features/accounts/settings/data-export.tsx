@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** Taking one's data along, and leaving. */
+/** Data export and account deletion. */
 export function OwnData({ withProof }: { withProof: WithProof }) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {

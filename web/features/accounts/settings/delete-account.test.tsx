@@ -31,7 +31,7 @@ async function ask() {
 const isDisabled = (dialog: ReturnType<typeof within>) =>
   (dialog.getByRole('button', { name: 'Delete for good' }) as HTMLButtonElement).disabled
 
-test('earnings that are not paid out are named before, and given up only by a word of one’s own', async () => {
+test('unpaid earnings are shown before the deletion, and forfeited only with an explicit consent', async () => {
   earned = { inWindow: 8500, payable: -200 }
   const dialog = await ask()
   expect(await dialog.findByText('$85.00 of your earnings is not paid out')).toBeTruthy()
@@ -41,7 +41,7 @@ test('earnings that are not paid out are named before, and given up only by a wo
   await waitFor(() => expect(calls).toContain('DELETE /api/auth/delete-account?giveUpEarnings=yes'))
 })
 
-test('with a payout on its way the account stays', async () => {
+test('with a payout in transit the account cannot be deleted', async () => {
   earned = { onItsWay: 8500 }
   const dialog = await ask()
   expect(await dialog.findByText('A payout is on its way')).toBeTruthy()

@@ -22,11 +22,14 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
   const ask = async () => {
     setAsking(true)
     setGivesUp(false)
-    // Where the server is not reached it says the same when the account is to be deleted.
+    // If the server cannot be reached, it repeats the check when the account is to be deleted.
     setLeft(await readEarnings().then(leftOf, () => undefined))
   }
 
-  /** The account is gone; what this device cannot remove now it is told to remove by the server, when it next asks. */
+  /**
+   * The account is deleted. Data that this device cannot remove now is removed after the server reports the deletion at the next
+   * pull.
+   */
   const leaveDevice = async () => {
     history.push('/')
     try {
@@ -107,7 +110,7 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
 
 type Left = { unpaid: Cents; onItsWay: Cents }
 
-/** What an account would lose by being deleted; a part below zero takes nothing from another. */
+/** What a deletion would forfeit; a negative part does not reduce another. */
 const leftOf = ({ balance: { inWindow, held, payable, onItsWay } }: Earnings): Left => ({
   unpaid: cents([inWindow, held, payable].reduce((sum: number, part) => sum + Math.max(0, part), 0)),
   onItsWay,

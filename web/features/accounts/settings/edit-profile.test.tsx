@@ -31,9 +31,9 @@ const page = () =>
   )
 
 test.each([
-  ['the browser knows that there is no network', false],
+  ['the browser reports that there is no network', false],
   ['the server cannot be reached', true],
-])('names are saved on the device where %s', async (_, isOnline) => {
+])('names are saved on the device if %s', async (_, isOnline) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   page()
   type('First name', 'Adaeze')
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ['another address', 'Email', 'eve@founders.example'],
   ['another password', /New password/, 'a fine sentence'],
-])('%s waits for a connection, and so do the names beside it', async (_, label, value) => {
+])('%s waits for a connection, and so do the names next to it', async (_, label, value) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   page()
   type('First name', 'Adaeze')
@@ -57,7 +57,7 @@ test.each([
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('a name that is missing is said beside its field, also without a network', () => {
+test('a missing name is shown at its field, also offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   page()
   type('First name', ' ')
@@ -69,18 +69,18 @@ test('a name that is missing is said beside its field, also without a network', 
 test.each([
   ['', sampleUser(), { title: 'Profile updated successfully' }],
   [
-    ', and says what a new address waits for',
+    ', and shows what a new address waits for',
     sampleUser({ pendingEmail: 'ada@elsewhere.example' }),
     {
       title: 'Profile updated successfully',
       description: 'Open the link that was sent to ada@elsewhere.example to use that address.',
     },
   ],
-])('a profile that is saved says so in the specified words%s', async (_, saved, toast) => {
+])('a saved profile shows the specified texts%s', async (_, saved, toast) => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(saved), { status: 200 }))
   page()
   save()
   await waitFor(() => expect(onDone).toHaveBeenCalled())
-  const { id: _id, ...said } = currentToast.get() ?? {}
-  expect(said).toEqual(toast)
+  const { id: _id, ...shown } = currentToast.get() ?? {}
+  expect(shown).toEqual(toast)
 })

@@ -22,8 +22,8 @@ const FIELDS = ['firstName', 'lastName', 'email', 'newPassword'] as const
 type Field = (typeof FIELDS)[number]
 
 /**
- * What a person may change of their own account; another address or password asks for a proof of who they are. Without a
- * connection names alone can be changed: they wait in the outbox.
+ * Editable data of the user's account; another address or password requires a proof of identity. Offline only the names can be
+ * changed: the change waits in the outbox.
  */
 export function EditProfile({ user, onDone }: { user: User; onDone: () => void }) {
   const isOnline = useOnline()
@@ -37,7 +37,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget))
-    // An address that waits is shown, and not asked for again: a new password calls it off.
+    // A pending address is shown, and not requested again: a new password would cancel it.
     const email = typed.email === shownEmail ? undefined : typed.email
     const read = v.safeParse(ChangeProfile, { ...typed, email, profileImageUrl: picture })
     setErrors(errorsOf(read.issues))

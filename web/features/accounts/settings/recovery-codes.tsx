@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** Shown once and never again, so the only way out says that they are kept. */
+/** Shown only once, so the only exit confirms that the codes are stored. */
 export function RecoveryCodesSheet({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const text = codes.join('\n')
   return (

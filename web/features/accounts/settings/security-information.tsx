@@ -11,7 +11,10 @@ import { toast } from '#web/ui/toast.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { TwoFactorDialog } from './two-factor-dialog.tsx'
 
-/** What guards the account. The second factor is always active: a password or mailed code guards changes of the account, an app guards the sign-in too. */
+/**
+ * Protection of the account. The second factor is always active: a password or mailed code protects changes of the account, an
+ * app protects the sign-in too.
+ */
 export function SecurityInformation({ user, withProof }: { user: User; withProof: WithProof }) {
   const [setup, setSetup] = useState<TotpSetup>()
   const [isBusy, setBusy] = useState(false)
@@ -36,18 +39,18 @@ export function SecurityInformation({ user, withProof }: { user: User; withProof
   return (
     <SettingsSection id="security-information" title="Security Information" lead="What stands between your account and others.">
       <dl className="border-t border-rule">
-        <Guard
+        <SecurityRow
           name="Two-factor authentication"
-          says={
+          detail={
             user.hasTwoFactor
               ? 'A code from your authenticator app at every sign-in, and your password or a mailed code before its password, address or app changes.'
               : 'A mailed code, or your password again, before its password or address changes, or it is deleted.'
           }
           state="Active"
         />
-        <Guard
+        <SecurityRow
           name="Password protection"
-          says={user.hasSetPassword ? 'Your password is set and kept as a hash only.' : 'You sign in without a password.'}
+          detail={user.hasSetPassword ? 'Your password is set and kept as a hash only.' : 'You sign in without a password.'}
           state={user.hasSetPassword ? 'Active' : 'Optional'}
         />
       </dl>
@@ -63,11 +66,11 @@ export function SecurityInformation({ user, withProof }: { user: User; withProof
   )
 }
 
-const Guard = ({ name, says, state }: { name: string; says: string; state: 'Active' | 'Optional' }) => (
+const SecurityRow = ({ name, detail, state }: { name: string; detail: string; state: 'Active' | 'Optional' }) => (
   <div className="flex items-start justify-between gap-6 border-b border-rule py-4">
     <dt>
       <span className="font-medium">{name}</span>
-      <span className="mt-0.5 block text-sm text-soft">{says}</span>
+      <span className="mt-0.5 block text-sm text-soft">{detail}</span>
     </dt>
     <dd className="shrink-0">
       <Badge>{state}</Badge>

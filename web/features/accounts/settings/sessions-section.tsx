@@ -4,14 +4,13 @@ import { endOtherSessions, endSession, listSessions } from '#web/features/accoun
 import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDayTime } from '#web/ui/dates.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { browserName } from './browser-name.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-
-/** Where the account is signed in. Never from a copy on the device: what is listed here must be so now. */
+/** Active sessions of the account. Never from a local copy: the list must be current. */
 export function SessionsSection() {
   const [sessions, setSessions] = useState<SessionEntry[]>()
   const [failure, setFailure] = useState<string>()
@@ -59,7 +58,7 @@ export function SessionsSection() {
           >
             <span>
               <span className="font-medium">{browserName(userAgent)}</span>
-              <span className="block text-sm text-soft">Last seen {moment.format(new Date(seenAt))}</span>
+              <span className="block text-sm text-soft">Last seen {formatDayTime(seenAt)}</span>
             </span>
             {isCurrent ? (
               <Badge>This browser</Badge>

@@ -14,7 +14,7 @@ import { useStepUp } from './use-step-up.tsx'
 
 const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const
 
-/** @param device  what the device itself keeps; it belongs to no account */
+/** @param device  settings of the device itself, which belong to no account */
 export function SettingsPage({ user, device }: { user: User; device?: ReactNode }) {
   const isOnline = useOnline()
   const { withProof, dialog } = useStepUp(user)

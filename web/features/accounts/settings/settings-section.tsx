@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { id: string; title: string; lead?: ReactNode; children: ReactNode }
 
-/** One entry of the settings: what it is about in the margin, what there is to do beside it. */
+/** One section of the settings: its title in the margin, its controls next to it. */
 export function SettingsSection({ id, title, lead, children }: Props) {
   return (
     <section
@@ -20,7 +20,7 @@ export function SettingsSection({ id, title, lead, children }: Props) {
   )
 }
 
-/** A line of a statement: a name, and what stands against it. */
+/** A row of a list: a name and its value. */
 export const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-12 min-w-0 flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2.5">
     <dt className="text-soft">{name}</dt>

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 type Props = { user: User; onAnswer: (isProved: boolean) => void }
 
-/** Who one is, by the password or by a code from the mailbox, and by a code of the app where the account has one. */
+/** Proof of identity: by the password or a mailed code, and by an authenticator code if the account has an app. */
 export function StepUpDialog({ user, onAnswer }: Props) {
   const [isByCode, setByCode] = useState(false)
   const [needsApp, setNeedsApp] = useState(user.hasTwoFactor)

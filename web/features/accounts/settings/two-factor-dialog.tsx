@@ -13,7 +13,7 @@ import { RecoveryCodesSheet } from './recovery-codes.tsx'
 
 type Props = { user: User; setup: TotpSetup; onClose: () => void }
 
-/** Two steps: the app takes the secret in and proves it with a code; then the recovery codes are shown this once. */
+/** Two steps: the app receives the secret and confirms it with a code; then the recovery codes are shown, only once. */
 export function TwoFactorDialog({ user, setup, onClose }: Props) {
   const [codes, setCodes] = useState<string[]>()
   const [error, setError] = useState<string>()

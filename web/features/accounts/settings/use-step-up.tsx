@@ -4,7 +4,7 @@ import { HttpProblem } from '#web/net/api.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
-/** Asks for the proof only when the server does: most people have just signed in. */
+/** Asks for the proof only if the server requires it: most users have just signed in. */
 export function useStepUp(user: User) {
   const [settle, setSettle] = useState<{ answer: (isProved: boolean) => void }>()
 

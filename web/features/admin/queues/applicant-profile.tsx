@@ -1,8 +1,8 @@
 import type { AdminVc } from '#shared/admin/applications.ts'
 import { formatCents } from '#shared/money.ts'
 import { Facts, linkFact, Terms } from '#web/features/admin/facts.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { ClaimNotice } from './claim-notice.tsx'
 
 const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const
@@ -58,9 +58,9 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
               { label: 'Name', value: owner?.name ?? 'Nobody’s account' },
               { label: 'E-mail', value: owner && `${owner.email} (${owner.emailVerified ? 'verified' : 'not verified'})` },
               { label: 'Registered as', value: owner && typeName[owner.userType] },
-              { label: 'Member since', value: owner && momentOf(owner.createdAt) },
+              { label: 'Member since', value: owner && formatDateTime(owner.createdAt) },
               { label: 'Approved investor', value: owner && yesOrNo(owner.isApprovedInvestor) },
-              { label: 'Applied', value: momentOf(vc.submittedAt) },
+              { label: 'Applied', value: formatDateTime(vc.submittedAt) },
             ]}
           />
         </div>

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { AuditEntry } from '#shared/admin/audit.ts'
 import { listAudit, undo } from '#web/features/admin/api.ts'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { actorOf, changesOf, kindOf, verbOf } from './audit-labels.ts'
 
@@ -62,7 +62,7 @@ export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
               </ul>
             </div>
             <time dateTime={entry.createdAt} className="text-sm text-soft">
-              {momentOf(entry.createdAt)}
+              {formatDateTime(entry.createdAt)}
             </time>
             <span className="w-24 text-right">
               {entry.canUndo && (

@@ -1,5 +1,5 @@
 import type { AdminVc, Revocation } from '#shared/admin/applications.ts'
-import { momentOf } from '#web/features/admin/format-date.ts'
+import { formatDateTime } from '#web/ui/dates.ts'
 
 /** The listed record that a profile replaces, and earlier revocations of the same owner or record. */
 export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc: AdminVc }) {
@@ -36,5 +36,5 @@ export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc
 function sentenceOf({ revokedAt, liftedAt, recordId, recordName, isSameOwner }: Revocation): string {
   const what = recordId ? `a claim to ${recordName ?? 'a profile that is gone'}` : 'a profile'
   const origin = isSameOwner ? 'of this owner' : 'of another account'
-  return `${momentOf(revokedAt)}: ${what} ${origin}${liftedAt ? `, lifted ${momentOf(liftedAt)}` : ''}`
+  return `${formatDateTime(revokedAt)}: ${what} ${origin}${liftedAt ? `, lifted ${formatDateTime(liftedAt)}` : ''}`
 }

@@ -3,13 +3,13 @@ import type { AdminDispute, AdminDisputes, AdminRefund, AdminWarning } from '#sh
 import { dismissWarning, refundByAdmin } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DueBadge } from '#web/features/admin/due-badge.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 import { buyerLabel, PurchaseFacts } from './purchase-facts.tsx'
 
@@ -73,7 +73,7 @@ function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
             {states[status]}
           </Badge>
           {isAnswerable(dispute) && dueAt && <DueBadge what="Evidence" dueAt={dueAt} />}
-          <Badge>{momentOf(openedAt)}</Badge>
+          <Badge>{formatDateTime(openedAt)}</Badge>
         </>
       }
       actions={<CopyButton text={evidence} thing="Evidence" />}
@@ -123,7 +123,7 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
       badges={
         <>
           <Badge tone={isOpen ? 'red' : 'plain'}>Fraud warning</Badge>
-          <Badge>{momentOf(warnedAt)}</Badge>
+          <Badge>{formatDateTime(warnedAt)}</Badge>
           {!isOpen && <Badge>{warning.orderStatus === 'paid' ? 'Left alone or under way' : warning.orderStatus}</Badge>}
         </>
       }
@@ -153,7 +153,7 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
         </p>
         {request?.reason && (
           <div className="mb-6">
-            <h3 className="column-head mb-2 font-sans">Request for a refund, {momentOf(request.requestedAt)}</h3>
+            <h3 className="column-head mb-2 font-sans">Request for a refund, {formatDateTime(request.requestedAt)}</h3>
             <LongText text={request.reason} />
           </div>
         )}

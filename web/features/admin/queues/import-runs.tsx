@@ -1,9 +1,10 @@
 import type { ImportRun } from '#shared/admin/imports.ts'
 import { confirmRun } from '#web/features/admin/api.ts'
-import { count, momentOf } from '#web/features/admin/format-date.ts'
+import { count } from '#web/features/admin/format-figures.ts'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 
 const columns = ['received', 'added', 'changed', 'unchanged', 'unlisted', 'quarantined'] as const
 
@@ -37,7 +38,7 @@ export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & O
             <tbody>
               {runs.map((run) => (
                 <tr key={run.id} className="border-b border-rule">
-                  <td className="py-2.5 pr-5">{momentOf(run.seenAt)}</td>
+                  <td className="py-2.5 pr-5">{formatDateTime(run.seenAt)}</td>
                   <td className="py-2.5 pr-5">{run.source}</td>
                   {columns.map((column) => (
                     <td key={column} className="py-2.5 pr-5">
@@ -78,7 +79,7 @@ function RefusedRun({ run, decide, busyWith }: { run: ImportRun } & Omit<QueuePr
       </p>
       <p className="mt-2 max-w-prose text-soft">
         {run.note}. {run.status === 'confirmed' ? 'The next run of this source goes through.' : 'Nothing was changed.'}
-        {run.repeats > 0 && ` It came again ${count(run.repeats, 'time')}, last ${momentOf(run.seenAt)}.`}
+        {run.repeats > 0 && ` It came again ${count(run.repeats, 'time')}, last ${formatDateTime(run.seenAt)}.`}
       </p>
       {run.missing.length > 0 && (
         <p className="mt-2 max-w-prose text-sm">

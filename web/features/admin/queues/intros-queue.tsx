@@ -1,12 +1,12 @@
 import type { AdminIntro } from '#shared/admin/intros.ts'
 import { answerIntro } from '#web/features/admin/api.ts'
 import { Facts, linkFact } from '#web/features/admin/facts.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 
 /** Requests for an introduction by the team. */
@@ -69,7 +69,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
       detail={intro.message ?? 'Without a message'}
       badges={
         <>
-          <Badge>{momentOf(intro.createdAt)}</Badge>
+          <Badge>{formatDateTime(intro.createdAt)}</Badge>
           {intro.answer === 'forwarded' && <Badge>Forwarded</Badge>}
           {intro.answer === 'declined' && <Badge tone="red">Declined</Badge>}
           {founder.hasUnprovedAccount && <Badge tone="red">Address not confirmed</Badge>}

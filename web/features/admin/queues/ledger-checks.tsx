@@ -1,7 +1,8 @@
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
-import { count, momentOf } from '#web/features/admin/format-date.ts'
+import { count } from '#web/features/admin/format-figures.ts'
+import { formatDateTime } from '#web/ui/dates.ts'
 
 const accounts: Record<string, string> = {
   cash: 'Cash',
@@ -58,7 +59,7 @@ function formatMinor(amount: number, currency: string): string {
 
 /** Result of the ledger check, entries that need an admin, and the balances. */
 export function BooksQueue({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminBooks) {
-  const formatCheck = (at: string | null) => (at ? momentOf(at) : 'not yet')
+  const formatCheck = (at: string | null) => (at ? formatDateTime(at) : 'not yet')
   return (
     <>
       <section aria-labelledby="violations" className="mb-12">
@@ -76,7 +77,7 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
               <p className="font-medium text-red">{rules[rule] ?? rule}</p>
               <p className="text-sm break-all">{subject}</p>
               <p className="text-sm break-words text-soft">
-                {detail}, since {momentOf(foundAt)}
+                {detail}, since {formatDateTime(foundAt)}
               </p>
             </li>
           ))}
@@ -98,7 +99,7 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
                 {detail && ` (${detail})`}
               </p>
               <p className="text-sm break-all text-soft">
-                {orderId}, {momentOf(createdAt)}
+                {orderId}, {formatDateTime(createdAt)}
               </p>
             </li>
           ))}

@@ -4,9 +4,10 @@ import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { formatCents, formatPrice } from '#shared/money.ts'
 import { payPayout, withdrawPayout } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
-import { count, momentOf } from '#web/features/admin/format-date.ts'
+import { count } from '#web/features/admin/format-figures.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Label of a batch without bank transfers. */
@@ -39,7 +40,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         {formatCents(total)} are set aside
       </h2>
       <p className="mt-2 max-w-prose text-soft">
-        {count(open.length, 'line')}, prepared {momentOf(createdAt)}.{' '}
+        {count(open.length, 'line')}, prepared {formatDateTime(createdAt)}.{' '}
         {transferred > 0 && `Stripe transfers ${transferred === open.length ? 'all of them' : transferred} once you send. `}
         {manualLines.length > 0 &&
           `Transfer ${transferred > 0 ? 'the others' : 'them'} at the bank, then write the reference down here.`}

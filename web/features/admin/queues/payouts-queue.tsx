@@ -2,9 +2,10 @@ import type { AdminPayouts, PayableAccount, PayoutBatch } from '#shared/earnings
 import { cents, formatCents, formatPrice } from '#shared/money.ts'
 import { makePayout, withdrawPayout } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
-import { count, momentOf } from '#web/features/admin/format-date.ts'
+import { count } from '#web/features/admin/format-figures.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { OpenPayout } from './open-payout.tsx'
 
 type Props = { payouts: AdminPayouts; settle: Settle; busyWith: string | undefined }
@@ -109,15 +110,15 @@ const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
               {reference ?? 'Withdrawn'}
             </p>
             <p className="text-sm text-soft">
-              {momentOf(closedAt ?? createdAt)}, {count(lines.length, 'line')}
+              {formatDateTime(closedAt ?? createdAt)}, {count(lines.length, 'line')}
             </p>
             {lines
               .filter(({ waitsSince }) => waitsSince !== null)
               .map(({ id: line, payee, amount, waitsSince, isStopping }) => (
                 <div key={line} className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
                   <p className="min-w-0 flex-1 basis-52 text-sm break-words text-red" dir="auto">
-                    {formatCents(amount)} to {payee} wait since {momentOf(waitsSince ?? '')}: the balance at Stripe is too small.
-                    Please add funds there.
+                    {formatCents(amount)} to {payee} wait since {formatDateTime(waitsSince ?? '')}: the balance at Stripe is too
+                    small. Please add funds there.
                   </p>
                   {isStopping ? (
                     <Badge>Being taken out</Badge>

@@ -3,12 +3,12 @@ import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import { decideProfile } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Facts } from '#web/features/admin/facts.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 
@@ -68,7 +68,7 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
       detail={status === 'open' ? `${email} ${kinds[kind]} it` : (fund ?? '')}
       badges={
         <>
-          <Badge>{momentOf(createdAt)}</Badge>
+          <Badge>{formatDateTime(createdAt)}</Badge>
           <Badge>{isRemoval ? 'Removal' : 'Claim'}</Badge>
           {status !== 'open' && <Badge>{states[status]}</Badge>}
           {revocation && !isRemoval && <Badge tone="red">Revoked before</Badge>}
@@ -127,7 +127,7 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
               label: 'Revoked before',
               value:
                 revocation &&
-                `${momentOf(revocation.revokedAt)}, a claim ${revocation.isSameAddress ? 'by this address' : 'by another account'}`,
+                `${formatDateTime(revocation.revokedAt)}, a claim ${revocation.isSameAddress ? 'by this address' : 'by another account'}`,
             },
           ]}
         />

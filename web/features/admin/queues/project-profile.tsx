@@ -2,7 +2,7 @@ import type { AdminProject } from '#shared/admin/projects.ts'
 import { formatAmount } from '#shared/projects/amount.ts'
 import { type OpenReport, reasonLabel } from '#shared/projects/report.ts'
 import { Facts, linkFact } from '#web/features/admin/facts.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
+import { formatDateTime } from '#web/ui/dates.ts'
 
 const amount = (dollars: number | null) => dollars !== null && formatAmount(dollars)
 const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
@@ -45,7 +45,7 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
               { label: 'Team size', value: project.teamSize },
               { label: 'Team', value: project.teamRoles },
               { label: 'Account', value: project.owner ? `${project.owner.name}, ${project.owner.email}` : 'Nobody’s account' },
-              { label: 'Published', value: momentOf(project.publishedAt) },
+              { label: 'Published', value: formatDateTime(project.publishedAt) },
               { label: 'Votes', value: project.voteCount },
             ]}
           />
@@ -89,7 +89,7 @@ function Reports({ reports }: { reports: OpenReport[] }) {
           <li key={id} className="border-b border-rule py-2.5">
             <p className="flex flex-wrap justify-between gap-x-4">
               {reasonLabel(reason)}
-              <span className="text-sm text-soft">{momentOf(reportedAt)}</span>
+              <span className="text-sm text-soft">{formatDateTime(reportedAt)}</span>
             </p>
             {text && (
               <p className="mt-1 max-w-prose whitespace-pre-line break-words text-soft" dir="auto">

@@ -2,7 +2,7 @@ import { formatCents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import type { AdminWarning } from '#shared/refunds/admin.ts'
 import { Facts } from '#web/features/admin/facts.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
+import { formatDateTime } from '#web/ui/dates.ts'
 
 type Purchase = Omit<AdminWarning, 'id' | 'fraudType' | 'warnedAt' | 'isOpen'>
 
@@ -24,14 +24,14 @@ export const PurchaseFacts = (purchase: Purchase) => (
     facts={[
       { label: 'What', value: `${kinds[purchase.kind]}: ${purchase.title}` },
       { label: 'Amount', value: <span className="text-brass tabular-nums">{formatCents(purchase.amount)}</span> },
-      { label: 'Paid', value: purchase.paidAt && momentOf(purchase.paidAt) },
+      { label: 'Paid', value: purchase.paidAt && formatDateTime(purchase.paidAt) },
       { label: 'Order', value: `${purchase.orderId} (${purchase.orderStatus})` },
       {
         label: 'Buyer',
         value: `${buyerLabel(purchase)}${purchase.buyer.hasAccount || !purchase.buyer.email ? '' : ' (a guest)'}`,
       },
       { label: 'E-mail', value: purchase.buyer.email },
-      { label: 'First seen', value: purchase.firstViewedAt && momentOf(purchase.firstViewedAt) },
+      { label: 'First seen', value: purchase.firstViewedAt && formatDateTime(purchase.firstViewedAt) },
     ]}
   />
 )

@@ -1,7 +1,7 @@
 import type { QuarantinedRecord } from '#shared/admin/imports.ts'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 
 type Props = { record: QuarantinedRecord; isOpen: boolean; toggle: () => void; panelId: string }
 
@@ -16,7 +16,7 @@ export function QuarantinedLine({ record, ...line }: Props) {
       badges={
         <>
           <Badge>{record.source}</Badge>
-          <Badge>{momentOf(record.createdAt)}</Badge>
+          <Badge>{formatDateTime(record.createdAt)}</Badge>
         </>
       }
     >

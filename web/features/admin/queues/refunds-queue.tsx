@@ -4,12 +4,12 @@ import { isOverCap, REFUND_CAP } from '#shared/refunds/cap.ts'
 import { approveRefund, rejectRefund } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { DueBadge } from '#web/features/admin/due-badge.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { buyerLabel, PurchaseFacts } from './purchase-facts.tsx'
@@ -152,7 +152,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
           )}
           {isDisputed && <Notice title="A bank is deciding">Nothing can be sent back beside an open dispute.</Notice>}
           <div>
-            <h3 className="column-head mb-2 font-sans">What they wrote, {momentOf(refund.requestedAt)}</h3>
+            <h3 className="column-head mb-2 font-sans">What they wrote, {formatDateTime(refund.requestedAt)}</h3>
             {reason ? <LongText text={reason} /> : <p className="text-soft">Nothing.</p>}
           </div>
           {refund.ruleReason && (
@@ -163,14 +163,14 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
           )}
           {refund.report && (
             <p>
-              The {refund.report.missing === 'founder' ? 'investor' : 'founder'} reported on {momentOf(refund.report.at)} that the{' '}
-              {refund.report.missing} did not come.
+              The {refund.report.missing === 'founder' ? 'investor' : 'founder'} reported on {formatDateTime(refund.report.at)}{' '}
+              that the {refund.report.missing} did not come.
             </p>
           )}
           {refund.contest && (
             <div>
               <h3 className="column-head mb-2 font-sans">
-                What the {refund.report?.missing ?? 'investor'} says, {momentOf(refund.contest.at)}
+                What the {refund.report?.missing ?? 'investor'} says, {formatDateTime(refund.contest.at)}
               </h3>
               <LongText text={refund.contest.reason} />
             </div>

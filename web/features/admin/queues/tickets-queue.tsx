@@ -4,11 +4,11 @@ import { categoryLabel } from '#shared/help/categories.ts'
 import { AnswerDueBadge } from '#web/features/admin/answer-due-badge.tsx'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Facts } from '#web/features/admin/facts.tsx'
-import { momentOf } from '#web/features/admin/format-date.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 import { ReplyBox } from './reply-form.tsx'
 
@@ -72,7 +72,7 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
             {[first, ...messages].map((each) => (
               <li key={each.id} className={`border-l-2 pl-4 ${each.from === 'team' ? 'border-green' : 'border-edge'}`}>
                 <p className="column-head mb-1">
-                  {each.from === 'team' ? 'We' : author} · {momentOf(each.createdAt)}
+                  {each.from === 'team' ? 'We' : author} · {formatDateTime(each.createdAt)}
                 </p>
                 <LongText text={each.text} />
               </li>
@@ -86,7 +86,7 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
             { label: 'Name', value: name && (ticket.hasAccount ? name : `${name} (as typed)`) },
             { label: 'Answers go to', value: email ?? 'Their devices alone' },
             { label: 'Account', value: ticket.hasAccount ? 'Yes' : 'None with a confirmed address' },
-            { label: 'Arrived', value: momentOf(ticket.createdAt) },
+            { label: 'Arrived', value: formatDateTime(ticket.createdAt) },
           ]}
         />
       </div>

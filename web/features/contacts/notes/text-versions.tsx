@@ -1,6 +1,7 @@
 import { MAX_NOTE_LENGTH, type NoteClash } from '#shared/contacts/contract.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatDayTime } from '#web/ui/dates.ts'
 
 type Props = {
   thing: 'note' | 'introduction'
@@ -34,7 +35,7 @@ function Version({ thing, text, clash, onSettle }: Omit<Props, 'clashes'> & { cl
     <article className="rounded-field border border-rule border-l-2 border-l-ink bg-well p-3">
       <p className="column-head">The other text</p>
       <time dateTime={clash.at} className="text-xs text-soft">
-        {dayAndTime.format(new Date(clash.at))}
+        {formatDayTime(clash.at)}
       </time>
       <p className="my-2 max-h-40 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
         {clash.text}
@@ -55,5 +56,3 @@ function Version({ thing, text, clash, onSettle }: Omit<Props, 'clashes'> & { cl
     </article>
   )
 }
-
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

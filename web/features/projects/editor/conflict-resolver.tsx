@@ -2,6 +2,7 @@ import { formatAmount } from '#shared/projects/amount.ts'
 import { MAX_LENGTH, type ProjectField } from '#shared/projects/fields.ts'
 import type { Value } from '#shared/sync/three-way-merge.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatDayTime } from '#web/ui/dates.ts'
 import type { Version } from './conflict-versions.ts'
 import type { DraftForm } from './use-draft-form.ts'
 
@@ -65,7 +66,7 @@ function Text({ title, version, label, onKeep }: TextProps) {
       <p className="column-head">{title}</p>
       {version.at && (
         <time dateTime={version.at} className="text-xs text-soft">
-          {dayAndTime.format(new Date(version.at))}
+          {formatDayTime(version.at)}
         </time>
       )}
       <p className="my-2 max-h-40 flex-1 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
@@ -79,4 +80,3 @@ function Text({ title, version, label, onKeep }: TextProps) {
 }
 
 const readable = (value: Value) => (typeof value === 'number' ? formatAmount(value) : String(value ?? ''))
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

@@ -9,32 +9,32 @@ import { TryAgain } from '#web/sync/engine/sync-errors.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined
-  /** What was named of the collections that were compared. */
+  /** Versions that were sent for the collections that were compared. */
   have: Have
   principalId: PrincipalId | undefined
-  /** How many answers had been stored when it was asked. */
+  /** Number of responses that had been stored when the request was made. */
   answers: number
   /** Milliseconds since the epoch. */
   validatedAt: number
 }
 
-/** Writing "confirmed just now" on every pull would wake every screen that asks for it. */
+/** Storing "confirmed just now" on every pull would wake every screen that reads it. */
 const STAMP_AFTER_MS = 60 * 60 * 1000
 
 /**
- * Stores the answer of a pull in one transaction: its rows, and over them again whatever still waits, so that an unsent change
- * neither flickers nor is lost.
+ * Stores the response of a pull in one transaction: its rows, then the optimistic effects of all pending entries, so that an
+ * unsent change neither flickers nor is lost.
  *
- * @throws StalePrincipalError when the database changed hands since the question was asked; nothing is written then
- * @throws TryAgain when another leader, or the worker, has stored an answer since then, which may be newer; nothing is written
- *   either
+ * @throws StalePrincipalError if the principal of the database has changed since the request; nothing is written
+ * @throws TryAgain if another leader, or the worker, has stored a response since the request, which may be newer; nothing is
+ *   written
  */
 export async function applyPrivate(loadMutations: LoadMutations, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
   if (await isNoop(db, update)) return
   const commands = update.delta && (await loadMutations())
   await db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
-    if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')
+    if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another response was stored first.')
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
     if (!isStamped(await db.getMeta('validatedAt'), update.validatedAt)) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
@@ -46,17 +46,17 @@ export async function applyPrivate(loadMutations: LoadMutations, db: PrivateData
   })
 }
 
-/** Inside a transaction that stores an answer. @returns how many there were before */
+/** Inside a transaction that stores a response: counts it. @returns the count before */
 export async function countAnswer(db: PrivateDatabase): Promise<number> {
   const answers = (await db.getMeta('answers')) ?? 0
   await db.meta.put({ key: 'answers', value: answers + 1 })
   return answers
 }
 
-/** A stamp of the future is one of a clock that was ahead. */
+/** A timestamp in the future comes from a clock that was ahead. */
 const isStamped = (stamp = 0, now: number) => Math.abs(now - stamp) <= STAMP_AFTER_MS
 
-/** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
+/** Most cycles bring no changes. They need no transaction, which would block every screen. */
 async function isNoop(db: PrivateDatabase, { delta, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
   if (delta) return false
   const [life, known, stamped] = await db.meta.bulkGet(['life', 'principalId', 'validatedAt'])

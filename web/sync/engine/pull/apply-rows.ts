@@ -7,10 +7,10 @@ import { keepHeld } from './client-view.ts'
 const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
 
 /**
- * Writes the rows of a private delta, in the transaction of the caller. A draft that was filled with a document leaves the device
- * with it: what was taken back from this person must not stay in a form of theirs.
+ * Writes the rows of a private delta, in the caller's transaction. A draft that was prefilled from a document is deleted with the
+ * document: revoked data must not stay in a form.
  *
- * @param have  what was named of the collections that were compared
+ * @param have  the versions that were sent for the collections that were compared
  */
 export async function applyRows(db: PrivateDatabase, delta: PrivateDelta, have: Have) {
   const { put, del } = delta

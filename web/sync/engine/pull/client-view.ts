@@ -4,24 +4,28 @@ import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import { type HeldMark, OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 
 /**
- * What the server gave this device, apart from the documents, so that a pull reads none of them: the mark of the last answer, how
- * many documents each collection had then, and the versions of each. Written in the transaction that stores the answer.
+ * The client view: what the server has delivered to this device, stored apart from the documents, so that a pull does not read
+ * them. It has the mark of the last response, the number of documents per collection at that time, and their versions. It is
+ * written in the transaction that stores the response.
  *
- * The documents may differ since: this device shows what it has not sent yet. Such a row has the version 0, or is missing, so that
- * counting finds the collections that the mark does not answer for.
+ * The documents may differ since then, because this device shows unsent changes. A changed row has version 0 and a deleted one is
+ * missing, so counting finds the collections for which the mark is not valid.
  */
 
-/** As many ids as are always sent along: about 1.5 KB. */
-const FEW = 30
+/** This many ids are always sent along: about 1.5 KB. */
+const ALWAYS_SENT_IDS = 30
 
 const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
 
 const versionsIn = (docs: { id: string; version: number }[]) => Object.fromEntries(docs.map(({ id, version }) => [id, version]))
 
-/** Versions by the documents themselves. In a transaction, of some collections or of all, with those that only a newer build knows. */
+/**
+ * Versions read from the documents themselves. In a transaction. For some collections or for all, including those that only a
+ * newer build knows.
+ */
 export async function readVersions(db: PrivateDatabase, collections?: readonly string[]): Promise<Have> {
   const named: readonly string[] = collections ?? privateCollections
-  // All tables at once: one after the other each would wait for a turn of the event loop of its own.
+  // All tables in parallel: in sequence, each would wait for its own turn of the event loop.
   const read = async (collection: string) => [collection, versionsIn(await db.table(collection).toArray())] as const
   const have: Have = Object.fromEntries(await Promise.all(named.filter(isKnown).map(read)))
   for (const { collection, id, doc } of await db.others.toArray()) {
@@ -31,9 +35,9 @@ export async function readVersions(db: PrivateDatabase, collections?: readonly s
 }
 
 /**
- * In a transaction: the mark, and the collections it does not answer for.
+ * In a transaction: the mark, and the collections for which it is not valid.
  *
- * @returns `undefined` where there is none, or where documents that only a newer build knows have changed
+ * @returns `undefined` if there is no mark, or if documents that only a newer build knows have changed
  */
 export async function readMarkHeld(db: PrivateDatabase): Promise<(HeldMark & { doubtful: string[] }) | undefined> {
   const held = await db.getMeta('held')
@@ -49,9 +53,9 @@ export async function readMarkHeld(db: PrivateDatabase): Promise<(HeldMark & { d
 }
 
 /**
- * In the transaction that stores an answer: what the device holds by it.
+ * In the transaction that stores a response: updates the client view.
  *
- * @param have  what was named of the collections that were compared; the others are as they were at the mark before
+ * @param have  the versions that were sent for the collections that were compared; the others are unchanged since the mark before
  */
 export async function keepHeld(db: PrivateDatabase, { put, del, mark }: PrivateDelta, have: Have) {
   if (mark === undefined) return db.meta.bulkDelete(['held', 'versions'])
@@ -64,7 +68,7 @@ export async function keepHeld(db: PrivateDatabase, { put, del, mark }: PrivateD
   }
   const sizes = Object.entries(versions).map(([collection, ids]) => [collection, Object.keys(ids).length] as const)
   const few: Have = {}
-  let left = FEW
+  let left = ALWAYS_SENT_IDS
   for (const [collection, size] of sizes.toSorted(([, a], [, b]) => a - b)) {
     left -= size
     if (left >= 0) few[collection] = versions[collection] ?? {}

@@ -6,17 +6,16 @@ import { fetchChunk, getJson, type Transport } from '#web/sync/engine/transport.
 
 export type Progress = (done: number, total: number) => void
 
-/** Parts on their way at once. The first goes alone: it paints the first screen. */
-const AHEAD = 3
+/** Parallel chunk downloads. The first chunk is downloaded alone: it renders the first screen. */
+const MAX_PARALLEL = 3
 
 /**
- * Brings a complete directory onto the device, part by part, each durable as it
- * arrives. One that was interrupted goes on where it stopped.
+ * Downloads a complete directory, chunk by chunk; each chunk is durable as it arrives. An interrupted download resumes.
  *
- * The first directory of a device is visible while it grows; a later one
- * replaces the old in one transaction, so nobody ever sees half of it.
+ * The first directory of a device is visible while it grows. A later one replaces the old one in a single transaction, so a
+ * reader never sees half of it.
  *
- * @param isCheck  it is evidence for a removal, so one from before the removal will not do
+ * @param isCheck  the snapshot is evidence for a mass removal, so it must be newer than the removal
  */
 export async function pullSnapshot(
   transport: Transport,
@@ -30,7 +29,7 @@ export async function pullSnapshot(
     await download(transport, db, incoming, onProgress)
   } catch (error) {
     if (!(error instanceof HttpProblem) || error.code !== 'not-found') throw error
-    // The server has removed these parts in the meantime: a fresh list names others.
+    // The server has deleted these chunks since: a fresh list names others.
     await db.meta.delete('incoming')
     if (isSecondTry) throw error
     return pullSnapshot(transport, db, onProgress, isCheck, true)
@@ -44,7 +43,7 @@ async function begin(transport: Transport, db: DirectoryDatabase, isCheck: boole
   await db.transaction('rw', db.meta, async () => {
     await db.setMeta('incoming', incoming)
     const state = await db.getMeta('directory')
-    // What is on the screen stays there until the new set can replace it.
+    // What is on the screen stays until the new set can replace it.
     if (state && (state.isComplete || state.parts.length > 0)) return
     await db.setMeta('directory', { epoch: incoming.epoch, parts: [], base: incoming.base, isComplete: false, revision: 0 })
   })
@@ -54,17 +53,17 @@ async function begin(transport: Transport, db: DirectoryDatabase, isCheck: boole
 async function download(transport: Transport, db: DirectoryDatabase, { parts, base }: IncomingSnapshot, onProgress: Progress) {
   const stored = new Set(await db.parts.toCollection().primaryKeys())
   const missing = parts.filter((hash) => !stored.has(hash))
-  const onTheirWay = new Map<string, Promise<PartRow>>()
+  const downloads = new Map<string, Promise<PartRow>>()
   for (const [at, hash] of missing.entries()) {
-    for (const next of missing.slice(at, at === 0 ? 1 : at + AHEAD)) {
-      if (onTheirWay.has(next)) continue
+    for (const next of missing.slice(at, at === 0 ? 1 : at + MAX_PARALLEL)) {
+      if (downloads.has(next)) continue
       const part = fetchVerified(transport, next)
-      part.catch(() => undefined) // Awaited below, in its turn.
-      onTheirWay.set(next, part)
+      part.catch(() => undefined) // Awaited below, in order.
+      downloads.set(next, part)
     }
-    const part = await onTheirWay.get(hash)
-    onTheirWay.delete(hash)
-    if (part) await keep(db, part, base)
+    const part = await downloads.get(hash)
+    downloads.delete(hash)
+    if (part) await storeChunk(db, part, base)
     onProgress(parts.length - missing.length + at + 1, parts.length)
   }
 }
@@ -77,7 +76,7 @@ async function fetchVerified(transport: Transport, hash: string): Promise<PartRo
   return { key: hash, text, size: countDocs(text) }
 }
 
-/** The hash says that these are the server's own words, so a thousand documents are not looked at one by one. */
+/** The hash proves that this is the server's own content, so a thousand documents are not validated one by one. */
 const PartOutline = v.object({ put: v.record(v.string(), v.array(v.unknown())) })
 
 function countDocs(text: string): number {
@@ -86,7 +85,7 @@ function countDocs(text: string): number {
   return Object.values(part.output.put).reduce((sum, docs) => sum + docs.length, 0)
 }
 
-async function keep(db: DirectoryDatabase, part: PartRow, base: string) {
+async function storeChunk(db: DirectoryDatabase, part: PartRow, base: string) {
   await db.transaction('rw', db.parts, db.meta, async () => {
     await db.parts.put(part)
     const state = await db.getMeta('directory')

@@ -11,16 +11,19 @@ export type PrivateAnswer =
   | {
       kind: 'delta'
       delta: PrivateDelta | undefined
-      /** What the device had named of the collections that were compared. */
+      /** The versions that were sent for the collections that were compared. */
       have: Have
       principalId: PrincipalId | undefined
-      /** As they were counted when it was asked. */
+      /** The count of stored responses at the time of the request. */
       answers: number
     }
-  /** A guest's device holds an account's cookie: nothing of the answer is the guest's. */
+  /** The device of a guest has the cookie of an account: nothing in the response belongs to the guest. */
   | { kind: 'other'; principalId: PrincipalId }
 
-/** Asks what this principal may hold now. Whom the server has not met holds nothing of it; the code for all others is loaded. */
+/**
+ * Pulls the private data of this principal. A guest that the server does not know has no private data; the code for all others is
+ * loaded on demand.
+ */
 export async function pullPrivate(
   transport: Transport,
   db: PrivateDatabase,
@@ -39,7 +42,7 @@ async function pullNothing(transport: Transport, db: PrivateDatabase): Promise<H
   return { delta: await askMe(transport, undefined, { have: {} }), have: {}, answers }
 }
 
-/** Who the cookie belongs to and all they may hold, asked without naming anybody; undefined for a stranger. */
+/** The owner of the cookie and all their private data, requested without naming a principal; undefined if there is no session. */
 export async function whoAmI(transport: Transport) {
   const complete = await askMe(transport, undefined, { have: {} })
   return { owner: ownerOf(complete), set: complete?.put }

@@ -7,9 +7,9 @@ import { type Progress, pullSnapshot } from './download-snapshot.ts'
 type Delta = Exclude<DirectoryDelta, { reset: true }>
 
 /**
- * Brings the public directory up to date: the whole of it the first time, then what changed since the cursor.
+ * Brings the public directory up to date: a full snapshot the first time, then the changes since the cursor.
  *
- * @param isPartial  some of it was given up to save space, and is to come back
+ * @param isPartial  some of it was evicted to save space, and is to be downloaded again
  */
 export async function pullDirectory(
   transport: Transport,
@@ -35,14 +35,15 @@ export async function pullDirectory(
     const query = new URLSearchParams({ epoch: state.epoch, since, ...(seen !== undefined && { seen }) })
     const delta = await getJson(transport, `/api/sync/directory?${query}`, DirectoryDelta)
     if ('reset' in delta) {
-      // A resumed snapshot can be too old itself; the next round then begins a new one.
+      // A resumed snapshot can be too old itself; the next sync cycle then starts a new one.
       if (isFresh) return
       await replace()
       continue
     }
     if (!(await removesMany(db, delta, state))) return applyDelta(db, state, { since, seen }, delta)
-    // So much would vanish that only a complete set is believed, and no delta on top of one that holds it still. While a
-    // transaction is open somewhere in the cluster, the delta names again what the set is without.
+    // The delta removes so much that only a complete set is trusted, and no delta on top of a set that still contains the removed
+    // documents. While a transaction is open anywhere in the cluster, the delta repeats the removals that the set already
+    // reflects.
     if (isChecked) {
       if (await holdsMany(db, delta, state)) throw new TryAgain('Unconfirmed removal.')
       return applyDelta(db, state, { since, seen }, delta)
@@ -55,14 +56,14 @@ async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: Dir
   const removed = Object.values(del).reduce((sum, ids) => sum + ids.length, 0)
   if (removed === 0) return false
   let held = 0
-  // Keys alone: the texts of the parts stay on the disk.
+  // Reads keys only: the chunk texts stay on disk.
   await db.parts.orderBy('size').eachKey((size, { primaryKey }) => {
     if (parts.includes(primaryKey)) held += Number(size)
   })
   return removed > held * MASS_REMOVAL_SHARE
 }
 
-/** Whether a large share of the documents in the parts is among those that a delta removes. Reads every part: rare. */
+/** Whether a delta removes a large share of the documents in the chunks. Reads every chunk: rare. */
 async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
   let [held, removed] = [0, 0]
   for (const part of await db.parts.bulkGet(parts)) {
@@ -75,15 +76,15 @@ async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: Direc
   return removed > held * MASS_REMOVAL_SHARE
 }
 
-type Asked = { since: string; seen: string | undefined }
+type Request = { since: string; seen: string | undefined }
 
-async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, from: Asked, { cursor, seen, put, del }: Delta) {
+async function applyDelta(db: DirectoryDatabase, requested: DirectoryState, from: Request, { cursor, seen, put, del }: Delta) {
   if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return
   await db.transaction('rw', db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
     const now = await db.getMetas('cursor', 'seen')
-    // Another tab applied a delta meanwhile: its rows are newer than these.
-    if (state?.base !== asked.base || now.cursor !== from.since || now.seen !== from.seen) return
+    // Another tab has applied a delta since: its rows are newer than these.
+    if (state?.base !== requested.base || now.cursor !== from.since || now.seen !== from.seen) return
     const revision = state.revision + 1
     const rows: OverlayRow[] = [
       ...Object.entries(put).flatMap(([collection, docs]) => docs.map((doc) => ({ collection, id: doc.id, doc, revision }))),

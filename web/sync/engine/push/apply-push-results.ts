@@ -6,17 +6,17 @@ import { countAnswer } from '#web/sync/engine/pull/apply-private-patch.ts'
 import type { PushOutcome } from './push.ts'
 import { pruneSentLog, SENT_LOG_SIZE } from './sent-log.ts'
 
-/** Stores the answers of one batch of a push, so that what was answered is not sent again. */
+/** Stores the results of one push batch, so that processed mutations are not sent again. */
 export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome, now: number): Promise<void> {
   await db.transaction('rw', db.outbox, db.sent, db.meta, async () => {
     await assertSameGeneration(db)
     await countAnswer(db)
-    await settle(db, results, now)
+    await applyEach(db, results, now)
     if (principalId) await db.meta.put({ key: 'principalId', value: principalId })
   })
 }
 
-async function settle(db: PrivateDatabase, results: MutationResult[], now: number) {
+async function applyEach(db: PrivateDatabase, results: MutationResult[], now: number) {
   const isTaken = ({ status }: MutationResult) => status === 'applied' || status === 'duplicate'
   await logSent(
     db,
@@ -32,7 +32,7 @@ async function settle(db: PrivateDatabase, results: MutationResult[], now: numbe
 }
 
 /**
- * Inside a transaction: the server has these entries, so they leave the outbox.
+ * Inside a transaction: removes entries that the server has applied from the outbox and adds them to the sent log.
  *
  * @param now  milliseconds since the epoch
  */

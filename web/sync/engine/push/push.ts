@@ -7,7 +7,7 @@ import { listPending } from '#web/sync/engine/outbox.ts'
 import type { Transport } from '#web/sync/engine/transport.ts'
 
 export type PushOutcome = {
-  /** Whose outbox the server took it for. */
+  /** The principal for which the server accepted the outbox. */
   principalId: PrincipalId | undefined
   results: MutationResult[]
 }
@@ -16,7 +16,7 @@ export type PushDeps = {
   clientId: ClientId
   db: PrivateDatabase
   loadOrderingKey: () => Promise<OrderingKey>
-  /** Does what stores the answers of a batch; on a full device less important things make room for it. */
+  /** Runs the transaction that stores the results of a batch; on a full device less important data is evicted first. */
   keep: (store: () => Promise<void>) => Promise<void>
   now: () => number
   pace: Pace
@@ -30,19 +30,19 @@ export type SendWaiting = (
   knownAs: PrincipalId | undefined,
 ) => Promise<PushOutcome>
 
-/** How much one request carries, and how much it may grow to: both follow the network. */
+/** Current batch size and its upper limit, in bytes: both adapt to the network. */
 export type Pace = { bytes: number; most: number }
 
-/** At 4 KB/s a batch of this size is on its way for 16 s. */
+/** At 4 KB/s, a batch of this size uploads in 16 s. */
 const FIRST_BATCH_BYTES = 64 * 1024
-const MOST_BATCH_BYTES = 256 * 1024
+const MAX_BATCH_BYTES = 256 * 1024
 
-export const newPace = (): Pace => ({ bytes: FIRST_BATCH_BYTES, most: MOST_BATCH_BYTES })
+export const newPace = (): Pace => ({ bytes: FIRST_BATCH_BYTES, most: MAX_BATCH_BYTES })
 
 /**
- * Sends everything that waits. The code that sends is loaded only when something does.
+ * Sends all pending entries. The sending code is loaded only if there are any.
  *
- * @throws HttpProblem, Unreachable: what was not answered stays queued
+ * @throws HttpProblem, Unreachable: entries without a result stay queued
  */
 export async function push(transport: Transport, deps: PushDeps): Promise<PushOutcome> {
   const waiting = await listPending(deps.db)
@@ -52,5 +52,5 @@ export async function push(transport: Transport, deps: PushDeps): Promise<PushOu
   return sendWaiting(transport, deps, waiting, principalId)
 }
 
-/** Whom the server knows this database's owner as; undefined for a guest it has not met. */
+/** The principal id that the server knows for the owner of this database; undefined for a guest that the server does not know. */
 const serverPrincipal = async (db: PrivateDatabase) => (db.principal === 'guest' ? db.getMeta('principalId') : db.principal)

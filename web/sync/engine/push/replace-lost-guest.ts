@@ -10,14 +10,14 @@ const CLAIM =
 type Deps = { loadMutations: LoadMutations; now: () => number }
 
 /**
- * Goes on as another guest where the server knows the one of before no more: its cookie expired or was removed, or the server was
- * restored from before it. What waits is sent for the next one, and investors that were saved are saved again.
+ * Continues as a new guest if the server no longer knows the previous one: its cookie expired or was removed, or the server was
+ * restored from an older backup. Pending entries are sent as the new guest, and saved investors are saved again.
  *
- * Purchases belong to the guest of before. A device that holds some waits until they are claimed, because the next pull for somebody
- * else would remove them.
+ * Purchases belong to the previous guest. A device that has purchases waits until they are claimed, because the next pull for
+ * another principal would delete them.
  *
- * @param set  what whoever the cookie names may hold; undefined for a stranger
- * @throws Attention while they are not
+ * @param set  the private data of the owner of the cookie; undefined if there is no session
+ * @throws Attention while the purchases are not claimed
  */
 export async function replaceLostGuest(
   { loadMutations, now }: Deps,
@@ -25,8 +25,8 @@ export async function replaceLostGuest(
   set: PrivateDelta['put'] = {},
 ): Promise<void> {
   const held = (await db.contacts.count()) + (await db.decisionMakers.count())
-  const given = (set.contacts ?? []).length + (set.decisionMakers ?? []).length
-  if (held > 0 && given === 0) throw new Attention(CLAIM)
+  const received = (set.contacts ?? []).length + (set.decisionMakers ?? []).length
+  if (held > 0 && received === 0) throw new Attention(CLAIM)
   const known = new Set((set.saved ?? []).map(({ id }) => id))
   for (const { id } of await db.saved.toArray()) {
     if (!known.has(id)) await enqueue({ loadMutations, now }, db, 'investor.save', { vcId: id, isSaved: true })

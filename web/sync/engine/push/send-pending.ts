@@ -10,26 +10,27 @@ import { withLock } from '#web/sync/engine/with-lock.ts'
 import { applyResults } from './apply-push-results.ts'
 import type { Pace, PushDeps, PushOutcome } from './push.ts'
 
-const LEAST_BATCH_BYTES = 4 * 1024
-const MOST_BATCH_BYTES = 256 * 1024
+const MIN_BATCH_BYTES = 4 * 1024
+const MAX_BATCH_BYTES = 256 * 1024
 
-/** A request that fails sooner did not fail for its size. */
+/** A request that fails sooner did not fail because of its size. */
 const SLOW_MS = 3000
 
 function speedUp(pace: Pace) {
   pace.bytes = Math.min(pace.most, pace.bytes * 2)
-  pace.most = Math.min(MOST_BATCH_BYTES, pace.most * 1.1)
+  pace.most = Math.min(MAX_BATCH_BYTES, pace.most * 1.1)
 }
 
 function slowDown(pace: Pace) {
-  pace.most = Math.max(LEAST_BATCH_BYTES, pace.bytes * 0.75)
-  pace.bytes = Math.max(LEAST_BATCH_BYTES, pace.bytes / 2)
+  pace.most = Math.max(MIN_BATCH_BYTES, pace.bytes * 0.75)
+  pace.bytes = Math.max(MIN_BATCH_BYTES, pace.bytes / 2)
 }
 
 /**
- * Sends entries of the outbox in the order of writing. The answers of each batch are stored before the next one leaves.
+ * Sends outbox entries in the order in which they were made. The results of each batch are stored before the next one is sent.
  *
- * @throws HttpProblem, Unreachable: what was not answered stays queued, and the server's marks make a second sending harmless
+ * @throws HttpProblem, Unreachable: entries without a result stay queued; the server deduplicates by mutation id, so sending
+ *   twice is harmless
  */
 export async function sendPending(
   transport: Transport,
@@ -49,7 +50,7 @@ export async function sendPending(
     blockedKeys: new Set(),
     onAnswer: async (answered) => {
       results.push(...answered)
-      // Now: what the server has answered is not sent again because a later batch fails.
+      // Immediately: a processed mutation must not be sent again because a later batch fails.
       await keep(() => applyResults(db, { principalId, results: answered }, now()))
     },
   }
@@ -82,14 +83,14 @@ type Sender = {
   targetOf: OrderingKey
   pace: Pace
   now: () => number
-  /** Targets of commands that are to come again: what stands behind one of them stays behind it, in whatever batch. */
+  /** Ordering keys of mutations to retry: later entries with the same key stay behind them, in any batch. */
   blockedKeys: Set<string>
   onAnswer: (results: MutationResult[]) => Promise<void>
 }
 
 /**
- * A stranger becomes a guest before their words are sent. Were both one request
- * and its reply lost, the words would belong to a guest whose cookie never arrived.
+ * Creates the guest before the mutations are sent. With one request for both, a lost reply would leave the mutations with a guest
+ * whose cookie never arrived.
  */
 async function becomeGuest(transport: Transport, clientId: ClientId): Promise<PrincipalId | undefined> {
   const ask = () => postJson(transport, '/api/sync/push', { clientId, mutations: [] }, PushReply)
@@ -97,8 +98,8 @@ async function becomeGuest(transport: Transport, clientId: ClientId): Promise<Pr
 }
 
 async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]): Promise<void> {
-  const { clientId, principalId, targetOf, pace, now, blockedKeys: heldUp, onAnswer } = sender
-  const batch = entries.filter((entry) => !heldUp.has(targetOf(entry)))
+  const { clientId, principalId, targetOf, pace, now, blockedKeys, onAnswer } = sender
+  const batch = entries.filter((entry) => !blockedKeys.has(targetOf(entry)))
   if (batch.length === 0) return
   const mutations = batch.map(({ id, name, args, base, replaces, madeAt }) => ({ id, name, args, base, replaces, madeAt }))
   let results: MutationResult[]
@@ -107,19 +108,19 @@ async function send(transport: Transport, sender: Sender, entries: OutboxEntry[]
     results = (await postJson(transport, '/api/sync/push', { clientId, principalId, mutations }, PushReply)).results
     speedUp(pace)
   } catch (error) {
-    // The next try carries less: a slow network may have cut this one off.
+    // The next attempt carries less: a slow network may have cut this one off.
     if (error instanceof Unreachable && now() - began > SLOW_MS) slowDown(pace)
     if (!isUnderstood(error)) throw error
     const [only] = batch
     if (only && batch.length === 1) {
       return onAnswer([{ id: only.id, status: 'refused', code: error.problem.code, message: error.problem.message }])
     }
-    // One entry spoils the batch: halves find it, and the others go on.
+    // One entry invalidates the batch: bisection finds it, and the others are applied.
     const middle = Math.ceil(batch.length / 2)
     await send(transport, sender, batch.slice(0, middle))
     return send(transport, sender, batch.slice(middle))
   }
   const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))
-  for (const entry of batch) if (again.has(entry.id)) heldUp.add(targetOf(entry))
+  for (const entry of batch) if (again.has(entry.id)) blockedKeys.add(targetOf(entry))
   await onAnswer(results)
 }

@@ -38,7 +38,7 @@ const answer = (at: number, status: 'applied' | 'duplicate' | 'refused' | 'retry
   ...(status === 'refused' && { code: 'invalid', message: 'Please use fewer words.' }),
 })
 
-test('a refused entry stays with its words and its reason, and nothing behind it waits for it', async () => {
+test('a refused entry keeps its content and its reason, and does not block the entries behind it', async () => {
   await db.outbox.bulkAdd([note(1, 'one'), note(2, 'two'), note(3, 'three'), note(4, 'four')])
   const results = [answer(1, 'applied'), answer(2, 'refused'), answer(3, 'duplicate'), answer(4, 'retry')]
   await applyResults(db, { principalId: undefined, results }, NOW)
@@ -49,7 +49,7 @@ test('a refused entry stays with its words and its reason, and nothing behind it
   expect((await db.sent.toArray()).map(textOf).sort()).toEqual(['one', 'three'])
 })
 
-test('what the server refused or put off can be discarded, and what is simply on its way cannot', async () => {
+test('a refused or deferred entry can be discarded, a pending entry cannot', async () => {
   await db.outbox.bulkAdd([note(1, 'refused'), note(2, 'put off'), note(3, 'on its way')])
   const results = [answer(1, 'refused'), answer(2, 'retry')]
   await applyResults(db, { principalId: undefined, results }, NOW)
@@ -57,7 +57,7 @@ test('what the server refused or put off can be discarded, and what is simply on
   expect((await db.outbox.toArray()).map(textOf)).toEqual(['on its way'])
 })
 
-test('other words take the place of refused ones, as a new command behind what waits', async () => {
+test('new arguments replace refused ones, as a new mutation at the end of the queue', async () => {
   await db.outbox.bulkAdd([
     { ...note(1, 'too long'), state: 'refused', refusal: { code: 'invalid', message: 'No.' } },
     note(2, 'next'),
@@ -72,14 +72,14 @@ test('other words take the place of refused ones, as a new command behind what w
   expect(entries[1]?.id).not.toBe(idOf(1))
 })
 
-test('words that no contract allows leave the refused entry as it was', async () => {
+test('arguments that no contract allows leave the refused entry unchanged', async () => {
   const refused = { ...note(1, 'old'), state: 'refused' as const, refusal: { code: 'invalid', message: 'No.' } }
   await db.outbox.add(refused)
   await expect(retryRefused(deps, db, idOf(1), { contactId: 'recA', text: 'x'.repeat(100_000) })).rejects.toThrow()
   expect(await db.outbox.toArray()).toMatchObject([{ id: idOf(1), state: 'refused', args: { text: 'old' } }])
 })
 
-test('an entry of an older build, which names no base, is shown as it was written until the server has answered', async () => {
+test('an entry of an older build without a base is shown as written until the server has answered', async () => {
   const shown = { version: 1 }
   await db.followUps.put({ ...nothingYet, id: 'recA' as VcId, metAt: 'Lisbon', updatedAt: '', ...shown })
   await db.ownListings.put({ ...sampleListing({ bio: 'Theirs. Mine.' }), ...shown })
@@ -93,7 +93,7 @@ test('an entry of an older build, which names no base, is shown as it was writte
   expect(await db.account.toArray()).toMatchObject([{ user: { firstName: 'Adaeze' } }])
 })
 
-test('what was sent is kept for a week, and of a busy week its last hundred', async () => {
+test('the sent log keeps one week, at most the last hundred entries', async () => {
   await db.outbox.bulkAdd(Array.from({ length: SENT_LOG_SIZE + 20 }, (_, at) => note(at, `No ${at}`)))
   await logSent(db, [idOf(0)], NOW - SENT_KEPT_MS - 1)
   await logSent(db, [idOf(1)], NOW - SENT_KEPT_MS + 1)
@@ -110,7 +110,7 @@ test('what was sent is kept for a week, and of a busy week its last hundred', as
   expect(kept).toContain(`No ${SENT_LOG_SIZE + 19}`)
 })
 
-test('a device of an older build keeps its outbox when this one opens it, and when the older one comes back', async () => {
+test('the outbox of an older build survives an upgrade and a downgrade', async () => {
   const name = privateDatabaseName('guest')
   await db.delete()
   const older = () => {

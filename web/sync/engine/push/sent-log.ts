@@ -1,6 +1,6 @@
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 
-/** What was sent stays to be looked at for a week, and of a busy week its last part. */
+/** The sent log keeps one week, at most the last `SENT_LOG_SIZE` entries. */
 export const SENT_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 export const SENT_LOG_SIZE = 100
 

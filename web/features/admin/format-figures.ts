@@ -1,14 +1,3 @@
-const formatDateTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** An ISO instant in the reader's time zone, to the minute. */
-export const momentOf = (instant: string) => formatDateTime.format(new Date(instant))
-
 const HOURS_OF_A_DAY = 24
 const DAYS_SHOWN_AS_HOURS = 4
 

@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
  *
  * @param instant  ISO instant, formatted in the reader's time zone
  */
-export function formatDateTime(instant: string, now: Date): string {
+export function formatRelative(instant: string, now: Date): string {
   const at = new Date(instant)
   const daysAway = Math.round((startOfDay(at) - startOfDay(now)) / (24 * 60 * 60 * 1000))
   const name = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[String(daysAway)]

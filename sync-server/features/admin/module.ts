@@ -1,0 +1,11 @@
+import type { AppContext } from '#server/app-context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { REMIND_EVERY_SECONDS, REMIND_REVIEW, sendOverdueReminders } from './overdue-reminders.ts'
+import { reviewRoutes } from './routes.ts'
+
+export const adminModule = (context: AppContext) =>
+  ({
+    routes: [reviewRoutes(context)],
+    jobs: { [REMIND_REVIEW]: () => sendOverdueReminders(context) },
+    schedules: [{ kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS }],
+  }) satisfies FeatureModule

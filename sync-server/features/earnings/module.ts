@@ -1,0 +1,42 @@
+import type { AppContext } from '#server/app-context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import type { InboxDeps } from '#server/payments/webhook-inbox.ts'
+import { READ_BALANCE, READ_BALANCE_SECONDS, reconcileProviderBalance } from './ledger-checks/reconcile-provider-balance.ts'
+import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, runLedgerChecks } from './ledger-checks/run-checks.ts'
+import { payoutRoutes } from './payouts/admin-routes.ts'
+import { SEND_PAYOUT, sendPayout } from './payouts/send-payout.ts'
+import { earningsRoutes } from './routes.ts'
+import { earningsHoldUntil, earningsSource } from './sync-source.ts'
+
+export function earningsModule(context: AppContext, { payments }: OrderDeps) {
+  const isConnect = context.env.STRIPE_CONNECT
+  return {
+    routes: [payoutRoutes({ ...context, isConnect }), earningsRoutes({ ...context, payments, isConnect })],
+    privateCollections: {
+      earnings: {
+        source: earningsSource,
+        tables: [
+          ...['vcs', 'principals', 'users', 'projects'],
+          ...['ledger_entries', 'orders', 'meeting_bookings', 'refund_requests', 'fraud_warnings', 'disputes', 'jobs'],
+          ...['payout_lines', 'payout_batches', 'buyer_marks'],
+        ],
+        until: earningsHoldUntil,
+      },
+    },
+  } satisfies FeatureModule
+}
+
+/** The ledger is checked against itself and against the provider's account, and payouts are sent. */
+export const ledgerModule = (context: AppContext, inbox: InboxDeps) =>
+  ({
+    jobs: {
+      [CHECK_BOOKS]: () => runLedgerChecks({ ...context, settle: inbox.book.settle }),
+      [READ_BALANCE]: () => reconcileProviderBalance({ ...context, ...inbox }),
+      [SEND_PAYOUT]: sendPayout({ ...context, payments: inbox.payments }),
+    },
+    schedules: [
+      { kind: CHECK_BOOKS, everySeconds: CHECK_BOOKS_SECONDS },
+      { kind: READ_BALANCE, everySeconds: READ_BALANCE_SECONDS },
+    ],
+  }) satisfies FeatureModule

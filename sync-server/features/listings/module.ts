@@ -1,0 +1,26 @@
+import type { AppContext } from '#server/app-context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { ownerMutators } from './mutators.ts'
+import { ownerRoutes } from './routes.ts'
+import { callsBookedSource, figuresHoldUntil, figuresSource, listingsSource, requestsReceivedSource } from './sync-source.ts'
+
+/** Which account owns what is sold under an id: `sold-listings.ts`. */
+const OWNERS = ['vcs', 'principals']
+/** The name of a founder, and the project that the founder has published. */
+const FOUNDERS = ['principals', 'users', 'projects']
+
+export const listingsModule = (context: AppContext) =>
+  ({
+    routes: [ownerRoutes(context)],
+    privateCollections: {
+      ownListings: { source: listingsSource, tables: OWNERS },
+      requestsReceived: { source: requestsReceivedSource, tables: [...OWNERS, ...FOUNDERS, 'vc_requests', 'orders'] },
+      callsBooked: { source: callsBookedSource, tables: [...OWNERS, ...FOUNDERS, 'meeting_bookings'] },
+      listingFigures: {
+        source: figuresSource,
+        tables: [...OWNERS, 'visit_counts', 'vc_requests', 'vc_unlocks', 'meeting_bookings', 'ledger_entries', 'orders'],
+        until: figuresHoldUntil,
+      },
+    },
+    mutators: ownerMutators(context.limitOn),
+  }) satisfies FeatureModule

@@ -1,0 +1,26 @@
+import { projectVotes } from '#drizzle/schema/index.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { transferRows } from '#server/features/accounts/guest-merge/transfer-rows.ts'
+import { draftRoutes } from './draft-routes.ts'
+import { saveDraft } from './draft-service.ts'
+import { marketplaceMutators } from './marketplace/mutators.ts'
+import { marketplaceRoutes } from './marketplace/routes.ts'
+import { moveReports } from './move-owner.ts'
+import { ownProjectSource } from './own-source.ts'
+import { performanceSource } from './performance-source.ts'
+import { projectSource } from './sync-source.ts'
+import { voteSource } from './vote-source.ts'
+
+export const projectsModule = (context: AppContext) =>
+  ({
+    routes: [marketplaceRoutes(context), draftRoutes(context)],
+    publicSources: { projects: projectSource },
+    privateCollections: {
+      votes: { source: voteSource, tables: ['project_votes', 'projects'] },
+      performance: { source: performanceSource, tables: ['projects', 'principals', 'visit_counts'] },
+      ownProject: { source: ownProjectSource, tables: ['principals', 'project_drafts', 'projects'] },
+    },
+    mutators: { ...marketplaceMutators(context.limitOn), 'project.saveDraft': saveDraft(context.limitOn) },
+    transfers: [moveReports, transferRows(projectVotes)],
+  }) satisfies FeatureModule
