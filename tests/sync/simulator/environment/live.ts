@@ -7,15 +7,15 @@ import type { VirtualClock } from './clock.ts'
 import type { Realm } from './js-context.ts'
 import type { Network } from './network.ts'
 
-/** So long a browser may take to see that a connection is dead. */
+/** How long a browser may take to notice that a connection is dead. */
 const NOTICED_WITHIN_MS = 60_000
 
-/** In the basement every other poke goes into a connection that is dead already. */
+/** On a bad network every other poke is sent into a connection that is already dead. */
 const HARM = 0.5
 
 type Listener = (event: { data?: string }) => void
 
-/** One tab's live connection. The server hears from it what its cookies say, and tells it only that something changed. */
+/** One tab's live connection. The server gets its cookies, and sends only that something changed. */
 class SimSocket {
   private readonly listeners = new Map<string, Listener[]>()
   state: 'opening' | 'open' | 'dead' | 'closed' = 'opening'
@@ -53,7 +53,7 @@ export class Live {
 
   constructor(private readonly deps: LiveDeps) {}
 
-  /** Whether this device would hear of a commit now. */
+  /** Whether this device would receive a poke for a commit now. */
   isHeardBy = (network: Network) => [...this.sockets].some((socket) => socket.network === network && socket.state === 'open')
 
   /** What a tab gets for `new WebSocket`. */
@@ -69,7 +69,7 @@ export class Live {
     return socket as unknown as WebSocket
   }
 
-  /** A commit somewhere. */
+  /** Called on each commit. */
   hear = (topic: string) => {
     for (const socket of this.sockets) {
       if (socket.state !== 'open') continue
@@ -78,7 +78,7 @@ export class Live {
     }
   }
 
-  /** The node is gone, or the network is another one: every connection ends, some of them without a word at first. */
+  /** The node is gone, or the network has changed: every connection ends, some of them unnoticed at first. */
   dropAll() {
     for (const socket of [...this.sockets]) this.end(socket)
   }
@@ -104,8 +104,8 @@ export class Live {
       trustedProxies: 0,
       keyring: FIXED_KEYS,
     })
-    const asked = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
-    const caller = await backend.during(identity.findCaller(asked)).catch(() => undefined)
+    const tokens = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
+    const caller = await backend.during(identity.findCaller(tokens)).catch(() => undefined)
     if (!caller) return this.end(socket)
     if (socket.state !== 'opening') return
     socket.principalId = caller.principalId

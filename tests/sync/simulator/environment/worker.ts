@@ -6,8 +6,8 @@ import { pushPending } from '#web/service-worker/background-push.ts'
 import { TabDisk, withoutOthers } from './disk.ts'
 import { Realm } from './js-context.ts'
 
-/** The browser wakes the service worker for what waits, and takes it away again after half a minute. */
-const LIFE_MS = 30_000
+/** The browser wakes the service worker for pending mutations, and ends it after half a minute. */
+const LIFETIME_MS = 30_000
 
 export class SimWorker {
   readonly realm = new Realm()
@@ -22,8 +22,8 @@ export class SimWorker {
     const openDirectory = () => Object.assign(new DirectoryDatabase(dexie), { name: host.directoryName })
     const after = (ms: number, work: () => void) => clock.after(ms, () => realm.deliver(work))
     const device = { api: createApi(network.of(realm)), dexie, locks: host.locks.of(realm), after, now, openDirectory }
-    clock.after(LIFE_MS, () => realm.die())
-    // What went wrong is tried again by whoever comes next.
+    clock.after(LIFETIME_MS, () => realm.die())
+    // A failure is retried by the next tab or worker.
     const end = () => realm.die()
     pushPending(device).then(end, end)
   }
