@@ -104,21 +104,21 @@ describe('in the time of the simulator', () => {
 
   test('of three tabs one speaks with the server', async () => {
     const speakers = new Set<object>()
-    const { device, clock } = newDevice((_path, { realm }) => void speakers.add(realm))
+    const { device, clock } = newDevice((_path, { context }) => void speakers.add(context))
     const tabs = [device.openTab(), device.openTab(), device.openTab()]
     await clock.pass(3000)
     for (const [at, tab] of tabs.entries()) void tab.client.enqueue('investor.save', save(`rec${at}`))
     await clock.pass(3000)
     expect(device.outboxOf('guest')).toEqual([])
     expect(speakers.size).toBe(1)
-    for (const tab of tabs) tab.realm.die()
+    for (const tab of tabs) tab.context.die()
   })
 
   test('a power cut after a sign-in does not lose what the guest wrote', async () => {
     const { device, clock, network } = newDevice()
     const tab = device.openTab()
     await clock.pass(3000)
-    network.weather = 'off'
+    network.conditions = 'off'
     const written = tab.client.enqueue('investor.save', save('recX'))
     await clock.pass(100)
     const signedIn = tab.client.switchPrincipal(ada)
@@ -129,7 +129,7 @@ describe('in the time of the simulator', () => {
     await clock.pass(3000)
     expect(device.pointer?.principal).toBe(ada)
     expect(outboxOf(device, ada)).toEqual([await written])
-    next.realm.die()
+    next.context.die()
   })
 
   test.each([0, 2, 6])('two tabs that sign in within %i turns of each other leave one person on the device', async (turns) => {
@@ -137,7 +137,7 @@ describe('in the time of the simulator', () => {
     const { device, clock, network } = newDevice()
     const [first, second] = [device.openTab(), device.openTab()]
     await clock.pass(3000)
-    network.weather = 'off'
+    network.conditions = 'off'
     const ids = ['recX', 'recY', 'recZ'].map((vc) => first.client.enqueue('investor.save', save(vc)))
     await clock.pass(100)
     const switches = [first.client.switchPrincipal(ada)]
@@ -152,18 +152,18 @@ describe('in the time of the simulator', () => {
     expect([outboxOf(device, ada), outboxOf(device, ben)].flat()).toEqual(
       device.pointer?.principal === ada ? await Promise.all(ids) : [],
     )
-    for (const tab of [...device.tabs]) tab.realm.die()
+    for (const tab of [...device.tabs]) tab.context.die()
   })
 
   test('a worker that wakes while the device changes hands opens nothing before that is over', async () => {
     const { device, clock, network } = newDevice()
     const tab = device.openTab()
     await clock.pass(3000)
-    network.weather = 'off'
+    network.conditions = 'off'
     void tab.client.enqueue('investor.save', save('recX'))
     await clock.pass(100)
     const over = Promise.withResolvers<void>()
-    void device.locks.of(tab.realm).exclusively(PRINCIPAL_LOCK, () => over.promise)
+    void device.locks.of(tab.context).exclusively(PRINCIPAL_LOCK, () => over.promise)
     const worker = device.wakeWorker()
     const opened: string[] = []
     const { open } = worker.disk
@@ -176,7 +176,7 @@ describe('in the time of the simulator', () => {
     over.resolve()
     await clock.pass(100)
     expect(opened).toContain(privateDatabaseName('guest'))
-    worker.realm.die()
-    tab.realm.die()
+    worker.context.die()
+    tab.context.die()
   })
 })

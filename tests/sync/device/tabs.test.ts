@@ -46,7 +46,7 @@ test('when the leading tab dies, another one has sent what waits within two seco
   const { device, clock, waiting, save } = newDevice()
   const [first, second] = [device.openTab(), device.openTab()]
   await clock.pass(3000)
-  first.realm.die()
+  first.context.die()
   void save(second, 'recA')
   await clock.pass(0)
   expect(waiting()).toBe(1)
@@ -63,7 +63,7 @@ test.each([1, 2])('ten tabs that open and die at random, at any moment, send eve
   for (let change = 0; change < CHANGES; change++) {
     const tab = device.tabs[Math.floor(random() * device.tabs.length)]
     if (!tab || (device.tabs.length < TABS && random() < 0.5)) device.openTab()
-    else if (random() < 0.3) tab.realm.dieAfter(Math.floor(random() * 40))
+    else if (random() < 0.3) tab.context.dieAfter(Math.floor(random() * 40))
     else
       void tab.started
         .then(() => save(tab, `rec${change}`))
@@ -73,7 +73,7 @@ test.each([1, 2])('ten tabs that open and die at random, at any moment, send eve
         )
     await clock.pass(random() * 400)
   }
-  for (const tab of device.tabs) tab.realm.dieAfter(Number.POSITIVE_INFINITY)
+  for (const tab of device.tabs) tab.context.dieAfter(Number.POSITIVE_INFINITY)
   if (device.tabs.length === 0) device.openTab()
   await clock.pass(60_000)
   expect(waiting()).toBe(0)

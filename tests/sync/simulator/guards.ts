@@ -2,13 +2,13 @@ type Guard = {
   file: string
   guard: string
   without: string
-  /** A test that fails without it: its title, or the part of it that no case fills in. */
+  /** A test that fails without it: its title, or the part of the title outside the placeholders. */
   heldBy: { file: string; test: string }
 }
 
 /**
- * Lines of the sync that can be taken away: `bun run simulate --without "leader lock"` counts the histories until one notices,
- * and `bun tests/sync/simulator/check-guards.ts` demands that the test which holds each one fails without it.
+ * Lines of the sync code that can be removed: `bun run simulate --without "leader lock"` counts the histories until one fails,
+ * and `bun tests/sync/simulator/check-guards.ts` requires that the test covering each one fails without it.
  */
 export const guards: Record<string, Guard> = {
   'exactly-once mark': {
@@ -248,13 +248,13 @@ export const guards: Record<string, Guard> = {
   },
 }
 
-/** @throws when there is no such guard, or the code no longer says it in these words */
-export async function takeAway(name: string) {
+/** @throws when there is no such guard, or its file no longer contains the line */
+export async function removeGuard(name: string) {
   const found = guards[name]
-  if (!found) throw new Error(`There is no guard of that name. These there are: ${Object.keys(guards).join(', ')}`)
+  if (!found) throw new Error(`Unknown guard. Known guards: ${Object.keys(guards).join(', ')}`)
   const { file, guard, without } = found
   const source = await Bun.file(file).text()
-  if (!source.includes(guard)) throw new Error(`${file} no longer says: ${guard}`)
+  if (!source.includes(guard)) throw new Error(`${file} no longer contains: ${guard}`)
   Bun.plugin({
     name: `without ${name}`,
     setup: (build) =>

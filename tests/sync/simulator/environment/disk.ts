@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { IDBDatabase, IDBFactory, type IDBOpenDBRequest, IDBTransaction } from 'fake-indexeddb'
 import { plainClone } from '#tests/support/runner/plain-clone.ts'
-import type { Realm } from './js-context.ts'
+import type { JsContext } from './js-context.ts'
 
 // fake-indexeddb clones every value that it stores or reads: an eighth of a history's processor time.
 Object.assign(globalThis, { structuredClone: plainClone })
@@ -122,16 +122,16 @@ export class TabDisk extends IDBFactory {
 
   constructor(
     readonly of: Disk,
-    private readonly realm: Realm,
+    private readonly context: JsContext,
   ) {
     super()
     const { _databases, _connectionQueues } = of.raw
     Object.assign(this, { _databases, _connectionQueues })
-    realm.whenDead(() => this.cut())
+    context.whenDead(() => this.cut())
   }
 
   get isBusy() {
-    if (this.realm.isDead) return false
+    if (this.context.isDead) return false
     for (const name of this.openings.values()) if (!this.of.isHeldUp(name)) return true
     return this.transactions.size > 0
   }
@@ -151,7 +151,7 @@ export class TabDisk extends IDBFactory {
 
   /** Notifies this tab of a change in another one. */
   deliverLater(work: () => void) {
-    this.of.later(() => this.realm.deliver(work))
+    this.of.later(() => this.context.deliver(work))
   }
 
   /** @returns whether the event is dispatched; a dead tab receives no event, and only the disk's own cleanup continues */
@@ -162,12 +162,12 @@ export class TabDisk extends IDBFactory {
       this.of.hasFlushed(target.db.name)
     // A sleeping tab gets the request to close a database when it wakes: with this same event object, since the store accepts no
     // other.
-    if (type === 'versionchange' && this.realm.isAsleep) {
+    if (type === 'versionchange' && this.context.isAsleep) {
       const deletion = { name: (target as IDBDatabase).name }
       const proceed = () => void this.of.waiting.delete(deletion)
       this.of.waiting.add(deletion)
-      this.realm.whenDead(proceed)
-      this.realm.deliver(() => {
+      this.context.whenDead(proceed)
+      this.context.deliver(() => {
         proceed()
         dispatchEvent.call(target as Target, event)
       })
@@ -175,7 +175,7 @@ export class TabDisk extends IDBFactory {
     }
     const opening = this.openings.has(target as IDBOpenDBRequest) ? (target as IDBOpenDBRequest) : undefined
     if (opening) this.onOpeningEvent(opening, type)
-    if (this.realm.arrives()) return true
+    if (this.context.arrives()) return true
     if (target instanceof IDBTransaction) {
       Object.assign(target, { onabort: null, oncomplete: null, onerror: null })
       return true

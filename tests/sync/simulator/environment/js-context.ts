@@ -2,7 +2,7 @@
  * Everything that reaches a tab from outside passes here: a response of its disk or of the network, a lock, a timer, a message of
  * another tab. Nothing reaches a dead tab, so its promises never settle; each delivery is a point at which it can die.
  */
-export class Realm {
+export class JsContext {
   isDead = false
   private deliveriesLeft = Number.POSITIVE_INFINITY
   private readonly onDeath: (() => void)[] = []

@@ -1,13 +1,13 @@
 import type { Send } from '#web/net/api.ts'
 import { type Backend, ORIGIN } from './backend.ts'
 import type { VirtualClock } from './clock.ts'
-import type { Realm } from './js-context.ts'
+import type { JsContext } from './js-context.ts'
 
 /**
  * How a device is connected. On a bad network (`basement`), requests and replies are lost, cut, doubled or very late. A slow
  * connection takes time for every byte, and often ends after some thousand bytes.
  */
-export type Weather = 'fine' | 'basement' | 'slow' | 'off'
+export type NetworkConditions = 'fine' | 'basement' | 'slow' | 'off'
 
 /** Bytes per second, one way. */
 const SLOW_RATE = 3000
@@ -47,12 +47,12 @@ type NetworkDeps = {
 }
 
 /** A request as its tab sees it: over once it was answered or aborted, or its tab is gone. */
-export type Call = { isOver: boolean; realm: Realm }
+export type Call = { isOver: boolean; context: JsContext }
 
 /** One device's connection to the server: its cookies, and what the network does to each request. */
 export class Network {
   readonly cookies = new Map<string, string>()
-  weather: Weather = 'fine'
+  conditions: NetworkConditions = 'fine'
   private readonly calls = new Set<Call>()
   requests = 0
   harmed = 0
@@ -66,20 +66,20 @@ export class Network {
 
   /** The `fetch` of a tab. */
   of =
-    (realm: Realm): Send =>
+    (context: JsContext): Send =>
     (path, init) =>
       new Promise((resolve, reject) => {
-        const call: Call = { isOver: false, realm }
+        const call: Call = { isOver: false, context }
         const end = (settle: () => void) => {
           if (call.isOver) return
           call.isOver = true
           this.calls.delete(call)
-          realm.deliver(settle)
+          context.deliver(settle)
         }
         const fail = () => end(() => reject(new TypeError('Failed to fetch')))
         if (init.signal?.aborted) return fail()
         init.signal?.addEventListener('abort', () => end(() => reject(init.signal?.reason)))
-        realm.whenDead(() => {
+        context.whenDead(() => {
           call.isOver = true
           this.calls.delete(call)
         })
@@ -88,7 +88,7 @@ export class Network {
         this.deps.onSend(path, body, call)
         const answer = (response: Response, text: string) => {
           if (call.isOver) return
-          for (const line of response.headers.getSetCookie()) this.keep(line)
+          for (const line of response.headers.getSetCookie()) this.storeCookie(line)
           end(() => resolve(asFetched(response, text)))
         }
         this.travel({ path, init, body, cookies: new Map(this.cookies), answer, fail })
@@ -108,7 +108,7 @@ export class Network {
       this.harmed++
       return void clock.after(this.delay(), () => trip.answer(...refused(refusal.status)))
     }
-    if (this.weather === 'slow') return this.travelSlowly(trip)
+    if (this.conditions === 'slow') return this.travelSlowly(trip)
     const fate = this.nextFate()
     this.requests++
     if (fate !== 'delivers') this.harmed++
@@ -163,19 +163,19 @@ export class Network {
   }
 
   private nextFate(): Fate {
-    if (this.weather === 'off') return 'loses the request'
-    if (this.weather === 'fine' || this.deps.random() > HARM) return 'delivers'
+    if (this.conditions === 'off') return 'loses the request'
+    if (this.conditions === 'fine' || this.deps.random() > HARM) return 'delivers'
     return FATES[Math.floor(this.deps.random() * FATES.length)] ?? 'delivers'
   }
 
   /** Milliseconds one way. */
   private delay(): number {
     const { random } = this.deps
-    if (this.weather !== 'basement') return 5 + random() * 40
+    if (this.conditions !== 'basement') return 5 + random() * 40
     return random() < 0.8 ? 20 + random() * 800 : random() * 20_000
   }
 
-  private keep(line: string) {
+  private storeCookie(line: string) {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
     const [name = '', value = ''] = pair.split(/=(.*)/s)
     if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.cookies.delete(name)
