@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** The live connections alone, for a caller whose session is given. */
+/** Only the live connections, for a given caller. */
 async function startLive(caller: RequestIdentity, more: Partial<Parameters<typeof createLive>[0]> = {}) {
   const { sql, openSingle } = node.database
   const identity: Identity = { ...unused, findCaller: async () => caller }
@@ -42,10 +42,10 @@ async function startLive(caller: RequestIdentity, more: Partial<Parameters<typeo
 const nothing = async () => undefined
 const unused = { requireAdmin: () => undefined, requireOwner: nothing, isDeleted: async () => false } as unknown as Identity
 
-/** An open live connection and what it was told. */
+/** An open live connection and the messages it received. */
 async function listen(url: string, client?: Client, origin = url) {
   const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
-  // Bun's own takes headers, which a page could never set and the DOM's types do not know.
+  // Bun's own constructor accepts headers, which a page could never set and the DOM's types do not know.
   const address = `${url.replace('http', 'ws')}/api/sync/live`
   const socket: WebSocket = Reflect.construct(WebSocket, [address, { headers: { origin, cookie } }])
   sockets.push(socket)
@@ -58,13 +58,13 @@ async function listen(url: string, client?: Client, origin = url) {
   return { heard, socket }
 }
 
-test('a commit anywhere reaches the devices of every node', async () => {
+test('a commit on any node reaches the devices of every node', async () => {
   const [here, there] = [await listen(node.url), await listen(other.url)]
   await addListings(far.db, listing('recPoke'))
   await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([['directory'], ['directory']]))
 })
 
-test('nothing is said of a transaction that is open, and nothing of one that is rolled back', async () => {
+test('nothing is published for a transaction that is open or rolled back', async () => {
   const { heard } = await listen(node.url)
   const rolledBack = await openTransaction(far)
   await rolledBack.write((sql) => sql`update directory_investors set name = 'Never'`)
@@ -74,21 +74,21 @@ test('nothing is said of a transaction that is open, and nothing of one that is 
       sql`insert into directory_investors select (jsonb_populate_record(d, '{"id": "recOpen"}')).* from directory_investors d limit 1`,
   )
   await rolledBack.end('rollback')
-  // Notices arrive in the order of commits: once this one is heard, an earlier one would have been.
+  // Notifications arrive in the order of commits: once this one is received, an earlier one would have been.
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
   await vi.waitFor(() => expect(heard).toEqual(['directory']))
   await open.end('commit')
   await vi.waitFor(() => expect(heard).toEqual(['directory', 'directory']))
 })
 
-test('a statement that changes no row pokes nobody', async () => {
+test('a statement that changes no row pokes no device', async () => {
   const { heard } = await listen(node.url)
   await far.sql`update directory_investors set name = name where id = 'recNobody'`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
   await vi.waitFor(() => expect(heard).toEqual(['directory']))
 })
 
-test('what is private is said to its principal alone', async () => {
+test('private changes are published to their principal only', async () => {
   const [ada, eve] = [await node.member(), await node.member()]
   const [hers, others, strangers] = [await listen(node.url, ada), await listen(node.url, eve), await listen(node.url)]
   await far.sql`insert into saved_investors (principal_id, vc_id) values (${ada.user.principalId}, 'recPoke')`
@@ -98,7 +98,7 @@ test('what is private is said to its principal alone', async () => {
   expect(others.heard).toEqual(['directory'])
 })
 
-test('two hundred commits are a few pokes, and the last one is never swallowed', async () => {
+test('two hundred commits give a few pokes, and the last commit is always followed by one', async () => {
   const { heard } = await listen(node.url)
   for (let i = 0; i < 200; i++) await far.sql`update directory_investors set name = ${`n${i}`} where id = 'recPoke'`
   const soFar = heard.length
@@ -107,13 +107,13 @@ test('two hundred commits are a few pokes, and the last one is never swallowed',
   expect(heard.length).toBeLessThan(30)
 })
 
-test('another site may not listen', async () => {
+test('another origin may not connect', async () => {
   await expect(listen(node.url, undefined, 'https://elsewhere.example')).rejects.toThrow('refused')
   const reply = await node.visitor().get('/api/sync/live')
   expect(reply).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } })
 })
 
-test('when listening was cut off, everybody is told to come once it works again', async () => {
+test('after LISTEN was interrupted, all devices are poked once it works again', async () => {
   const { heard } = await listen(node.url)
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
   await vi.waitFor(() => expect(heard).toContain('me'), { timeout: 10_000 })
@@ -123,7 +123,7 @@ test('when listening was cut off, everybody is told to come once it works again'
   await vi.waitFor(() => expect(heard).toContain('directory'), { timeout: 10_000 })
 })
 
-test('a directory that changes without an end wakes the devices less and less', async () => {
+test('a directory that changes continuously pokes the devices less and less often', async () => {
   const { heard } = await listen(narrow.url)
   const { sql } = narrow.database
   for (let at = 0; at < 60; at++) {
@@ -134,7 +134,7 @@ test('a directory that changes without an end wakes the devices less and less', 
   expect(heard.length).toBeLessThan(30)
 })
 
-test('the live connections that one address holds open are bounded, and one that closes makes room', async () => {
+test('the open live connections of one address are limited, and a closed one frees a place', async () => {
   const four = await Promise.all(Array.from({ length: 4 }, () => listen(narrow.url)))
   await expect(listen(narrow.url)).rejects.toThrow('refused')
   four[0]?.socket.close()
@@ -142,7 +142,7 @@ test('the live connections that one address holds open are bounded, and one that
   await expect(listen(narrow.url)).rejects.toThrow('refused')
 })
 
-test('connections of a session that was ended elsewhere have their device ask, and are closed, on every node', async () => {
+test('connections of a session ended elsewhere are poked and closed, on every node', async () => {
   const ada = await node.member()
   const phone = node.visitor()
   await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
@@ -157,7 +157,7 @@ test('connections of a session that was ended elsewhere have their device ask, a
   expect(own.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-/** A live connection without a client's library: frames are written as bytes. */
+/** A live connection without a client library: frames are written as bytes. */
 async function openRaw(url: string) {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -180,7 +180,7 @@ test.each([
   ['a short text', frame(TEXT, '/')],
   ['a long text', frame(TEXT, JSON.stringify({ scope: 'directory' }))],
   ['bytes', frame(BINARY, 'x')],
-  ['two pings at once', Buffer.concat([frame(PING, ''), frame(PING, '')])],
+  ['two pings in one packet', Buffer.concat([frame(PING, ''), frame(PING, '')])],
   ['two pongs at once', Buffer.concat([frame(PONG, ''), frame(PONG, '')])],
 ])('a client that sends %s over its live connection loses it', async (_, bytes) => {
   const { socket, isClosed } = await openRaw(node.url)
@@ -188,7 +188,7 @@ test.each([
   await vi.waitFor(() => expect(isClosed()).toBe(true))
 })
 
-test('an answer to the ping of the server keeps the connection', async () => {
+test("a pong to the server's ping keeps the connection", async () => {
   const { socket, isClosed } = await openRaw(node.url)
   socket.write(frame(PONG, ''))
   const { heard } = await listen(node.url)
@@ -201,7 +201,7 @@ test('an answer to the ping of the server keeps the connection', async () => {
 test.each<[string, (ada: Member) => Promise<unknown>]>([
   ['signed out in its own browser', (ada) => ada.post('/api/auth/logout')],
   ['removed once it had expired', ({ user }) => far.sql`delete from sessions where user_id = ${user.id}`],
-])('a connection of a session that was %s hears no more of its account', async (_, end) => {
+])('a connection of a session that was %s receives nothing more of its account', async (_, end) => {
   const ada = await node.member()
   const { heard } = await listen(node.url, ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
@@ -213,7 +213,7 @@ test.each<[string, (ada: Member) => Promise<unknown>]>([
   expect(heard).toEqual(['me', 'directory'])
 })
 
-test('a connection whose session is over is closed later, and comes back as whoever its browser is', async () => {
+test('a connection whose session has ended is closed later, and reconnects as the current principal of its browser', async () => {
   const account = { session: { sid: 'a-session' } } as Account
   const url = await startLive({ account, principalId: 'pri_ada' as PrincipalId }, { overMs: 0 })
   const { socket } = await listen(url)
@@ -222,17 +222,17 @@ test('a connection whose session is over is closed later, and comes back as whoe
   await closed
 })
 
-test('after a gap the devices are told one after another', async () => {
+test('after a gap the devices are poked one after another', async () => {
   const url = await startLive({}, { beatMs: 200 })
   const all = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
-  const told = () => all.filter(({ heard }) => heard.length > 0).length
+  const poked = () => all.filter(({ heard }) => heard.length > 0).length
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
-  await vi.waitFor(() => expect(told()).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
-  expect(told()).toBeLessThan(30)
+  await vi.waitFor(() => expect(poked()).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
+  expect(poked()).toBeLessThan(30)
   await vi.waitFor(() => expect(all.map(({ heard }) => heard.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
 })
 
-test('a node whose connection takes LISTEN and hears nothing, as behind a pooler, does not start, and says what to set', async () => {
+test('a node whose LISTEN receives nothing, as behind a pooler, does not start, and names the setting', async () => {
   const deaf = () => ({ listen: async (_: string, __: unknown, begun: () => void) => begun(), end: async () => undefined })
   const notices = createCommitListener({
     ...{ sql: far.sql, log: createLog('silent'), beatMs: 50, onCommit: () => undefined, onGap: () => undefined },

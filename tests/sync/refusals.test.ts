@@ -11,7 +11,7 @@ const words = (contactId: string, text: string) => ({ contactId: contactId as Vc
 let server: MemoryServer
 let browser: Browser
 let tab: TestTab
-/** A command that the server refuses together with whatever else is in its request, as an older or stricter one does. */
+/** A mutation that makes the server refuse its whole request, as an older or stricter server does. */
 let spoils: MutationId | undefined
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function comeOnline() {
 }
 const left = async () => (await tab.db.outbox.toArray()).map(({ id, state }) => ({ id, state }))
 
-test('a request that is refused for one of its commands brings all the others, and sets that one aside', async () => {
+test('a request that is refused because of one mutation delivers all the others, and rejects that one', async () => {
   for (let n = 0; n < 6; n++) await tab.client.enqueue('contact.note', words(`rec${n}`, 'before'))
   spoils = await tab.client.enqueue('contact.note', words('recX', 'spoils it'))
   for (let n = 6; n < 11; n++) await tab.client.enqueue('contact.note', words(`rec${n}`, 'behind'))
@@ -45,7 +45,7 @@ test('a request that is refused for one of its commands brings all the others, a
   expect([...server.principal(ada).notes.keys()].sort()).toEqual(Array.from({ length: 11 }, (_, n) => `rec${n}`).sort())
 })
 
-test('what stands behind a refusal goes on, also where it is about the same thing and travels in the next request', async () => {
+test('mutations after a refused one are sent, also with the same ordering key and in the next request', async () => {
   const refused = await tab.client.enqueue('contact.note', words('recA', 'not taken'))
   server.refuses.set(refused, { code: 'contacts.not-held', message: 'You have not unlocked this contact.' })
   for (let n = 1; n < MAX_PUSH; n++) await tab.client.enqueue('investor.save', { vcId: `rec${n}` as VcId, isSaved: true })

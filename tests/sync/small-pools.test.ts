@@ -13,7 +13,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { directoryCollections, privateCollections } from '#shared/sync/collections.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 
-/** What holds a connection and waits for another one waits for ever once all others do the same. */
+/** Code that holds a connection and waits for another one never finishes when all other callers do the same. */
 const database = await testDatabase()
 const ADA = 'pri_ada' as PrincipalId
 const TIMEOUT_MS = 9000
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'a build of a snapshot waits for no connection of those that wait for its lock',
+  'a snapshot build does not wait for a connection of a caller that waits for its lock',
   async () => {
     const { db } = database.connectAgain(2)
     const sources = Object.fromEntries(

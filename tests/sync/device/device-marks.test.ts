@@ -11,7 +11,7 @@ type Asked = { mark?: string; have?: Record<string, object>; hashes?: Record<str
 
 let server: MemoryServer
 let tab: TestTab
-/** What the device said of itself, pull by pull, and how many bytes that took. */
+/** The requests of the device, pull by pull, and their bytes. */
 let asked: Asked[]
 let bytes: number
 
@@ -73,7 +73,7 @@ test('a change of a small collection takes one request, one of a large collectio
   expect(await tab.db.notes.count()).toBe(200)
 })
 
-test('what this device shows beside the truth is compared until it is the truth: a note that is refused and discarded', async () => {
+test("an optimistic row is compared until it equals the server's: a note that is rejected and discarded", async () => {
   server.principal(ada).notes.set('rec1', 'As the server has it')
   await pull()
   const id = await tab.client.enqueue('contact.note', { contactId: 'rec1' as VcId, text: 'Mine' })
@@ -87,7 +87,7 @@ test('what this device shows beside the truth is compared until it is the truth:
   expect(asked).toMatchObject([{ doubtful: [] }])
 })
 
-test('a document that this device took away comes back where the server keeps it', async () => {
+test('a document that this device deleted optimistically returns when the server keeps it', async () => {
   server.principal(ada).saved.add('rec1').add('rec2')
   await pull()
   const id = await tab.client.enqueue('investor.save', { vcId: 'rec1' as VcId, isSaved: false })
@@ -99,21 +99,21 @@ test('a document that this device took away comes back where the server keeps it
   expect(await ids('saved')).toEqual(['rec1', 'rec2'])
 })
 
-test('a row that disappears or appears beside the answers is noticed by counting', async () => {
+test('a row that disappears or appears outside of pulls is detected by its count', async () => {
   await tab.db.contacts.delete('rec1' as VcId)
   await pull()
   expect(asked[0]?.doubtful).toEqual(['contacts'])
   expect(await ids('contacts')).toEqual(['rec1', 'rec2'])
 })
 
-test('an answer that was given while this device wrote leaves the collection in doubt', async () => {
+test('a response computed while this device wrote marks the collection as doubtful', async () => {
   server.principal(ada).saved.add('rec1')
   await pull()
   server.principal(ada).saved.add('rec2')
   const handle = server.handle
   server.handle = (path, body, caller) => {
     const reply = handle(path, body, caller)
-    // Taken away while the answer is on its way.
+    // Deleted while the response is on its way.
     if (path === '/api/sync/me') void tab.db.saved.delete('rec1' as VcId)
     return reply
   }
@@ -123,13 +123,13 @@ test('an answer that was given while this device wrote leaves the collection in 
   expect(await ids('saved')).toEqual(['rec1', 'rec2'])
 })
 
-test('a server of an earlier release, which knows no marks, is told everything, and takes away what it took back', async () => {
+test('a server of an earlier release, which knows no marks, receives all versions, and its removals are applied', async () => {
   for (let at = 0; at < 50; at += 1) server.principal(ada).contacts.push(`more${at}`)
   await pull()
   server.knowsMarks = false
   server.principal(ada).contacts.pop()
   await pull()
-  // It takes the device for one that holds little, and sends what was not named again, without a mark.
+  // The server assumes that the device stores little, and sends what was not named again, without a mark.
   await pull()
   expect(Object.keys(asked[0]?.have?.contacts ?? {})).toHaveLength(52)
   expect(await tab.db.contacts.count()).toBe(51)
@@ -139,7 +139,7 @@ test('a server of an earlier release, which knows no marks, is told everything, 
   expect(asked).toMatchObject([{ mark: expect.stringMatching(/^mark/), doubtful: [] }])
 })
 
-test('a mass removal that comes with a mark is checked as well', async () => {
+test('a mass removal in a response with a mark is checked as well', async () => {
   server.principal(ada).contacts.splice(0, 2)
   await pull()
   expect(asked.at(-1)).toMatchObject({ have: {} })

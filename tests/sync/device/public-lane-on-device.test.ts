@@ -23,7 +23,7 @@ const held = async () => Object.keys((await readDirectory(tab.directory)).invest
 const listed = () => [...server.directory.keys()].sort()
 const partRequests = () => server.requests.filter((path) => path.includes('/parts/')).length
 
-test('a first sync that breaks off shows what has arrived, and goes on at the part where it stopped', async () => {
+test('an interrupted first sync shows the chunks that arrived, and resumes at the chunk where it stopped', async () => {
   browser.fates = [
     'delivers',
     'delivers',
@@ -50,7 +50,7 @@ test('a first sync that breaks off shows what has arrived, and goes on at the pa
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
-test('later only what changed is asked for: edited, new and gone', async () => {
+test('later pulls fetch only changes: edited, new and deleted records', async () => {
   await tab.client.settle(['directory'])
   const asked = partRequests()
   server.put({ id: 'rec1', name: 'Edited' })
@@ -64,7 +64,7 @@ test('later only what changed is asked for: edited, new and gone', async () => {
   expect(partRequests()).toBe(asked)
 })
 
-test('another epoch, after a restore of the server, replaces everything in one piece', async () => {
+test('a new epoch, after a restore of the server, replaces the whole directory', async () => {
   await tab.client.settle(['directory'])
   server.epoch = 'epoch0002'
   server.directory.delete('rec3')
@@ -76,11 +76,11 @@ test('another epoch, after a restore of the server, replaces everything in one p
   expect(await tab.directory.parts.count()).toBe((await tab.directory.getMeta('directory'))?.parts.length)
 })
 
-test('an answer that takes away more than a fifth is checked against a fresh, complete set', async () => {
+test('a delta that removes more than a fifth is checked against a fresh, complete snapshot', async () => {
   await tab.client.settle(['directory'])
   const answer = server.handle.bind(server)
   let isComplete = false
-  // A replica that lost its rows: until the complete set is asked for, its deltas bury what is still listed.
+  // A replica that lost its rows: until a complete snapshot is requested, its deltas delete what is still listed.
   server.handle = (path, body, caller) => {
     isComplete ||= path.includes('/snapshot')
     const reply = answer(path, body, caller)
@@ -93,7 +93,7 @@ test('an answer that takes away more than a fifth is checked against a fresh, co
   expect(await held()).toEqual(listed())
 })
 
-test('a mass removal that a complete set of before does not show is not believed until one shows it', async () => {
+test('a mass removal that an older snapshot does not confirm is not applied until a snapshot confirms it', async () => {
   await tab.client.settle(['directory'])
   const answer = server.handle.bind(server)
   const old = answer('/api/sync/directory/snapshot', undefined, undefined)
@@ -114,7 +114,7 @@ test('a mass removal that a complete set of before does not show is not believed
   expect(await held()).toEqual(listed())
 })
 
-test('parts the server threw away meanwhile are no dead end', async () => {
+test('chunks that the server deleted during the download do not block the sync', async () => {
   browser.fates = ['delivers', 'delivers', 'loses the request', 'loses the request', 'loses the request', 'loses the request']
   await tab.client.settle(['directory'])
   server.partSize = 3
@@ -132,7 +132,7 @@ test('parts the server threw away meanwhile are no dead end', async () => {
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
-test('a part that arrives damaged is not kept', async () => {
+test('a damaged chunk is not stored', async () => {
   const answer = server.handle.bind(server)
   server.handle = (path, body, caller) => {
     const reply = answer(path, body, caller)
@@ -145,7 +145,7 @@ test('a part that arrives damaged is not kept', async () => {
   expect(await held()).toEqual(listed())
 })
 
-test('folding the changes into the parts alters nothing that a reader sees, and deltas go on', async () => {
+test('compacting the changes into the chunks changes nothing for readers, and later deltas are applied', async () => {
   await tab.client.settle(['directory'])
   for (const n of [1, 4, 7]) server.put({ id: `rec${n}`, name: `Edited ${n}` })
   server.put({ id: 'rec20', name: 'New' })

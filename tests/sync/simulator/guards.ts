@@ -35,7 +35,7 @@ export const guards: Record<string, Guard> = {
     without: "await db.getMeta('life')",
     heldBy: {
       file: 'tests/sync/device/account-switch.test.ts',
-      test: 'words written for an account that was signed out in another tab are refused',
+      test: 'a write for an account that was signed out in another tab is refused',
     },
   },
   'leader lock': {
@@ -50,14 +50,14 @@ export const guards: Record<string, Guard> = {
     without: 'await db.outbox.where({ id }).delete()',
     heldBy: {
       file: 'tests/sync/refusals.test.ts',
-      test: 'a request that is refused for one of its commands brings all the others, and sets that one aside',
+      test: 'a request that is refused because of one mutation delivers all the others, and rejects that one',
     },
   },
   'principal check': {
     file: 'sync-server/features/accounts/sessions/identity.ts',
     guard: 'if (named === undefined || named === principalId) return',
     without: 'return void [named, principalId]',
-    heldBy: { file: 'tests/sync/push.test.ts', test: "one person's outbox is never taken for another's" },
+    heldBy: { file: 'tests/sync/push.test.ts', test: "a mutation is applied only as the principal that created it" },
   },
   'no before the commit': {
     file: 'sync-server/sync/push/apply-mutations.ts',
@@ -65,7 +65,7 @@ export const guards: Record<string, Guard> = {
     without: "'a mutation failed')\n    return { id, status: 'applied' }",
     heldBy: {
       file: 'tests/sync/push.test.ts',
-      test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
+      test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
     },
   },
   'mark beside its effect': {
@@ -80,7 +80,7 @@ export const guards: Record<string, Guard> = {
     without: "if (!isUnderstood(error)) return onAnswer(batch.map(({ id }) => ({ id, status: 'applied' })))",
     heldBy: {
       file: 'tests/sync/slow-networks.test.ts',
-      test: 'batches that the server has answered are not sent again because a later one was lost',
+      test: 'batches that the server has answered are not sent again when a later one is lost',
     },
   },
   'cursor beside its rows': {
@@ -113,7 +113,7 @@ export const guards: Record<string, Guard> = {
     without: 'const isHeldUp = () => false',
     heldBy: {
       file: 'tests/sync/push.test.ts',
-      test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
+      test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
     },
   },
   'text merged, not overwritten': {
@@ -131,7 +131,7 @@ export const guards: Record<string, Guard> = {
     without: 'if (mine !== theirs) return mine',
     heldBy: {
       file: 'tests/sync/device/two-devices-any-text.test.ts',
-      test: 'that two devices wrote without a network is on both, or set aside with its words',
+      test: 'that two devices wrote without a network is on both, or kept as rejected with its text',
     },
   },
   'place kept, not overwritten': {
@@ -156,7 +156,7 @@ export const guards: Record<string, Guard> = {
     without: 'const next = seen',
     heldBy: {
       file: 'tests/sync/public/cursor.test.ts',
-      test: 'a commit that comes late, after newer ones were pulled, is delivered',
+      test: 'a late commit, after newer ones were pulled, is delivered',
     },
   },
   'marks moved by commits that come late': {
@@ -165,7 +165,7 @@ export const guards: Record<string, Guard> = {
     without: '(where changed_xid >= asked.high)',
     heldBy: {
       file: 'tests/sync/private/private-marks.test.ts',
-      test: 'a change that was not committed when the mark was read moves it when it is',
+      test: 'a change that was not committed when the mark was read moves it once it is committed',
     },
   },
   'what a device shows beside the truth compared': {
@@ -174,7 +174,7 @@ export const guards: Record<string, Guard> = {
     without: 'return count + optimistic > -1',
     heldBy: {
       file: 'tests/sync/device/device-marks.test.ts',
-      test: 'a document that this device took away comes back where the server keeps it',
+      test: 'a document that this device deleted optimistically returns when the server keeps it',
     },
   },
   'each changed table moves marks': {
@@ -183,7 +183,7 @@ export const guards: Record<string, Guard> = {
     without: "where c.source <> 'contact_notes' and (c.owner, c.changed_xid) >= (",
     heldBy: {
       file: 'tests/sync/private/private-marks.test.ts',
-      test: 'only collections that a changed table feeds are read, and the answer has the next mark',
+      test: 'only collections fed by a changed table are read, and the response has the next mark',
     },
   },
   'each lane waits for itself': {
@@ -225,7 +225,7 @@ export const guards: Record<string, Guard> = {
     without: 'void [principal, onSignedOut]',
     heldBy: {
       file: 'tests/sync/device/account-switch.test.ts',
-      test: 'a sign-out without a network is told to the server before anything else is',
+      test: 'a sign-out without a network is sent to the server before any other private request',
     },
   },
   'poke heard': {
