@@ -176,14 +176,14 @@ const others: Record<string, Action> = {
 }
 const actions = { ...commands, ...others }
 
-const WORDS: Record<Fault, RegExp> = {
+const MESSAGES: Record<Fault, RegExp> = {
   full: /out of space/,
   unreadable: /cannot be read/,
   gone: /could not save/,
   closed: /was closed/,
   silent: /does not answer/,
 }
-const FAULTS = Object.keys(WORDS) as Fault[]
+const FAULTS = Object.keys(MESSAGES) as Fault[]
 
 let device: TestDevice
 let tab: TestTab
@@ -245,35 +245,38 @@ async function doWith(action: Action, at: number, fault: Fault): Promise<unknown
     await Promise.race([done, isSilent])
     await vi.advanceTimersByTimeAsync(10_000)
   }
-  const told = await done
+  const result = await done
   device.disk.heal()
-  return told
+  return result
 }
 
 test('every mutation is covered', () => expect(Object.keys(commands).sort()).toEqual(Object.keys(mutationArgs).sort()))
 
-test.each(Object.keys(actions) as (keyof typeof actions)[])('%s: stored completely, or not at all with an error shown', async (name) => {
-  const action = actions[name]
-  if (!action) throw new Error(name)
-  const before = await read()
-  const unlike = await action.shows(disk)
-  for (const fault of FAULTS) {
-    if (fault === 'silent') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    for (let at = 1; ; at++) {
-      const told = await doWith(action, at, fault)
-      const where = `${fault} at call ${at}`
-      if (told === undefined) {
-        expect([device.disk.hasFailed, tab.fault], where).toEqual([false, undefined])
-        expect(await action.shows(disk), where).toEqual(action.as)
-        expect(unlike).not.toEqual(action.as)
-        await putBack(before)
-        break
+test.each(Object.keys(actions) as (keyof typeof actions)[])(
+  '%s: stored completely, or not at all with an error shown',
+  async (name) => {
+    const action = actions[name]
+    if (!action) throw new Error(name)
+    const before = await read()
+    const unlike = await action.shows(disk)
+    for (const fault of FAULTS) {
+      if (fault === 'silent') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      for (let at = 1; ; at++) {
+        const result = await doWith(action, at, fault)
+        const where = `${fault} at call ${at}`
+        if (result === undefined) {
+          expect([device.disk.hasFailed, tab.fault], where).toEqual([false, undefined])
+          expect(await action.shows(disk), where).toEqual(action.as)
+          expect(unlike).not.toEqual(action.as)
+          await putBack(before)
+          break
+        }
+        expect(await read(), where).toEqual(before)
+        expect(storageSentence(result) ?? String(result), where).toMatch(MESSAGES[fault])
+        expect(tab.fault, where).toMatch(MESSAGES[fault])
+        expect(at).toBeLessThan(30)
       }
-      expect(await read(), where).toEqual(before)
-      expect(storageSentence(told) ?? String(told), where).toMatch(WORDS[fault])
-      expect(tab.fault, where).toMatch(WORDS[fault])
-      expect(at).toBeLessThan(30)
+      vi.useRealTimers()
     }
-    vi.useRealTimers()
-  }
-})
+  },
+)

@@ -47,7 +47,7 @@ const hang = (
   }) as never)
   return () => hasHung
 }
-const about = (key: string) => (asked: unknown) => asked === key
+const about = (key: string) => (actual: unknown) => actual === key
 /** The first write is the user's own. */
 const secondWrite = () => {
   let writes = 0
@@ -71,18 +71,18 @@ async function untilItEnds(round: Promise<unknown>) {
 }
 
 const phases: [phase: string, hang: () => (() => boolean) | Promise<() => boolean>][] = [
-  ['who is to be signed out', () => hang(tab.directory, 'getMetas', about('principal'))],
-  ['what is to be sent', () => hang(tab.db.outbox, 'where', about('state'), () => ({ equals: () => ({ sortBy: never }) }))],
-  ['what is held', () => hang(tab.db, 'transaction', about('r'))],
-  ['what the server said', () => hang(tab.db, 'transaction', secondWrite())],
-  ['what the push alone brought', () => losePull(hang(tab.db, 'transaction', secondWrite()))],
-  ['what was given up', () => hang(tab.directory, 'getMeta', about('sparing'))],
-  ['what of the directory is here', () => hang(tab.directory, 'getMeta', about('directory'))],
-  ['that nothing is given up any more', () => giveUpProjects(hang(tab.directory.meta, 'delete', about('sparing')))],
-  ['what lies over the parts', () => hang(tab.directory.rows, 'count')],
+  ['the pending sign-out', () => hang(tab.directory, 'getMetas', about('principal'))],
+  ['the pending mutations', () => hang(tab.db.outbox, 'where', about('state'), () => ({ equals: () => ({ sortBy: never }) }))],
+  ['the stored documents', () => hang(tab.db, 'transaction', about('r'))],
+  ['the write of the response', () => hang(tab.db, 'transaction', secondWrite())],
+  ['the write of a push result alone', () => losePull(hang(tab.db, 'transaction', secondWrite()))],
+  ['the eviction state', () => hang(tab.directory, 'getMeta', about('sparing'))],
+  ['the state of the directory', () => hang(tab.directory, 'getMeta', about('directory'))],
+  ['the end of an eviction', () => evictProjects(hang(tab.directory.meta, 'delete', about('sparing')))],
+  ['the count of changed rows', () => hang(tab.directory.rows, 'count')],
 ]
 
-async function giveUpProjects(hasHung: () => boolean) {
+async function evictProjects(hasHung: () => boolean) {
   await tab.directory.setMeta('sparing', { what: 'projects', until: 0 })
   return hasHung
 }

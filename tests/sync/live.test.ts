@@ -49,23 +49,23 @@ async function listen(url: string, client?: Client, origin = url) {
   const address = `${url.replace('http', 'ws')}/api/sync/live`
   const socket: WebSocket = Reflect.construct(WebSocket, [address, { headers: { origin, cookie } }])
   sockets.push(socket)
-  const heard: string[] = []
-  socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(data).scope))
+  const received: string[] = []
+  socket.addEventListener('message', ({ data }) => received.push(JSON.parse(data).scope))
   await new Promise((done, fail) => {
     socket.addEventListener('open', done)
     socket.addEventListener('error', () => fail(new Error('The connection was refused.')))
   })
-  return { heard, socket }
+  return { received, socket }
 }
 
 test('a commit on any node reaches the devices of every node', async () => {
   const [here, there] = [await listen(node.url), await listen(other.url)]
   await addListings(far.db, listing('recPoke'))
-  await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([['directory'], ['directory']]))
+  await vi.waitFor(() => expect([here.received, there.received]).toEqual([['directory'], ['directory']]))
 })
 
 test('nothing is published for a transaction that is open or rolled back', async () => {
-  const { heard } = await listen(node.url)
+  const { received } = await listen(node.url)
   const rolledBack = await openTransaction(far)
   await rolledBack.write((sql) => sql`update directory_investors set name = 'Never'`)
   const open = await openTransaction(far)
@@ -76,35 +76,35 @@ test('nothing is published for a transaction that is open or rolled back', async
   await rolledBack.end('rollback')
   // Notifications arrive in the order of commits: once this one is received, an earlier one would have been.
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toEqual(['directory']))
+  await vi.waitFor(() => expect(received).toEqual(['directory']))
   await open.end('commit')
-  await vi.waitFor(() => expect(heard).toEqual(['directory', 'directory']))
+  await vi.waitFor(() => expect(received).toEqual(['directory', 'directory']))
 })
 
 test('a statement that changes no row pokes no device', async () => {
-  const { heard } = await listen(node.url)
+  const { received } = await listen(node.url)
   await far.sql`update directory_investors set name = name where id = 'recNobody'`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toEqual(['directory']))
+  await vi.waitFor(() => expect(received).toEqual(['directory']))
 })
 
 test('private changes are published to their principal only', async () => {
   const [ada, eve] = [await node.member(), await node.member()]
   const [hers, others, strangers] = [await listen(node.url, ada), await listen(node.url, eve), await listen(node.url)]
   await far.sql`insert into saved_investors (principal_id, vc_id) values (${ada.user.principalId}, 'recPoke')`
-  await vi.waitFor(() => expect(hers.heard).toEqual(['me']))
+  await vi.waitFor(() => expect(hers.received).toEqual(['me']))
   await addListings(far.db, listing('recPublic'))
-  await vi.waitFor(() => expect(strangers.heard).toEqual(['directory']))
-  expect(others.heard).toEqual(['directory'])
+  await vi.waitFor(() => expect(strangers.received).toEqual(['directory']))
+  expect(others.received).toEqual(['directory'])
 })
 
 test('two hundred commits give a few pokes, and the last commit is always followed by one', async () => {
-  const { heard } = await listen(node.url)
+  const { received } = await listen(node.url)
   for (let i = 0; i < 200; i++) await far.sql`update directory_investors set name = ${`n${i}`} where id = 'recPoke'`
-  const soFar = heard.length
+  const soFar = received.length
   await far.sql`update directory_investors set name = 'last' where id = 'recPoke'`
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(soFar), { timeout: 10_000 })
-  expect(heard.length).toBeLessThan(30)
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(soFar), { timeout: 10_000 })
+  expect(received.length).toBeLessThan(30)
 })
 
 test('another origin may not connect', async () => {
@@ -114,24 +114,24 @@ test('another origin may not connect', async () => {
 })
 
 test('after LISTEN was interrupted, all devices are poked once it works again', async () => {
-  const { heard } = await listen(node.url)
+  const { received } = await listen(node.url)
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
-  await vi.waitFor(() => expect(heard).toContain('me'), { timeout: 10_000 })
-  expect(heard).toContain('directory')
-  heard.length = 0
+  await vi.waitFor(() => expect(received).toContain('me'), { timeout: 10_000 })
+  expect(received).toContain('directory')
+  received.length = 0
   await far.db.delete(directoryInvestors)
-  await vi.waitFor(() => expect(heard).toContain('directory'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received).toContain('directory'), { timeout: 10_000 })
 })
 
 test('a directory that changes continuously pokes the devices less and less often', async () => {
-  const { heard } = await listen(narrow.url)
+  const { received } = await listen(narrow.url)
   const { sql } = narrow.database
   for (let at = 0; at < 60; at++) {
     await sql`select pg_notify('latchkey_sync', 'directory')`
     await Bun.sleep(60)
   }
-  expect(heard.length).toBeGreaterThan(15)
-  expect(heard.length).toBeLessThan(30)
+  expect(received.length).toBeGreaterThan(15)
+  expect(received.length).toBeLessThan(30)
 })
 
 test('the open live connections of one address are limited, and a closed one frees a place', async () => {
@@ -148,11 +148,13 @@ test('connections of a session ended elsewhere are poked and closed, on every no
   await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
   const [here, there, own] = [await listen(node.url, phone), await listen(other.url, phone), await listen(node.url, ada)]
   const closed = [here, there].map(
-    ({ socket, heard }) =>
-      new Promise((done) => socket.addEventListener('close', ({ code, reason }) => done({ code, reason, heard: [...heard] }))),
+    ({ socket, received }) =>
+      new Promise((done) =>
+        socket.addEventListener('close', ({ code, reason }) => done({ code, reason, received: [...received] })),
+      ),
   )
   await ada.send('/api/auth/sessions', { method: 'DELETE' })
-  const ended = { code: 4001, reason: 'session-ended', heard: ['me'] }
+  const ended = { code: 4001, reason: 'session-ended', received: ['me'] }
   expect(await Promise.all(closed)).toEqual([ended, ended])
   expect(own.socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -191,9 +193,9 @@ test.each([
 test("a pong to the server's ping keeps the connection", async () => {
   const { socket, isClosed } = await openRaw(node.url)
   socket.write(frame(PONG, ''))
-  const { heard } = await listen(node.url)
+  const { received } = await listen(node.url)
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toContain('directory'))
+  await vi.waitFor(() => expect(received).toContain('directory'))
   expect(isClosed()).toBe(false)
   socket.destroy()
 })
@@ -203,14 +205,14 @@ test.each<[string, (ada: Member) => Promise<unknown>]>([
   ['removed once it had expired', ({ user }) => far.sql`delete from sessions where user_id = ${user.id}`],
 ])('a connection of a session that was %s receives nothing more of its account', async (_, end) => {
   const ada = await node.member()
-  const { heard } = await listen(node.url, ada)
+  const { received } = await listen(node.url, ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
-  await vi.waitFor(() => expect(heard).toEqual(['me']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received).toEqual(['me']), { timeout: 10_000 })
   await end(ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toContain('directory'), { timeout: 10_000 })
-  expect(heard).toEqual(['me', 'directory'])
+  await vi.waitFor(() => expect(received).toContain('directory'), { timeout: 10_000 })
+  expect(received).toEqual(['me', 'directory'])
 })
 
 test('a connection whose session has ended is closed later, and reconnects as the current principal of its browser', async () => {
@@ -225,11 +227,11 @@ test('a connection whose session has ended is closed later, and reconnects as th
 test('after a gap the devices are poked one after another', async () => {
   const url = await startLive({}, { beatMs: 200 })
   const all = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
-  const poked = () => all.filter(({ heard }) => heard.length > 0).length
+  const poked = () => all.filter(({ received }) => received.length > 0).length
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
   await vi.waitFor(() => expect(poked()).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
   expect(poked()).toBeLessThan(30)
-  await vi.waitFor(() => expect(all.map(({ heard }) => heard.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
+  await vi.waitFor(() => expect(all.map(({ received }) => received.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
 })
 
 test('a node whose LISTEN receives nothing, as behind a pooler, does not start, and names the setting', async () => {

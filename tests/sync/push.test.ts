@@ -244,12 +244,12 @@ test('a guest whose first response was lost gets its id with the next one, so th
   // Signed in since, by a request that overtook the mutations: the cookie they were sent with is no longer valid.
   const account = (await push(here.visitor(), [])).body.principalId
   await database.sql`update principals set merged_into = ${account ?? ''} where id = ${first ?? ''}`
-  const words = save('recS')
-  expect(await push(guest, [words], { principalId })).toMatchObject({ status: 401, body: { code: 'session-lost' } })
+  const mutation = save('recS')
+  expect(await push(guest, [mutation], { principalId })).toMatchObject({ status: 401, body: { code: 'session-lost' } })
   expect([await db.$count(savedInvestors), await db.$count(principals)]).toEqual([0, 2])
 })
 
-test("a mutation is applied only as the principal that created it", async () => {
+test('a mutation is applied only as the principal that created it', async () => {
   const client = here.visitor()
   await push(client, [])
   const lost = await push(client, [save('recS')], { principalId: 'pri_somebody_else' })

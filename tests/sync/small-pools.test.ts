@@ -51,8 +51,8 @@ test(
     let withdrawal: Promise<unknown> = Promise.resolve()
     await database.db.transaction(async (other) => {
       await lockOverNodes(other, SNAPSHOT_LOCK, BUILD_WAIT_MS)
-      const asked = { epoch: 'epoch', watermarkQuery: watermarkQuery([]), findFresh: async () => undefined }
-      build = buildSnapshot({ db, sources }, asked)
+      const query = { epoch: 'epoch', watermarkQuery: watermarkQuery([]), findFresh: async () => undefined }
+      build = buildSnapshot({ db, sources }, query)
       await expect.poll(countWaiting).toBe(1)
       withdrawal = forgetPartsJob(db)({ documents: ['investors recA'] })
       await Bun.sleep(100)

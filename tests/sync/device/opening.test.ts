@@ -30,7 +30,7 @@ afterEach(() => {
 type Open = IDBFactory['open']
 const instead = (name: string, open: Open) => {
   const real = device.indexedDB.open.bind(device.indexedDB)
-  device.indexedDB.open = (asked, version) => (asked === name ? open(asked, version) : real(asked, version))
+  device.indexedDB.open = (requested, version) => (requested === name ? open(requested, version) : real(requested, version))
   heal = () => {
     device.indexedDB.open = real
   }
@@ -44,23 +44,23 @@ function failing(name: string): IDBOpenDBRequest {
   return request
 }
 
-const ways: Record<string, { shut: (name: string) => Promise<void>; says: RegExp }> = {
+const ways: Record<string, { shut: (name: string) => Promise<void>; message: RegExp }> = {
   'is forbidden': {
     shut: async (name) =>
       instead(name, () => {
         throw new DOMException('The user denied permission to access the database.', 'SecurityError')
       }),
-    says: /no storage/,
+    message: /no storage/,
   },
   'fails, as in a private window': {
     shut: async (name) => instead(name, () => failing('InvalidStateError')),
-    says: /no storage/,
+    message: /no storage/,
   },
   'fails, because its files are damaged': {
     shut: async (name) => instead(name, () => failing('UnknownError')),
-    says: /could not be opened/,
+    message: /could not be opened/,
   },
-  'is never answered': { shut: async (name) => instead(name, () => ({}) as IDBOpenDBRequest), says: /does not answer/ },
+  'is never answered': { shut: async (name) => instead(name, () => ({}) as IDBOpenDBRequest), message: /does not answer/ },
   // A tab of an old build that hangs: it does not handle the request to close its connection.
   'waits for an old tab that does not close its connection': {
     shut: async (name) => {
@@ -80,25 +80,25 @@ const ways: Record<string, { shut: (name: string) => Promise<void>; says: RegExp
         old.close()
       }
     },
-    says: /does not answer/,
+    message: /does not answer/,
   },
 }
 
 /** Waits as long as a user does. */
 async function within10s(work: Promise<unknown>) {
-  const told = work.then(
+  const result = work.then(
     () => undefined,
     (error: unknown) => storageSentence(error) ?? String(error),
   )
   let isTold = false
-  void told.finally(() => {
+  void result.finally(() => {
     isTold = true
   })
   for (let passed = 0; passed <= 10_000 && !isTold; passed += 500) {
     await new Promise((done) => setImmediate(done))
     await vi.advanceTimersByTimeAsync(500)
   }
-  return told
+  return result
 }
 
 const sites = {
@@ -108,17 +108,17 @@ const sites = {
 const cases = Object.keys(ways).flatMap((way) => Object.entries(sites).map(([site, name]) => [site, way, name] as const))
 
 test.each(cases)('%s, and opening %s', async (_, way, name) => {
-  const { shut, says } = ways[way] ?? {}
-  if (!shut || !says) throw new Error(way)
+  const { shut, message } = ways[way] ?? {}
+  if (!shut || !message) throw new Error(way)
   await shut(name)
   const tab = new TestTab(device)
   device.tabs.push(tab)
   const started = tab.client.start()
   started.catch(() => undefined)
   // A storage that fails is reported immediately; one that never answers is reported by the first write or sign-out.
-  expect(await within10s(tab.client.enqueue('contact.note', { ...WAITING_NOTE, text: 'newer' }))).toMatch(says)
-  expect(tab.fault).toMatch(says)
-  expect(await within10s(tab.client.pendingCount())).toMatch(says)
+  expect(await within10s(tab.client.enqueue('contact.note', { ...WAITING_NOTE, text: 'newer' }))).toMatch(message)
+  expect(tab.fault).toMatch(message)
+  expect(await within10s(tab.client.pendingCount())).toMatch(message)
   heal()
   tab.kill()
   const again = await device.openTab()
@@ -126,21 +126,24 @@ test.each(cases)('%s, and opening %s', async (_, way, name) => {
   expect(await again.client.pendingCount()).toBe(1)
 })
 
-test.each(Object.keys(ways))('a sign-in whose database %s while opening leaves the principal of the device unchanged', async (way) => {
-  const { shut, says } = ways[way] ?? {}
-  if (!shut || !says) throw new Error(way)
-  const bob = 'bob' as PrincipalId
-  const tab = await device.openTab()
-  await shut(privateDatabaseName(bob))
-  expect(await within10s(tab.client.switchPrincipal(bob))).toMatch(says)
-  expect(tab.fault).toMatch(says)
-  // Screens always have a database to show.
-  expect(tab.private).toBeDefined()
-  // The switch did not happen, or it has begun and finishes once the database opens.
-  heal()
-  tab.kill()
-  const again = await device.openTab()
-  expect([ada, bob]).toContain(again.db.principal)
-  if (again.db.principal === bob) expect(await again.client.pendingCount()).toBe(0)
-  else expect(await again.client.pendingCount()).toBe(1)
-})
+test.each(Object.keys(ways))(
+  'a sign-in whose database %s while opening leaves the principal of the device unchanged',
+  async (way) => {
+    const { shut, message } = ways[way] ?? {}
+    if (!shut || !message) throw new Error(way)
+    const bob = 'bob' as PrincipalId
+    const tab = await device.openTab()
+    await shut(privateDatabaseName(bob))
+    expect(await within10s(tab.client.switchPrincipal(bob))).toMatch(message)
+    expect(tab.fault).toMatch(message)
+    // Screens always have a database to show.
+    expect(tab.private).toBeDefined()
+    // The switch did not happen, or it has begun and finishes once the database opens.
+    heal()
+    tab.kill()
+    const again = await device.openTab()
+    expect([ada, bob]).toContain(again.db.principal)
+    if (again.db.principal === bob) expect(await again.client.pendingCount()).toBe(0)
+    else expect(await again.client.pendingCount()).toBe(1)
+  },
+)

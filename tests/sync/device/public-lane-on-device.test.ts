@@ -42,17 +42,17 @@ test('an interrupted first sync shows the chunks that arrived, and resumes at th
   expect(before.length).toBeLessThan(10)
 
   browser.fates = []
-  const asked = partRequests()
+  const requests = partRequests()
   await tab.client.settle(['directory'])
   expect(await held()).toEqual(listed())
-  expect(partRequests() - asked).toBe((10 - before.length) / 2)
+  expect(partRequests() - requests).toBe((10 - before.length) / 2)
   expect(server.requests.filter((path) => path.endsWith('/snapshot'))).toHaveLength(1)
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
 test('later pulls fetch only changes: edited, new and deleted records', async () => {
   await tab.client.settle(['directory'])
-  const asked = partRequests()
+  const requests = partRequests()
   server.put({ id: 'rec1', name: 'Edited' })
   server.put({ id: 'rec11', name: 'New' })
   server.remove('rec2')
@@ -61,7 +61,7 @@ test('later pulls fetch only changes: edited, new and deleted records', async ()
   const { investors } = await readDirectory(tab.directory)
   expect(investors?.rec1).toEqual({ id: 'rec1', name: 'Edited' })
   expect(await held()).toEqual(listed())
-  expect(partRequests()).toBe(asked)
+  expect(partRequests()).toBe(requests)
 })
 
 test('a new epoch, after a restore of the server, replaces the whole directory', async () => {
@@ -98,15 +98,15 @@ test('a mass removal that an older snapshot does not confirm is not applied unti
   const answer = server.handle.bind(server)
   const old = answer('/api/sync/directory/snapshot', undefined, undefined)
   let isBehind = true
-  const asked: string[] = []
+  const requests: string[] = []
   server.handle = (path, body, caller) => {
-    if (path.includes('/snapshot')) asked.push(path)
+    if (path.includes('/snapshot')) requests.push(path)
     return path.includes('/snapshot') && isBehind ? old : answer(path, body, caller)
   }
   const before = listed()
   for (const n of [1, 2, 3]) server.remove(`rec${n}`)
   await tab.client.settle(['directory'])
-  expect(asked).toEqual(['/api/sync/directory/snapshot?check=yes'])
+  expect(requests).toEqual(['/api/sync/directory/snapshot?check=yes'])
   expect(await held()).toEqual(before)
 
   isBehind = false

@@ -18,9 +18,9 @@ type Setup = { server: MemoryServer; browser: Browser; device: TestDevice; tab: 
  * disk.
  */
 type Action = {
-  setUp?: (setUpDevice: Setup) => Promise<unknown>
-  act: (setUpDevice: Setup) => Promise<unknown>
-  isThere: (setUpDevice: Setup) => Promise<boolean>
+  setUp?: (setup: Setup) => Promise<unknown>
+  act: (setup: Setup) => Promise<unknown>
+  isThere: (setup: Setup) => Promise<boolean>
 }
 
 const textOf = async ({ tab, server }: Setup, text: string) => {
@@ -38,16 +38,16 @@ const actions: Record<string, Action> = {
   'writing a note': {
     setUp: offline,
     act: ({ tab }) => tab.client.enqueue('contact.note', { contactId: vc, text: 'precious' }),
-    isThere: async (setUpDevice) => (await textOf(setUpDevice, 'precious')) && (await setUpDevice.tab.db.notes.get(vc))?.text === 'precious',
+    isThere: async (setup) => (await textOf(setup, 'precious')) && (await setup.tab.db.notes.get(vc))?.text === 'precious',
   },
-  'signing in with unsent words': {
-    setUp: async (setUpDevice) => {
-      await setUpDevice.tab.client.switchPrincipal('guest')
-      await offline(setUpDevice)
-      await setUpDevice.tab.client.enqueue('contact.note', { contactId: vc, text: 'precious' })
+  'signing in with unsent mutations': {
+    setUp: async (setup) => {
+      await setup.tab.client.switchPrincipal('guest')
+      await offline(setup)
+      await setup.tab.client.enqueue('contact.note', { contactId: vc, text: 'precious' })
     },
     act: ({ tab }) => tab.client.switchPrincipal(ada),
-    isThere: async (setUpDevice) => setUpDevice.tab.db.principal === ada && (await textOf(setUpDevice, 'precious')),
+    isThere: async (setup) => setup.tab.db.principal === ada && (await textOf(setup, 'precious')),
   },
   'signing out': {
     setUp: offline,
@@ -69,8 +69,8 @@ const actions: Record<string, Action> = {
 }
 
 /** Data that must survive whether or not the action completed: what the device stored before it. */
-const holdsBefore: Record<string, (setUpDevice: Setup) => Promise<boolean>> = {
-  'signing in with unsent mutations': (setUpDevice) => textOf(setUpDevice, 'precious'),
+const holdsBefore: Record<string, (setup: Setup) => Promise<boolean>> = {
+  'signing in with unsent mutations': (setup) => textOf(setup, 'precious'),
 }
 
 /** Actions that make fifty storage calls and lose no text are tried at every third call. */
@@ -110,9 +110,9 @@ test.each(cases)('%s, on a disk that is %s at any call', { timeout: 90_000 }, as
     const here = await setUpDevice()
     await action.setUp?.(here)
     here.device.disk.failAt(at, fault)
-    let told: unknown
+    let failure: unknown
     await action.act(here).catch((error: unknown) => {
-      told = error
+      failure = error
     })
     const hasFailed = here.device.disk.hasFailed
     const { fault: sentence, private: shown } = here.tab
@@ -121,8 +121,8 @@ test.each(cases)('%s, on a disk that is %s at any call', { timeout: 90_000 }, as
     here.tab = await here.device.openTab()
     const where = `${fault} at call ${at}`
     // A sign-out that was begun is finished by the next start; any other action is complete or reported as failed.
-    if (told === undefined) expect(await action.isThere(here), where).toBe(true)
-    else expect(sentence ?? String(told), where).toMatch(/out of space|could not save|attention/)
+    if (failure === undefined) expect(await action.isThere(here), where).toBe(true)
+    else expect(sentence ?? String(failure), where).toMatch(/out of space|could not save|attention/)
     // Screens always have a database to show.
     expect(shown, where).toBeDefined()
     expect((await holdsBefore[name]?.(here)) ?? true, `${where}: what was there before`).toBe(true)

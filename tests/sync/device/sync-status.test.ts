@@ -31,7 +31,7 @@ async function launch(): Promise<TestTab> {
   }
   return tab
 }
-const said = () => phases.map(({ kind }) => kind)
+const kindsOf = () => phases.map(({ kind }) => kind)
 const phaseOf = (tab: TestTab) => tab.directory.getMeta('phase')
 const NOON = '2026-03-01T12:00:00.000Z'
 const minutes = (count: number) => count * 60_000
@@ -50,15 +50,18 @@ test.each([
   ['online', 'offline', ['connecting', 'offline']],
   ['offline', 'online', ['connecting', 'syncing', 'idle']],
   ['online', 'online', ['connecting', 'idle']],
-] as const)('after a launch that ended %s, one that is %s reports no result before its first attempt', async (before, now, expected) => {
-  await haveBeen(before)
-  browser.isOnline = now === 'online'
-  const tab = await launch()
-  // The phase that a screen trusts is always one of this launch.
-  await vi.waitFor(() => expect(tab.knowsLeader).toBe(true))
-  await tab.settle()
-  expect(said()).toEqual(expected)
-})
+] as const)(
+  'after a launch that ended %s, one that is %s reports no result before its first attempt',
+  async (before, now, expected) => {
+    await haveBeen(before)
+    browser.isOnline = now === 'online'
+    const tab = await launch()
+    // The phase that a screen trusts is always one of this launch.
+    await vi.waitFor(() => expect(tab.knowsLeader).toBe(true))
+    await tab.settle()
+    expect(kindsOf()).toEqual(expected)
+  },
+)
 
 test('the offline time counts from the first failed request, across tabs and launches, until a request succeeds', async () => {
   await haveBeen('online')
@@ -100,7 +103,7 @@ test('when the network returns, "offline" is not shown during the attempt', asyn
   browser.isOnline = true
   tab.client.cameOnline()
   await tab.settle()
-  expect(said()).toEqual(['connecting', 'syncing', 'idle'])
+  expect(kindsOf()).toEqual(['connecting', 'syncing', 'idle'])
 })
 
 test('a tab that slept for long does not trust its last phase; after a short sleep it does', async () => {
@@ -115,7 +118,7 @@ test('a tab that slept for long does not trust its last phase; after a short sle
   browser.isOnline = false
   tab.client.requestSync()
   await tab.settle()
-  expect(said()).toEqual(['connecting', 'offline'])
+  expect(kindsOf()).toEqual(['connecting', 'offline'])
 })
 
 test('an ended session is reported by the server, and stays reported until the server accepts a session', async () => {

@@ -7,7 +7,7 @@ import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { type Exchange, Network } from '#tests/sync/simulator/environment/network.ts'
 import { randomFrom } from '#tests/sync/simulator/random.ts'
 
-/** Two tabs of one device, in the simulator's own time. */
+/** Two tabs of one device, in the simulator's virtual time. */
 let backend: Backend
 
 beforeAll(async () => {
@@ -24,11 +24,11 @@ function newDevice(seed = 7) {
   const random = randomFrom(seed)
   const sent = new Set<string>()
   const clock: VirtualClock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
-  const learn = ({ path, reply, status }: Exchange) => {
+  const recordSent = ({ path, reply, status }: Exchange) => {
     if (path !== '/api/sync/push' || status !== 200) return
     for (const { id, status } of JSON.parse(reply).results) if (status === 'applied' || status === 'duplicate') sent.add(id)
   }
-  const network: Network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: learn })
+  const network: Network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: recordSent })
   const device: SimDevice = new SimDevice({
     name: 'tabs',
     clock,
@@ -42,7 +42,7 @@ function newDevice(seed = 7) {
   return { device, clock, waiting, save, random, sent }
 }
 
-test('when the leading tab dies, another one has sent what waits within two seconds', async () => {
+test('when the leading tab dies, another one has sent the pending mutations within two seconds', async () => {
   const { device, clock, waiting, save } = newDevice()
   const [first, second] = [device.openTab(), device.openTab()]
   await clock.pass(3000)
@@ -57,7 +57,7 @@ test('when the leading tab dies, another one has sent what waits within two seco
 const TABS = 10
 const CHANGES = 60
 
-test.each([1, 2])('ten tabs that open and die at random, at any moment, send everything once (%i)', async (seed) => {
+test.each([1, 2])('ten tabs that open and die at random send everything once (%i)', async (seed) => {
   const { device, clock, waiting, save, random, sent } = newDevice(seed)
   const written: string[] = []
   for (let change = 0; change < CHANGES; change++) {

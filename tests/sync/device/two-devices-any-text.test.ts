@@ -165,14 +165,17 @@ async function writeApart(devices: Devices, own: typeof texts) {
   await sync(devices)
 }
 
-test.each(texts)('%s that two devices wrote without a network is on both, or kept as rejected with its text', async (_, text, word) => {
-  const [first, second] = await Promise.all(text.devices.map(readable))
-  expect(first).toContain(`${word}alpha`)
-  expect(second).toContain(`${word}alpha`)
-  expect(second).toContain(`${word}beta`)
-  if (!text.refusedBy) expect(first).toContain(`${word}beta`)
-  else expect(await refusalOf(text.devices[1], `${word}beta`)).toBe(text.refusedBy)
-})
+test.each(texts)(
+  '%s that two devices wrote without a network is on both, or kept as rejected with its text',
+  async (_, text, word) => {
+    const [first, second] = await Promise.all(text.devices.map(readable))
+    expect(first).toContain(`${word}alpha`)
+    expect(second).toContain(`${word}alpha`)
+    expect(second).toContain(`${word}beta`)
+    if (!text.refusedBy) expect(first).toContain(`${word}beta`)
+    else expect(await refusalOf(text.devices[1], `${word}beta`)).toBe(text.refusedBy)
+  },
+)
 
 test.each(unbased)('%s from devices that send no base loses no text', async (_, { devices, refusedBy }, word) => {
   const [first, second] = await Promise.all(devices.map(readable))

@@ -96,7 +96,7 @@ const account = await world.account('ada')
 const writers = [await new Writer().open(account), await new Writer().open(account)] as const
 afterAll(() => writers.forEach(({ tab }) => void tab.kill()))
 
-const wordsIn = (text: string) => text.match(/\w+/g) ?? []
+const tokensIn = (text: string) => text.match(/\w+/g) ?? []
 const everyTextOf = ({ values, clashes }: OwnProject, field: Field) =>
   [values[field], ...clashes.filter((clash) => clash.field === field).map(({ value }) => String(value))].join(' ')
 
@@ -105,7 +105,7 @@ async function run(steps: Step[]) {
   for (const writer of writers) await writer.forget()
   const typed: { field: Field; word: string }[] = []
   const givenUp = new Set<string>()
-  const giveUp = (texts: string[]) => texts.flatMap(wordsIn).forEach((word) => void givenUp.add(word))
+  const giveUp = (texts: string[]) => texts.flatMap(tokensIn).forEach((word) => void givenUp.add(word))
   for (const step of steps) {
     const writer = writers[step.device as 0 | 1]
     if (step.do === 'network') writer.network.isOnline = step.isOnline
@@ -126,7 +126,7 @@ async function run(steps: Step[]) {
   expect(other).toEqual(one)
   for (const { tab } of writers) expect(await tab.db.outbox.count()).toBe(0)
   for (const { field, word } of typed) {
-    if (!givenUp.has(word)) expect(wordsIn(everyTextOf(one, field)), `${field}: ${word}`).toContain(word)
+    if (!givenUp.has(word)) expect(tokensIn(everyTextOf(one, field)), `${field}: ${word}`).toContain(word)
   }
 }
 
@@ -152,7 +152,7 @@ test('an hour of autosaves offline is pending as one entry, and arrives complete
   expect(await writer.tab.db.outbox.count()).toBe(1)
   writer.network.heal()
   await writer.sync([])
-  expect(wordsIn((await writer.own()).values.description)).toHaveLength(60)
+  expect(tokensIn((await writer.own()).values.description)).toHaveLength(60)
   expect((await writer.own()).clashes).toEqual([])
 })
 

@@ -62,8 +62,8 @@ test.each(FAULTS)('a worker on a disk that is %s at any of its calls', async (fa
   do {
     calls += 1
     device.disk.failAt(calls, fault)
-    const told = wake()
-    expect(await ends(told), `call ${calls}`).toBe(true)
+    const result = wake()
+    expect(await ends(result), `call ${calls}`).toBe(true)
     const isOn = Promise.all([LEADER_LOCK, PRINCIPAL_LOCK].map((name) => device.exclusively(name, async () => undefined, never)))
     expect(await ends(isOn), `the locks after call ${calls}`).toBe(true)
     const { hasFailed } = device.disk
@@ -87,7 +87,7 @@ test('a worker creates no database for a principal that has none on this device'
   await directory.setMeta('principal', { ...pointer, principal: 'gone' as PrincipalId })
   directory.close()
   let outcome: unknown = 'running'
-  const told = wake().then(
+  const result = wake().then(
     () => {
       outcome = 'ended'
     },
@@ -95,7 +95,7 @@ test('a worker creates no database for a principal that has none on this device'
       outcome = error
     },
   )
-  expect(await ends(told)).toBe(true)
+  expect(await ends(result)).toBe(true)
   expect(outcome).toBe('ended')
   expect(await Dexie.getDatabaseNames()).not.toContain(privateDatabaseName('gone' as PrincipalId))
 })

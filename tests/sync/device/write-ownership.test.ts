@@ -57,9 +57,9 @@ test.each([
   ["an account's", ada, 'ben' as PrincipalId, 0],
   ["an account's", ada, 'guest', 0],
   ["a guest's", 'guest', ada, 1],
-  ['no one’s yet', undefined, ada, 1],
+  ['a not yet assigned', undefined, ada, 1],
 ] as const)(
-  'words from a screen that is %s (%s), when the next one’s database is open by then (%s)',
+  "a write from %s screen (%s), when the next principal's database is already open (%s)",
   async (_, shown, to, kept) => {
     const next = await openFor(to, 'life')
     expect(await outcomeOf({ shown: () => shown, open: async () => next })).toBe(kept ? 'kept' : 'This device changed hands.')

@@ -59,8 +59,8 @@ test.each(TABLES)('%s has triggers that move marks', async (table) => {
     select distinct event from pg_trigger,
       lateral (values (4, 'INSERT'), (8, 'DELETE'), (16, 'UPDATE'), (32, 'TRUNCATE')) as bits(bit, event)
     where tgrelid = ${table}::regclass and tgname like 'private\\_changed%' and tgtype & bit <> 0`)
-  const wanted = ['INSERT', 'DELETE', 'UPDATE', 'TRUNCATE'].filter((event) => !NEVER[table]?.includes(event))
-  expect(triggers.map(({ event }) => event).sort()).toEqual(wanted.sort())
+  const expected = ['INSERT', 'DELETE', 'UPDATE', 'TRUNCATE'].filter((event) => !NEVER[table]?.includes(event))
+  expect(triggers.map(({ event }) => event).sort()).toEqual(expected.sort())
 })
 
 type Column = { name: string; type: string; is_array: boolean }

@@ -31,9 +31,9 @@ const read: string[] = []
 const sources = Object.fromEntries(
   privateCollections.map((collection) => [
     collection,
-    (...asked: Parameters<(typeof real)['notes']>) => {
+    (...args: Parameters<(typeof real)['notes']>) => {
       read.push(collection)
-      return real[collection](...asked)
+      return real[collection](...args)
     },
   ]),
 ) as unknown as typeof real
@@ -115,8 +115,8 @@ test('a collection with an equal hash is not compared by ids, and one with a dif
 
 test('a collection that the device doubts is compared, although no mark moved', async () => {
   const { mark, have } = await freshDevice()
-  const asked = { mark, doubtful: ['notes', 'ofTheFuture'], have: { notes: { gone: 0 } } }
-  const delta = await lane.pull(ADA, asked)
+  const args = { mark, doubtful: ['notes', 'ofTheFuture'], have: { notes: { gone: 0 } } }
+  const delta = await lane.pull(ADA, args)
   expect(delta).toMatchObject({ del: { notes: ['gone'] }, mark: expect.any(String) })
   expect(delta?.put.notes).toHaveLength(Object.keys(have.notes ?? {}).length)
 })
@@ -325,7 +325,7 @@ test('a mark of another principal, of no principal or of an old date costs no st
     sent.push(text)
     return sql.unsafe(text, ...more)
   }
-  const of = laneOf('rules', Object.assign((...asked: Parameters<typeof sql>) => sql(...asked), sql, { unsafe }) as typeof sql)
+  const of = laneOf('rules', Object.assign((...args: Parameters<typeof sql>) => sql(...args), sql, { unsafe }) as typeof sql)
   const isLookedUp = async (principalId: PrincipalId | undefined) => {
     sent.length = 0
     await of.pull(principalId, { mark })
@@ -364,7 +364,7 @@ test.each([
   ['one part more', (mark: string) => `${mark} 1`],
 ])('a mark with %s is invalid', async (_, made) => {
   const { mark } = await freshDevice()
-  const asked = typeof made === 'string' ? made : made(mark)
-  expect(asked).not.toBe(mark)
-  expect((await lane.pull(ADA, { mark: asked }))?.differ).toHaveLength(privateCollections.length)
+  const args = typeof made === 'string' ? made : made(mark)
+  expect(args).not.toBe(mark)
+  expect((await lane.pull(ADA, { mark: args }))?.differ).toHaveLength(privateCollections.length)
 })

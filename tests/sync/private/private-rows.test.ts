@@ -34,7 +34,10 @@ async function watched(work: () => Promise<unknown>) {
   await sql`select pg_notify('latchkey_sync', 'last')`
   await vi.waitFor(() => expect(topics).toContain('last'))
   await listening.unlisten()
-  return { response: { pokes: topics.filter((topic) => topic !== 'last'), ...(await named(device.cursor())) }, cursor: device.cursor() }
+  return {
+    response: { pokes: topics.filter((topic) => topic !== 'last'), ...(await named(device.cursor())) },
+    cursor: device.cursor(),
+  }
 }
 
 const nothing = { pokes: [], put: {}, del: {} }

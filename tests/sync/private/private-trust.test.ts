@@ -139,7 +139,7 @@ test('one entry that makes a push fail is found and kept as rejected; all others
   expect(server.principal(ada).notes.size).toBe(8)
 })
 
-test("a refusal by a gateway is no answer of the server: the entries stay pending", async () => {
+test('a refusal by a gateway is no answer of the server: the entries stay pending', async () => {
   const handle = server.handle.bind(server)
   server.handle = (path, body, caller) =>
     path === '/api/sync/push' ? { status: 403, body: '<html>Blocked</html>' } : handle(path, body, caller)

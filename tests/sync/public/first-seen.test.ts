@@ -159,9 +159,9 @@ test('a client that is refused for the cost of its response does not deny the re
   const refuse = () => {
     throw new Problem('too-many-requests')
   }
-  const asked = { epoch, since }
+  const position = { epoch, since }
   // The response is built once for both.
-  const outcomes = await Promise.allSettled([lane.pull(asked, refuse), lane.pull(asked, refuse)])
+  const outcomes = await Promise.allSettled([lane.pull(position, refuse), lane.pull(position, refuse)])
   const [answered, refused] = outcomes.toSorted((one, other) => one.status.localeCompare(other.status))
   expect(answered).toMatchObject({ status: 'fulfilled', value: { put: { investors: [{ id: 'recA' }] } } })
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'too-many-requests' } })

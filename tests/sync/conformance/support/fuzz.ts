@@ -5,7 +5,7 @@ import { createRandom } from './random.ts'
 import { CANARY, dumpTables, type Person, type Stage } from './stage.ts'
 import { type Entry, openWire, type Pushed, type Refusal, type Reply, ticketEntry, type Wire } from './wire.ts'
 
-/** Bodies are sent by so many callers side by side, each with a buyer, an investor and an admin of its own. */
+/** The number of callers that send bodies in parallel, each with a separate buyer, investor and admin. */
 const LANES = 6
 const REPLAYED = 0.12
 /** Keeps the bodies of neighbouring seeds apart: 2^32 by the golden ratio. */
@@ -19,7 +19,7 @@ type Lane = {
   investor: Person
   admin: Person
   names: Names
-  /** Pushes that may be sent again, word for word. */
+  /** Pushes that may be sent again unchanged. */
   pushes: { mutated: Mutated; principalId: string }[]
 }
 
@@ -29,7 +29,7 @@ export async function openFuzz(stage: Stage) {
   const { principalId, draft, orderId, ticketId, listing } = victim
   const foreign = { principalId, draft, orderId, ticketId, listing }
   const tickets = [ticketId]
-  /** Who sent what was applied before the random bodies, by its id. */
+  /** The senders of mutations applied before the random bodies, by mutation id. */
   const earlier = new Map(victim.entries.map(({ id }) => [String(id), principalId]))
 
   const openLane = async (): Promise<Lane> => {
@@ -121,7 +121,7 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
     )
   }
 
-  /** Of calls that have the same effect as a mutation. */
+  /** For calls that have the same effect as a mutation. */
   function addEffect(principalId: string, body: unknown) {
     const { ticketId, hasVoted } = (body ?? {}) as { ticketId?: string; hasVoted?: boolean }
     if (ticketId) model.addTicket(ticketId)
@@ -171,7 +171,7 @@ function callOf(making: Making, epoch: string): Call {
   return making.random.pick(productCalls(making))
 }
 
-/** Codes that a client of any release can be told: the description of the calls lists them. */
+/** Codes that a client of any release can receive: the API description lists them. */
 export async function readCodes(url: string): Promise<Set<string>> {
   const { body } = await openWire(url).send<{ components: { schemas: { Problem: { description: string } } } }>(
     '/api/openapi.json',
@@ -181,7 +181,7 @@ export async function readCodes(url: string): Promise<Set<string>> {
 
 type Expected = { codes: Set<string>; tokens: string[]; isAdmin: boolean }
 
-/** What no reply may be or hold. */
+/** Violations in a reply: what none may be or contain. */
 export function wrongIn({ status, headers, text, body }: Reply, { codes, tokens, isAdmin }: Expected): string[] {
   const wrong: string[] = []
   const isOverload = status === 503 && headers.has('retry-after')
