@@ -6,7 +6,7 @@ import { orders, ranked } from '#shared/directory/sort-orders.ts'
 import { isUnspaced, tokenizeName, tokenizeQuery, tokenizeText } from '#shared/search/tokenize.ts'
 import { editDistance } from './edit-distance.ts'
 
-/** What the directory index promises, said again by looking at every record: no vocabulary, no lists, a full sort each time. */
+/** The result of the directory index, computed by scanning every record: no vocabulary, no lists, a full sort each time. */
 export function naiveQuery(
   docs: Iterable<Investor>,
   statsById: ReadonlyMap<string, InvestorStats>,

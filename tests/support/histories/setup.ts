@@ -7,33 +7,33 @@ import { createIdentity } from '#server/features/accounts/sessions/identity.ts'
 import { createLog } from '#server/log.ts'
 import { createSandbox } from '#server/payments/sandbox/sandbox.ts'
 import type { TestDatabase } from '#tests/support/database/postgres.ts'
-import { createLife, type Life, mortalDatabase } from './lifecycle.ts'
+import { createLifecycle, type Lifecycle, mortalDatabase } from './lifecycle.ts'
 
-/** One server as far as money goes; it dies with its life, and what it kept in memory dies with it. */
-export type Node = { life: Life; money: ReturnType<typeof createMoney> }
+/** One server's money features; its in-memory state is lost when its lifecycle ends. */
+export type Node = { lifecycle: Lifecycle; money: ReturnType<typeof createMoney> }
 
-/** A database, a provider beside it that never dies, two servers on it, and one clock for all. */
-export type Stage = {
+/** A database, a provider that never dies, two servers, and one clock for all of them. */
+export type Setup = {
   database: OpenDatabase
   url: string
   now: Date
   nodes: [Node, Node]
-  /** Replaces a server that was killed, as an operator would. */
+  /** Replaces a killed server, as an operator would. */
   revive: () => void
   stop: () => Promise<void>
 }
 
-export async function openStage(database: TestDatabase): Promise<Stage> {
+export async function openSetup(database: TestDatabase): Promise<Setup> {
   const env = parseEnv({ NODE_ENV: 'test', LOG_LEVEL: process.env.MONEY_LOG ?? 'silent', SEED: 'none' })
   const log = createLog(env.LOG_LEVEL)
-  const now = () => stage.now
+  const now = () => setup.now
   const provider = createSandbox({
     db: database.db,
     log,
     now,
     secretKey: SANDBOX_SECRET_KEY,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
-    // What it has to tell is delivered by the history, or is not.
+    // Webhooks are delivered, or not, by the history.
     ownUrl: () => undefined,
   })
   const listening = new Elysia().use(provider.routes).listen({ hostname: '127.0.0.1', port: 0 })
@@ -41,32 +41,32 @@ export async function openStage(database: TestDatabase): Promise<Stage> {
 
   const keyring = await openKeyring(database.db)
   const startNode = (pool: OpenDatabase): Node => {
-    const life = createLife()
-    const world = { ...mortalDatabase(pool, life), env, log, now, webFolder: '/nonexistent' }
+    const lifecycle = createLifecycle()
+    const context = { ...mortalDatabase(pool, lifecycle), env, log, now, webFolder: '/nonexistent' }
     return {
-      life,
+      lifecycle,
       money: createMoney(
-        world,
-        createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0, keyring }),
+        context,
+        createIdentity({ ...context, limit: async () => undefined, trustedProxies: 0, keyring }),
         keyring,
-        () => stage.url,
+        () => setup.url,
       ),
     }
   }
-  const stage: Stage = {
+  const setup: Setup = {
     database,
     url: `http://127.0.0.1:${listening.server?.port}`,
     now: new Date('2027-01-01T09:00:00Z'),
     nodes: [startNode(pools[0]), startNode(pools[1])],
     revive() {
       for (const index of [0, 1] as const) {
-        if (this.nodes[index].life.isOver) this.nodes[index] = startNode(pools[index])
-        else this.nodes[index].life.stepsLeft = Number.POSITIVE_INFINITY
+        if (this.nodes[index].lifecycle.isOver) this.nodes[index] = startNode(pools[index])
+        else this.nodes[index].lifecycle.stepsLeft = Number.POSITIVE_INFINITY
       }
     },
     stop: async () => {
       await listening.stop(true)
     },
   }
-  return stage
+  return setup
 }

@@ -1,9 +1,9 @@
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 
 /**
- * The key under which tests may talk to the real provider, or why there is none.
+ * The key with which tests may call the real provider, or the reason why there is none.
  *
- * @throws Error for a live key: a test would take somebody's money
+ * @throws Error for a live key: a test would charge a real customer
  */
 export function stripeTestKey(given: string | undefined): { key: string } | { reason: string } {
   const key = given?.trim()

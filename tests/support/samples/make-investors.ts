@@ -17,7 +17,10 @@ export function seededRandom(seed: number): () => number {
 
 const FIRST_LISTED_MS = Date.UTC(2025, 0, 1)
 
-/** Investors of about 1.2 KB each as JSON, the same for the same seed: names of many languages, made-up funds, prose that repeats itself as prose does. */
+/**
+ * Investors of about 1.2 KB each as JSON, the same for the same seed: names of many languages, fictional funds, and prose with
+ * realistic repetition.
+ */
 export function makeInvestors(count: number, seed = 1): Investor[] {
   const random = seededRandom(seed)
   const below = (bound: number) => Math.floor(random() * bound)
