@@ -7,8 +7,8 @@ import { createLog } from '#server/log.ts'
 import { serve } from '#server/server.ts'
 
 /**
- * What one request of a stranger costs a node, beside a good one: how long the event loop stands still, the processor time,
- * and how far memory grows. Client and server are one process, so the request's own bytes are among the memory.
+ * The cost of one malicious request on a node, relative to a valid one: how long the event loop is blocked, the processor time,
+ * and the growth of memory. Client and server are one process, so the request's own bytes are included in the memory.
  *
  * bun tests/bench/request-cost.ts [bytes]
  */
