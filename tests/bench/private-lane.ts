@@ -30,8 +30,8 @@ const PAIRS = 5
 const folder = mkdtempSync(`${tmpdir()}/latchkey-private-`)
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000000' })
 const opened = await openDatabase(env)
-const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
-const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0 })
+const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
+const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
 const empty = new Elysia()
   .get('/', async () => {
     const [row] = await opened.sql`select id from directory_investors where id = 'rec0'`
@@ -42,13 +42,13 @@ const empty = new Elysia()
 type Round = { perSecond: number; threadMs: number }
 
 /** Requests per second with every client always waiting for one, and the processor time of each. */
-async function measure(ask: () => Promise<Response>): Promise<Round> {
+async function measure(request: () => Promise<Response>): Promise<Round> {
   const until = performance.now() + ROUND_MS
   const before = process.cpuUsage()
   let done = 0
   const client = async () => {
     while (performance.now() < until) {
-      const reply = await ask()
+      const reply = await request()
       await reply.arrayBuffer()
       if (!reply.ok) throw new Error(`${reply.url} answers ${reply.status}`)
       done += 1
@@ -108,12 +108,12 @@ try {
     for (const [way, { pull, bytes }] of Object.entries(ways)) {
       const pairs: { base: Round; pull: Round; share: number }[] = []
       for (let pair = 0; pair < PAIRS; pair += 1) {
-        const [base, asked] = [await measure(route), await measure(pull)]
-        pairs.push({ base, pull: asked, share: asked.perSecond / base.perSecond })
+        const [base, measured] = [await measure(route), await measure(pull)]
+        pairs.push({ base, pull: measured, share: measured.perSecond / base.perSecond })
       }
-      const { base, pull: asked, share } = median(pairs)
+      const { base, pull: measured, share } = median(pairs)
       print(
-        `${kinds}, by ${way}: ${(bytes / 1000).toFixed(1)} KB up, ${asked.perSecond.toFixed(1)}/s and ${asked.threadMs.toFixed(2)} ms; ` +
+        `${kinds}, by ${way}: ${(bytes / 1000).toFixed(1)} KB up, ${measured.perSecond.toFixed(1)}/s and ${measured.threadMs.toFixed(2)} ms; ` +
           `empty ${base.perSecond.toFixed(0)}/s and ${base.threadMs.toFixed(2)} ms: ${share.toFixed(3)} of it`,
       )
     }

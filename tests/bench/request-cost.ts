@@ -19,8 +19,8 @@ const MB = 1_000_000
 const folder = mkdtempSync(`${tmpdir()}/latchkey-cost-`)
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000' })
 const opened = await openDatabase(env)
-const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
-const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0 })
+const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
+const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
 
 const filled = (opening: string, each: string, closing: string) =>
   opening + each.repeat(Math.floor((BYTES - opening.length - closing.length) / each.length)) + closing

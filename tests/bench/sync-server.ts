@@ -21,21 +21,21 @@ const ROUNDS = 5
 const WORDS = 'seed series founder token payments rollup protocol custody settlement yield liquidity open network partner'.split(
   ' ',
 )
-const words = (seed: number, count: number) =>
+const text = (seed: number, count: number) =>
   Array.from({ length: count }, (_, at) => WORDS[(seed * 31 + at * at * 7 + at * seed) % WORDS.length]).join(' ')
 
 /** About 1.2 KB of JSON each, with text that compresses realistically. */
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     listing(`rec${String(at).padStart(14, '0')}`, {
-      name: `Partner ${words(at, 2)} ${at}`,
-      fund: `${words(at * 3, 2)} Capital ${at % 977}`,
+      name: `Partner ${text(at, 2)} ${at}`,
+      fund: `${text(at * 3, 2)} Capital ${at % 977}`,
       isVerified: at % 3 === 0,
       stages: ['Seed', 'Series A'].slice(at % 2),
       sectors: ['DeFi', 'AI/ML', 'Infrastructure', 'Gaming'].slice(at % 3),
-      investmentThesis: `${words(at, 45)} ${crypto.randomUUID()}`,
-      bio: `${words(at * 7, 30)} ${crypto.randomUUID()}`,
-      portfolioPerformance: words(at * 11, 12),
+      investmentThesis: `${text(at, 45)} ${crypto.randomUUID()}`,
+      bio: `${text(at * 7, 30)} ${crypto.randomUUID()}`,
+      portfolioPerformance: text(at * 11, 12),
       location: `City ${at % 211}`,
       imageUrl: `https://images.example/${crypto.randomUUID()}.webp`,
       email: `p${at}@example.com`,

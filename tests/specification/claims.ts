@@ -9,7 +9,7 @@ export type Claims = {
   /** Calls that are made, as `POST /api/vcs/{}`. */
   calls: Set<string>
   /** Every name, number and text, in any position. */
-  words: Set<string>
+  literals: Set<string>
   /** Names in the position of a text: constants that contain one. */
   named: Set<string>
 }
@@ -36,7 +36,7 @@ const NOWHERE: Place = { isClaim: false, isNegated: false, isData: false, isInpu
  * @returns the claims of the code itself, and the names that it refers to
  */
 export function claimsOf(root: Node, isData: boolean, doesAssert: (name: string) => boolean) {
-  const own: Claims = { texts: new Set(), patterns: new Set(), calls: new Set(), words: new Set(), named: new Set() }
+  const own: Claims = { texts: new Set(), patterns: new Set(), calls: new Set(), literals: new Set(), named: new Set() }
   const references = new Set<string>()
 
   const visit = (value: unknown, place: Place): void => {
@@ -47,22 +47,22 @@ export function claimsOf(root: Node, isData: boolean, doesAssert: (name: string)
   const visitNode = (node: Node, place: Place): void => {
     const text = textOf(node)
     if (text !== undefined) {
-      own.words.add(text)
+      own.literals.add(text)
       if (counts(place)) own.texts.add(text)
       visit(node.expressions, { ...place, isClaim: false, isData: false })
     } else if (node.type === 'Literal') {
       visitLiteral(node, place)
     } else if (node.type === 'Identifier') {
       const name = String(node.name)
-      own.words.add(name)
+      own.literals.add(name)
       references.add(name)
       if (counts(place)) own.named.add(name)
     } else if (node.type === 'Property') {
-      own.words.add(keyOf(node))
+      own.literals.add(keyOf(node))
       if (node.computed) visit(node.key, place)
       visit(node.value, place)
     } else if (node.type === 'MemberExpression') {
-      own.words.add(nameOf(node))
+      own.literals.add(nameOf(node))
       if (node.computed) visit(node.property, { ...place, isClaim: false })
       visit(node.object, place)
     } else if (node.type === 'CallExpression') {
@@ -80,7 +80,7 @@ export function claimsOf(root: Node, isData: boolean, doesAssert: (name: string)
 
   const visitLiteral = (node: Node, place: Place) => {
     const pattern = (node.regex as { pattern: string } | undefined)?.pattern
-    own.words.add(pattern ?? String(node.value))
+    own.literals.add(pattern ?? String(node.value))
     if (pattern !== undefined && !place.isNegated && !place.isInput) own.patterns.add(pattern)
   }
 

@@ -72,9 +72,9 @@ function callLacks({ method, path, fields, heldBy, mentions }: CallFact, test: T
 const isOfServer = ({ file }: TestCase) => /^tests\/server\/|\.pg\.test\.ts$/.test(file)
 
 function isMentioned(mention: string | RegExp, { claims }: TestCase): boolean {
-  if (typeof mention !== 'string') return claims.some(({ words }) => [...words].some((word) => mention.test(word)))
-  if (claims.some(({ words }) => words.has(mention))) return true
-  return mention.length > 3 && claims.some(({ words }) => [...words].some((word) => word.includes(mention)))
+  if (typeof mention !== 'string') return claims.some(({ literals }) => [...literals].some((literal) => mention.test(literal)))
+  if (claims.some(({ literals }) => literals.has(mention))) return true
+  return mention.length > 3 && claims.some(({ literals }) => [...literals].some((literal) => literal.includes(mention)))
 }
 
 const WALK = 'tests/e2e/gates.e2e.ts'

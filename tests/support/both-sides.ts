@@ -133,10 +133,10 @@ async function fillPurchases(db: Database) {
       meetingLink: 'https://cal.example.com/sela',
     },
   })
-  const asked = { principalId: BUYER, vcType: 'platform' as const, requestType: 'unlock' as const, amount: cents(500) }
+  const common = { principalId: BUYER, vcType: 'platform' as const, requestType: 'unlock' as const, amount: cents(500) }
   await db.insert(vcRequests).values([
-    { id: 'req_1', vcId: as('vc1'), day: '2026-01-01', ...asked },
-    { id: 'req_2', vcId: as('rec2'), day: '2026-01-01', ...asked },
+    { id: 'req_1', vcId: as('vc1'), day: '2026-01-01', ...common },
+    { id: 'req_2', vcId: as('rec2'), day: '2026-01-01', ...common },
   ])
 }
 

@@ -27,13 +27,13 @@ export async function inOrder<First, Second>(
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
   const aside = asideOf(database)
-  const held = await openTransaction(aside)
-  await held.write((sql) => sql`select 1 from users where id = ${userId} for update`)
+  const blocker = await openTransaction(aside)
+  await blocker.write((sql) => sql`select 1 from users where id = ${userId} for update`)
   const one = first()
   await untilWaiting(aside, 1)
   const other = second()
   await Promise.race([untilWaiting(aside, 2), other])
-  await held.end('commit')
+  await blocker.end('commit')
   return Promise.all([one, other])
 }
 

@@ -35,9 +35,9 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const sources = {
     ...nothing,
     account: accountSource([]),
-    notes: async (...asked: Parameters<typeof noteSource>) => {
+    notes: async (...args: Parameters<typeof noteSource>) => {
       await doubles.beforeNotes?.()
-      return noteSource(...asked)
+      return noteSource(...args)
     },
     saved: savedSource,
     votes: voteSource,

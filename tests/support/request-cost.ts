@@ -34,11 +34,11 @@ export async function startCostNode(): Promise<CostNode> {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-cost-`)
   const { db, close } = connect({ socketPath, database }, { max: 1 })
   let onWord: (word: unknown) => void = () => undefined
-  const said = () =>
+  const nextLine = () =>
     new Promise<unknown>((resolve) => {
       onWord = resolve
     })
-  const ready = said()
+  const ready = nextLine()
   const child = Bun.spawn([process.execPath, new URL('./cost-node.ts', import.meta.url).pathname], {
     env: { ...process.env, SOCKET_PATH: socketPath, DATABASE: database, DATA_DIR: folder },
     ipc: (word) => onWord(word),
@@ -50,17 +50,17 @@ export async function startCostNode(): Promise<CostNode> {
     await drop()
     rmSync(folder, { recursive: true, force: true })
   })
-  const ask = (word: string) => {
-    const answer = said()
+  const command = (word: string) => {
+    const answer = nextLine()
     child.send(word)
     return answer
   }
   const url = String(await ready)
   const costOf = async (work: () => Promise<unknown>) => {
-    await ask('begin')
+    await command('begin')
     await work()
     await Bun.sleep(AFTERWARDS_MS)
-    return (await ask('end')) as Cost
+    return (await command('end')) as Cost
   }
   return { url, db, costOf, visitor: () => createClient(url) }
 }

@@ -98,11 +98,11 @@ test('a refused change is kept as rejected with its text, and the mutations afte
 test('a visitor who buys while their first mutation is in flight is one guest, not two', async () => {
   const tab = await device.openTab()
   await tab.client.settle()
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const purchase = device.exclusively(
     GUEST_LOCK,
     async () => {
-      await begun.promise
+      await started.promise
       for (let tick = 0; tick < 100; tick++) await new Promise((resolve) => setImmediate(resolve))
       expect(browser.cookie).toBeUndefined()
       browser.cookie = server.principal('buyer', 'guest').id
@@ -110,7 +110,7 @@ test('a visitor who buys while their first mutation is in flight is one guest, n
     new Promise<never>(() => undefined),
   )
   await tab.client.enqueue('investor.save', { vcId: vc('recA'), isSaved: true })
-  begun.resolve()
+  started.resolve()
   await purchase
   await tab.client.settle()
 

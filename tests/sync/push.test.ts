@@ -336,11 +336,11 @@ test('the remaining mutations of a closed connection are not applied', async () 
   const client = here.visitor()
   await push(client, [])
   let runs = 0
-  let goOn: () => void = () => undefined
+  let proceed: () => void = () => undefined
   doubles.intro = () => {
     runs += 1
     return new Promise<void>((done) => {
-      goOn = done
+      proceed = done
     })
   }
   const hangUp = new AbortController()
@@ -359,7 +359,7 @@ test('the remaining mutations of a closed connection are not applied', async () 
   }
   // The server notices it in its next turn of the event loop; another connection is answered after that.
   await here.visitor().get('/api/sync/directory')
-  goOn()
+  proceed()
   await vi.waitFor(async () => expect(await db.$count(processedMutations)).toBe(1))
   const again = await push(client, mutations)
   expect(statuses(again).sort()).toEqual(['duplicate', ...Array.from({ length: 7 }, () => 'applied')].sort())

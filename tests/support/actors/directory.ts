@@ -28,9 +28,9 @@ export function countingLane({ db, sql }: OpenDatabase) {
   const counted = { reads: 0 }
   const investors: DirectorySources['investors'] = {
     ...directorySources.investors,
-    listChanged: (...asked) => {
+    listChanged: (...args) => {
       counted.reads += 1
-      return directorySources.investors.listChanged(...asked)
+      return directorySources.investors.listChanged(...args)
     },
   }
   return { lane: createDirectoryLane({ db, sql, sources: { ...directorySources, investors } }), counted }

@@ -136,11 +136,11 @@ export async function silenceWebhooks(db: Database) {
 /** A starting server checks every order: the updates it finds would hide those of later webhooks and job runs. */
 async function untilFirstRoundsAreOver(db: Database) {
   const count = () =>
-    db.execute<{ begun: number; due: number }>(sql`
-      select (count(*) filter (where key like 'start:%' and done_at is not null))::int as begun,
+    db.execute<{ finished: number; due: number }>(sql`
+      select (count(*) filter (where key like 'start:%' and done_at is not null))::int as finished,
         (count(*) filter (where done_at is null and run_at <= now()))::int as due from jobs`)
   // All jobs are in the table before the first one runs.
-  await until(count, ([jobs]) => jobs !== undefined && jobs.begun > 0 && jobs.due === 0)
+  await until(count, ([jobs]) => jobs !== undefined && jobs.finished > 0 && jobs.due === 0)
 }
 
 /** Makes the provider return another state of a payment, which no card can cause. */

@@ -9,9 +9,9 @@ export async function tablesThatSay(db: Database, texts: string[], except: strin
   const found: string[] = []
   for (const table of await listTables(db)) {
     if (except.includes(table)) continue
-    const said = texts.map((word) => sql`row::text ilike ${`%${word}%`}`)
+    const conditions = texts.map((word) => sql`row::text ilike ${`%${word}%`}`)
     const [row] = await db.execute<{ count: number }>(
-      sql`select count(*)::int as count from ${sql.identifier(table)} as row where ${sql.join(said, sql` or `)}`,
+      sql`select count(*)::int as count from ${sql.identifier(table)} as row where ${sql.join(conditions, sql` or `)}`,
     )
     if (row && row.count > 0) found.push(table)
   }

@@ -89,11 +89,11 @@ export function plainGif({ width, height }: Size, frames = 1) {
 function repeatedCodes(pixels: number): Uint8Array {
   const [CLEAR, END, LARGEST] = [4, 5, 4095]
   const bytes: number[] = []
-  let [held, bits, size, next, left, run] = [0, 0, 3, 6, pixels, 0]
+  let [buffer, bits, size, next, left, run] = [0, 0, 3, 6, pixels, 0]
   const put = (code: number) => {
-    held |= code << bits
+    buffer |= code << bits
     bits += size
-    for (; bits >= 8; bits -= 8, held >>>= 8) bytes.push(held & 0xff)
+    for (; bits >= 8; bits -= 8, buffer >>>= 8) bytes.push(buffer & 0xff)
   }
   const clear = () => {
     put(CLEAR)
@@ -113,7 +113,7 @@ function repeatedCodes(pixels: number): Uint8Array {
     if (left > 0 && next > LARGEST) clear()
   }
   put(END)
-  if (bits > 0) bytes.push(held & 0xff)
+  if (bits > 0) bytes.push(buffer & 0xff)
   const blocks: number[] = []
   for (let at = 0; at < bytes.length; at += 255) {
     const part = bytes.slice(at, at + 255)

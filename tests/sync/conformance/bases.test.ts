@@ -96,8 +96,10 @@ test('an introduction is merged as a note is, and never becomes one', async () =
   const intro = (text: string, base?: unknown): Entry => ({ ...noteEntry(contact, text, { base }), name: 'contact.intro' })
   await buyer.wire.push([intro('Dear Marit', { text: 'Hello Marit,', steps: [] })], AT_HOME)
   await buyer.wire.push([intro('Hi Marit', { text: 'no such text', steps: ['zzz'] })], OTHER_DEVICE)
-  const [held] = docsOf<{ id: string; ownIntro?: Note }>(await buyer.wire.pull(), 'contacts').filter(({ id }) => id === contact)
-  expect(textsOf(held?.ownIntro)).toEqual(['Dear Marit', 'Hi Marit'])
+  const [contactDoc] = docsOf<{ id: string; ownIntro?: Note }>(await buyer.wire.pull(), 'contacts').filter(
+    ({ id }) => id === contact,
+  )
+  expect(textsOf(contactDoc?.ownIntro)).toEqual(['Dear Marit', 'Hi Marit'])
   expect(await note(buyer)).toBeUndefined()
 })
 

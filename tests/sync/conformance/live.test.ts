@@ -26,8 +26,8 @@ const changeDirectory = () => stage.sql`update directory_investors set name = ${
 
 async function publishToAll(lives: Live[], count = 1) {
   await changeDirectory()
-  const told = ({ heard }: Live) => heard.filter((message) => message === DIRECTORY).length
-  await vi.waitFor(() => expect(Math.min(...lives.map(told))).toBeGreaterThanOrEqual(count), { timeout: 10_000 })
+  const countOf = ({ received }: Live) => received.filter((message) => message === DIRECTORY).length
+  await vi.waitFor(() => expect(Math.min(...lives.map(countOf))).toBeGreaterThanOrEqual(count), { timeout: 10_000 })
 }
 
 /**
@@ -37,13 +37,13 @@ async function publishToAll(lives: Live[], count = 1) {
 async function quieten(...lives: Live[]) {
   await publishToAll(lives)
   await publishToAll(lives, 2)
-  for (const live of lives) live.heard.length = 0
+  for (const live of lives) live.received.length = 0
 }
 
 /** Everything received before a later commit: sockets of one node receive the commits in their order. */
 async function receivedBy(...lives: Live[]) {
   await publishToAll(lives)
-  return lives.map(({ heard }) => [...new Set(heard)])
+  return lives.map(({ received }) => [...new Set(received)])
 }
 
 test('a poke carries only a scope, and a private one reaches only its principal', async () => {
@@ -51,10 +51,10 @@ test('a poke carries only a scope, and a private one reaches only its principal'
   const [hers, others, strangers] = [await listen(ada.wire), await listen(eve.wire), await listen(stage.stranger())]
   await quieten(hers, others, strangers)
   await ada.wire.push([noteEntry(contact, `${CANARY} met in Lisbon`), saveEntry(`rec${CANARY}`)])
-  await vi.waitFor(() => expect(hers.heard).toContain('{"scope":"me"}'))
+  await vi.waitFor(() => expect(hers.received).toContain('{"scope":"me"}'))
   expect(await receivedBy(others, strangers)).toEqual([[DIRECTORY], [DIRECTORY]])
-  for (const { heard } of [hers, others, strangers]) {
-    for (const message of heard) expect(['{"scope":"me"}', DIRECTORY]).toContain(message)
+  for (const { received } of [hers, others, strangers]) {
+    for (const message of received) expect(['{"scope":"me"}', DIRECTORY]).toContain(message)
   }
 })
 
@@ -71,7 +71,7 @@ test.each<[what: string, frames: (string | Uint8Array<ArrayBuffer>)[]]>([
     live.socket.send(frame)
     await live.closed
     // Every connection receives directory pokes, which may come from a change before this test.
-    expect(live.heard.filter((text) => text !== '{"scope":"directory"}')).toEqual([])
+    expect(live.received.filter((text) => text !== '{"scope":"directory"}')).toEqual([])
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
   }
 })

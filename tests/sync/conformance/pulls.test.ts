@@ -19,26 +19,26 @@ const haveOfVictim = async () => {
 
 test("naming the ids of another principal's documents returns none of them, and does not reveal whether they exist", async () => {
   const have = await haveOfVictim()
-  const ids = Object.values(have).flatMap((held) => Object.keys(held))
+  const ids = Object.values(have).flatMap((versions) => Object.keys(versions))
   expect(ids.length).toBeGreaterThan(8)
   for (const { wire } of [await stage.buyer(), await stage.guest(), { wire: stage.stranger() }]) {
     const known = (await wire.pull()).body?.put ?? {}
     for (const offset of [0, 1]) {
-      const asked = Object.fromEntries(
-        Object.entries(have).map(([collection, held]) => [
+      const reported = Object.fromEntries(
+        Object.entries(have).map(([collection, versions]) => [
           collection,
-          { ...Object.fromEntries(Object.entries(held).map(([id, version]) => [id, version + offset])), [newEntryId()]: 1 },
+          { ...Object.fromEntries(Object.entries(versions).map(([id, version]) => [id, version + offset])), [newEntryId()]: 1 },
         ]),
       )
-      const { status, text, body } = await wire.pull(asked)
+      const { status, text, body } = await wire.pull(reported)
       expect(status).toBe(200)
       expect(text).not.toContain(CANARY)
-      for (const [collection, held] of Object.entries(asked)) {
+      for (const [collection, versions] of Object.entries(reported)) {
         const own = new Set((known[collection] ?? []).map(({ id }) => id))
         // An id that the caller may not store must be deleted, whether it exists or was invented.
         expect([collection, body.del[collection]?.sort()]).toEqual([
           collection,
-          Object.keys(held)
+          Object.keys(versions)
             .filter((id) => !own.has(id))
             .sort(),
         ])
@@ -236,10 +236,10 @@ test.each([
 test('the ETag of another chunk does not match this one', async () => {
   const [sha256 = ''] = (await snapshot()).parts
   const path = `/api/sync/directory/parts/${sha256}`
-  const ask = (tag: string) => stage.stranger().send(path, { headers: { 'if-none-match': tag } })
-  expect((await ask(`"${sha256}"`)).status).toBe(304)
-  expect((await ask(`"${'0'.repeat(64)}"`)).status).toBe(200)
-  expect((await ask('"')).status).toBe(200)
+  const getWithTag = (tag: string) => stage.stranger().send(path, { headers: { 'if-none-match': tag } })
+  expect((await getWithTag(`"${sha256}"`)).status).toBe(304)
+  expect((await getWithTag(`"${'0'.repeat(64)}"`)).status).toBe(200)
+  expect((await getWithTag('"')).status).toBe(200)
 })
 
 test('a cookie, a principal or a session changes nothing in the public lane', async () => {

@@ -32,7 +32,7 @@ function fullFor(times: number) {
   device.disk.isFull = (table) => table === 'outbox' && ++refused <= times
 }
 const write = () => tab.client.enqueue('contact.note', { contactId: 'rec1' as VcId, text: 'precious' })
-const held = async () => ({
+const countStored = async () => ({
   pictures: device.pictures.length,
   projects: (await tab.directory.parts.get('projects')) ? 1 : 0,
   investors: await tab.directory.parts.filter(({ key }) => key !== 'projects').count(),
@@ -49,7 +49,7 @@ test.each([
   await write()
   expect((await tab.db.notes.get('rec1' as VcId))?.text).toBe('precious')
   expect(tab.fault).toBeUndefined()
-  expect(await held()).toEqual(left)
+  expect(await countStored()).toEqual(left)
 })
 
 test('a form draft evicts data for space as a mutation does', async () => {
@@ -58,14 +58,14 @@ test('a form draft evicts data for space as a mutation does', async () => {
   const draft = { id: 'feedback', values: { message: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' } as const
   await tab.client.store(async () => void (await tab.db.drafts.put(draft)))
   expect(await tab.db.drafts.count()).toBe(1)
-  expect(await held()).toEqual({ pictures: 0, projects: 1, investors: 1, contacts: 1 })
+  expect(await countStored()).toEqual({ pictures: 0, projects: 1, investors: 1, contacts: 1 })
 })
 
 test('with nothing left to evict, the screen shows an error and the stored data stays', async () => {
   device.disk.isFull = (table) => table === 'outbox'
   await expect(write()).rejects.toThrow()
   expect(tab.fault).toMatch(/out of space/)
-  expect(await held()).toMatchObject({ investors: 0, contacts: 1 })
+  expect(await countStored()).toMatchObject({ investors: 0, contacts: 1 })
   expect(await tab.db.outbox.count()).toBe(0)
 })
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   return () => tab.kill()
 })
 
-const held = async () => Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()
+const storedIds = async () => Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()
 const listed = () => [...server.directory.keys()].sort()
 const partRequests = () => server.requests.filter((path) => path.includes('/parts/')).length
 
@@ -37,14 +37,14 @@ test('an interrupted first sync shows the chunks that arrived, and resumes at th
   await tab.client.settle(['directory'])
   const shown = await tab.directory.getMeta('directory')
   expect(shown).toMatchObject({ isComplete: false })
-  const before = await held()
+  const before = await storedIds()
   expect(before.length).toBeGreaterThan(0)
   expect(before.length).toBeLessThan(10)
 
   browser.fates = []
   const requests = partRequests()
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect(partRequests() - requests).toBe((10 - before.length) / 2)
   expect(server.requests.filter((path) => path.endsWith('/snapshot'))).toHaveLength(1)
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
@@ -60,7 +60,7 @@ test('later pulls fetch only changes: edited, new and deleted records', async ()
 
   const { investors } = await readDirectory(tab.directory)
   expect(investors?.rec1).toEqual({ id: 'rec1', name: 'Edited' })
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect(partRequests()).toBe(requests)
 })
 
@@ -72,7 +72,7 @@ test('a new epoch, after a restore of the server, replaces the whole directory',
   await tab.client.settle(['directory'])
 
   expect((await readDirectory(tab.directory)).investors?.rec4).toEqual({ id: 'rec4', name: 'As it was' })
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect(await tab.directory.parts.count()).toBe((await tab.directory.getMeta('directory'))?.parts.length)
 })
 
@@ -90,7 +90,7 @@ test('a delta that removes more than a fifth is checked against a fresh, complet
   await tab.client.settle(['directory'])
 
   expect(isComplete).toBe(true)
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
 })
 
 test('a mass removal that an older snapshot does not confirm is not applied until a snapshot confirms it', async () => {
@@ -107,11 +107,11 @@ test('a mass removal that an older snapshot does not confirm is not applied unti
   for (const n of [1, 2, 3]) server.remove(`rec${n}`)
   await tab.client.settle(['directory'])
   expect(requests).toEqual(['/api/sync/directory/snapshot?check=yes'])
-  expect(await held()).toEqual(before)
+  expect(await storedIds()).toEqual(before)
 
   isBehind = false
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
 })
 
 test('chunks that the server deleted during the download do not block the sync', async () => {
@@ -128,7 +128,7 @@ test('chunks that the server deleted during the download do not block the sync',
   await tab.client.settle(['directory'])
   await tab.client.settle(['directory'])
 
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
@@ -142,7 +142,7 @@ test('a damaged chunk is not stored', async () => {
   expect(await tab.directory.parts.count()).toBe(0)
   server.handle = answer
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
 })
 
 test('compacting the changes into the chunks changes nothing for readers, and later deltas are applied', async () => {
@@ -158,6 +158,6 @@ test('compacting the changes into the chunks changes nothing for readers, and la
   expect(await tab.directory.rows.count()).toBe(0)
   server.put({ id: 'rec20', name: 'Edited again' })
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect((await readDirectory(tab.directory)).investors?.rec20).toEqual({ id: 'rec20', name: 'Edited again' })
 })

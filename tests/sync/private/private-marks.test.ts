@@ -311,11 +311,11 @@ test('a look-up reads few rows for every principal and mark, even when most of t
       expect(await readChangesIn(tx, mark)).toMatchObject({ isPruned: true })
       return (await countRead(tx)) - before
     })
-  const most = MOST_LOOKED_UP + 2 * MOST_OF_OWNER + 2 * MOST_OF_VOTES
+  const maxRows = MOST_LOOKED_UP + 2 * MOST_OF_OWNER + 2 * MOST_OF_VOTES
   const read = [await readFor(MANY), await readFor(ADA)]
   await sql`delete from private_changes where owner in ${sql([MANY, '', ...projects])}`
   await sql`delete from project_votes`
-  for (const count of read) expect(count).toBeLessThanOrEqual(most)
+  for (const count of read) expect(count).toBeLessThanOrEqual(maxRows)
 })
 
 test('a mark of another principal, of no principal or of an old date costs no statement', async () => {

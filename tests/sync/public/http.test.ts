@@ -52,8 +52,8 @@ test('a chunk is named by its content hash, is compressed, and is cached for an 
     for (const bytes of [brotliDecompressSync(br.bytes), gunzipSync(gzip.bytes), plain.bytes]) expect(sha256(bytes)).toBe(hash)
     expect(br.response.headers.get('cache-control')).toBe('public, max-age=3600, immutable')
     expect(br.response.headers.get('vary')).toContain('accept-encoding')
-    const held = await raw(path, 'br', { 'if-none-match': br.response.headers.get('etag') ?? '' })
-    expect([held.response.status, held.bytes.length]).toEqual([304, 0])
+    const revalidated = await raw(path, 'br', { 'if-none-match': br.response.headers.get('etag') ?? '' })
+    expect([revalidated.response.status, revalidated.bytes.length]).toEqual([304, 0])
   }
 })
 

@@ -44,21 +44,21 @@ test('unlisted, unverified, deactivated or unpublished records leave the devices
   ])
   await sql`insert into projects (id, company_name, is_published) values ('prj_1', 'Acme', true), ('prj_draft', 'Secret', false)`
   const device = await freshDevice()
-  const held = () => [...device.ids('investors'), ...device.ids('projects')]
-  expect(held()).toEqual(['recA', 'vc_1', 'vc_2', 'prj_1'])
+  const ids = () => [...device.ids('investors'), ...device.ids('projects')]
+  expect(ids()).toEqual(['recA', 'vc_1', 'vc_2', 'prj_1'])
 
   await sql`update directory_investors set unlisted_at = now()`
   await sql`update vcs set is_verified = false where id = 'vc_1'`
   await sql`update vcs set is_active = false where id = 'vc_2'`
   await sql`update projects set is_published = false`
   await device.pull()
-  expect(held()).toEqual([])
+  expect(ids()).toEqual([])
 
   await sql`update directory_investors set unlisted_at = null`
   await sql`update vcs set is_verified = true, is_active = true`
   await sql`update projects set is_published = true where id = 'prj_1'`
   await device.pull()
-  expect(held()).toEqual(['recA', 'vc_1', 'vc_2', 'vc_pending', 'prj_1'])
+  expect(ids()).toEqual(['recA', 'vc_1', 'vc_2', 'vc_pending', 'prj_1'])
 })
 
 test('a row that is deleted and inserted again remains, and a row with a changed id leaves no duplicate', async () => {

@@ -8,7 +8,7 @@ import { cents } from '#shared/money.ts'
 import { disputesOfOrder } from '#tests/support/actors/disputes.ts'
 import { effectsOf, orderOfIntent, rewriteIntent } from '#tests/support/actors/money.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { type Buyer, type Actors, createActors } from '#tests/support/histories/actors.ts'
+import { type Actors, type Buyer, createActors } from '#tests/support/histories/actors.ts'
 import {
   closeDispute,
   dispute,

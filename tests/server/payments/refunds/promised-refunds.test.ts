@@ -6,7 +6,7 @@ import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
 import { effectsOf, orderOfIntent, rewriteIntent } from '#tests/support/actors/money.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { type Buyer, type Actors, createActors } from '#tests/support/histories/actors.ts'
+import { type Actors, type Buyer, createActors } from '#tests/support/histories/actors.ts'
 import { closeDispute, dispute, failRefund, intentOf, tryCard } from '#tests/support/histories/provider.ts'
 import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
 

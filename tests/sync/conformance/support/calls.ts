@@ -361,7 +361,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
     ...call('buyer', 'GET', template, undefined, ids),
     path: `${call('buyer', 'GET', template, undefined, ids).path}${query}`,
   })
-  const asked = `?vcId=${encodeURIComponent(id)}&vcType=airtable&email=${token}@example.com`
+  const query = `?vcId=${encodeURIComponent(id)}&vcType=airtable&email=${token}@example.com`
   return [
     get('/api/bookings/{id}'),
     get('/api/receipts/{orderId}'),
@@ -370,9 +370,9 @@ function readingCalls({ random, names, token }: Making): Call[] {
     get('/api/vcs/{id}/calendar'),
     get('/api/cold-investors/{slug}'),
     get('/api/vc-stats/{vcId}/{vcType}'),
-    get('/api/check-vc-unlock', asked),
+    get('/api/check-vc-unlock', query),
     get('/api/check-decision-maker-unlock', `?decisionMakerId=${names.decisionMaker}&email=${token}@example.com`),
-    get('/api/vc-stats', asked),
+    get('/api/vc-stats', query),
     get('/api/vcs', `?verified=${token}&stage=${token}&sector=%00`),
     get('/api/scout-payment-success', `?session_id=${token}`),
     get('/api/earnings.csv', `?month=${token}`),

@@ -91,7 +91,7 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
     try {
       reply = await sender.wire.send(mutated.path, mutated.sent)
     } catch (error) {
-      report.failures.push(tell(at, mutated, `there is no reply: ${error}`))
+      report.failures.push(describe(at, mutated, `there is no reply: ${error}`))
       return
     }
     count(report.byStatus, reply.status)
@@ -112,12 +112,12 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
     }
     if (reply.status === 200) addEffect(sender.principalId, reply.body)
     for (const mark of marks) {
-      if (isRefused && !replayed) refusedTokens.set(mark, tell(at, mutated, `status ${reply.status}`))
+      if (isRefused && !replayed) refusedTokens.set(mark, describe(at, mutated, `status ${reply.status}`))
       else if (!isRefused) refusedTokens.delete(mark)
     }
     if (stage.faults.length > 0) wrong.push(...stage.faults.splice(0).map(({ message, about }) => `${message}: ${about}`))
     report.failures.push(
-      ...wrong.map((what) => tell(at, mutated, `${what}\n  reply ${reply.status}: ${reply.text.slice(0, 300)}`)),
+      ...wrong.map((what) => describe(at, mutated, `${what}\n  reply ${reply.status}: ${reply.text.slice(0, 300)}`)),
     )
   }
 
@@ -139,9 +139,9 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
     const different = await model.compare(stage, known)
     report.failures.push(...different.map((what) => `after phase ${phase + 1}: ${what}`))
     const tables = await dumpTables(stage)
-    for (const [token, told] of refusedTokens) {
+    for (const [token, description] of refusedTokens) {
       const holding = [...tables].filter(([, text]) => text.includes(token)).map(([name]) => name)
-      if (holding.length > 0) report.failures.push(`what was refused is in ${holding.join(', ')}: ${told}`)
+      if (holding.length > 0) report.failures.push(`a refused token is in ${holding.join(', ')}: ${description}`)
     }
     refusedTokens.clear()
   }
@@ -204,5 +204,5 @@ const entriesIn = (mutated: Mutated) => (JSON.parse(textOf(mutated).replace(/^\u
 
 const tokensIn = (mutated: Mutated) => new Set(textOf(mutated).match(/zqm\d+x/g) ?? [])
 
-const tell = (at: number, mutated: Mutated, what: string) =>
+const describe = (at: number, mutated: Mutated, what: string) =>
   `body ${at}: ${what}\n  ${mutated.method} ${mutated.path.slice(0, 200)} [${mutated.done.join('; ')}]\n  ${textOf(mutated).slice(0, 700)}`

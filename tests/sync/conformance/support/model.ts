@@ -100,11 +100,11 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
       ),
       ...marks
         .filter(({ id, status }) => status === 'refused' && !refused.has(id))
-        .map(({ id }) => `${id} was refused, and no reply said so`),
-      ...[...followUps].flatMap(([key, wanted]) => {
+        .map(({ id }) => `${id} was refused, and no reply reported it`),
+      ...[...followUps].flatMap(([key, expected]) => {
         const row = kept.get(key)
         const is = { stage: row?.stage, rating: row?.rating, remindByMail: row?.remind }
-        const wrong = Object.entries(wanted).filter(([name, value]) => is[name as keyof FollowUpValues] !== value)
+        const wrong = Object.entries(expected).filter(([name, value]) => is[name as keyof FollowUpValues] !== value)
         return wrong.map(([name, value]) => `the ${name} of ${key} is ${is[name as keyof FollowUpValues]}, not ${value}`)
       }),
       ...counts.map(({ id }) => `the votes of ${id} are not as many as its count`),
@@ -112,11 +112,11 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
   }
 }
 
-function differ(what: string, is: string[], wanted: string[]): string[] {
-  const [isSet, wantedSet] = [new Set(is), new Set(wanted)]
+function differ(what: string, is: string[], expected: string[]): string[] {
+  const [isSet, wantedSet] = [new Set(is), new Set(expected)]
   return [
     ...(is.length === isSet.size ? [] : [`${what}: some are there twice`]),
     ...is.filter((key) => !wantedSet.has(key)).map((key) => `${what}: ${key} is there and should not be`),
-    ...wanted.filter((key) => !isSet.has(key)).map((key) => `${what}: ${key} is missing`),
+    ...expected.filter((key) => !isSet.has(key)).map((key) => `${what}: ${key} is missing`),
   ]
 }

@@ -133,15 +133,15 @@ export type Live = Awaited<ReturnType<typeof openLive>>
 async function openLive(url: string, headers: Record<string, string>) {
   // Bun's own constructor accepts headers, which a page could never set and the DOM's types do not know.
   const socket: WebSocket = Reflect.construct(WebSocket, [`${url.replace('http', 'ws')}/api/sync/live`, { headers }])
-  const heard: string[] = []
+  const received: string[] = []
   const closed = Promise.withResolvers<{ code: number; reason: string }>()
   const opened = Promise.withResolvers<void>()
   socket.addEventListener('open', () => opened.resolve())
   socket.addEventListener('error', () => opened.reject(new Error('The connection was refused.')))
-  socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+  socket.addEventListener('message', ({ data }) => received.push(String(data)))
   socket.addEventListener('close', ({ code, reason }) => closed.resolve({ code, reason }))
   await opened.promise
-  return { socket, heard, closed: closed.promise }
+  return { socket, received, closed: closed.promise }
 }
 
 /** A UUIDv7 by the device's clock. @see RFC 9562 §5.7 */

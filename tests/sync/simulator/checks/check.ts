@@ -31,12 +31,12 @@ export class ServerState {
   /** The private documents of the principal that the server finds for this browser. */
   of({ device, intended, network }: Person): Promise<Contents> {
     const name = intended?.principalId ?? device.name
-    const known = this.own.get(name) ?? this.ask(network.cookies)
+    const known = this.own.get(name) ?? this.query(network.cookies)
     this.own.set(name, known)
     return known
   }
 
-  private async ask(cookies: ReadonlyMap<string, string>): Promise<Contents> {
+  private async query(cookies: ReadonlyMap<string, string>): Promise<Contents> {
     const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN })
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const body = JSON.stringify({ have: {} })
@@ -63,8 +63,8 @@ export async function checkDevice(person: Person, serverState: ServerState): Pro
   same(waiting, [], `${who}: pending mutations`)
   if (await tab.directory.getMeta('sparing')) assert(device.wasFull, `${who}: the directory was evicted`)
   else same(await readDirectory(tab.directory), await serverState.directory(), `${who}: the directory`)
-  const held = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
-  same(contentsOf(Object.fromEntries(held)), await serverState.of(person), `${who}: the private documents`)
+  const stored = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
+  same(contentsOf(Object.fromEntries(stored)), await serverState.of(person), `${who}: the private documents`)
 }
 
 /** @throws when a tab shows a directory that differs from the server's */
@@ -129,7 +129,7 @@ export async function checkWrites(history: SimHistory) {
     const own = oracle.writes.filter(
       ({ isOn, session }) => isOn !== undefined && (intended ? isOf(session, intended) : session.device === device),
     )
-    const held = device.disk.read(privateDatabaseName(intended?.principalId ?? 'guest'), 'saved') as { id: string }[]
+    const stored = device.disk.read(privateDatabaseName(intended?.principalId ?? 'guest'), 'saved') as { id: string }[]
     for (const [target, writes] of Map.groupBy(own, (write) => write.target)) {
       const last = writes.at(-1)
       const isClear = writes.every(
@@ -144,7 +144,7 @@ export async function checkWrites(history: SimHistory) {
       if (!last || !isClear || last.begunAfter < oracle.writes.indexOf(last)) continue
       const vc = VCS[Number(target?.split(' ')[1])]
       assert.equal(
-        held.some(({ id }) => id === vc),
+        stored.some(({ id }) => id === vc),
         last.isOn,
         `${last.token}: ${vc} does not have its last value`,
       )
