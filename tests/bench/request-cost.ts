@@ -39,8 +39,8 @@ const shapes: [name: string, make: () => string][] = [
   ['empty lists', () => filled('{"email":[0', ',[]', ']}')],
   ['lists of 30 levels', () => filled('{"email":[0', `,${'['.repeat(30)}${']'.repeat(30)}`, ']}')],
   ['one text', () => filled('{"email":"', 'x', '"}')],
-  ['commands that are none', () => filled('{"clientId":"x","mutations":[{}', ',{}', ']}')],
-  ['100 long commands', longCommands],
+  ['invalid mutations', () => filled('{"clientId":"x","mutations":[{}', ',{}', ']}')],
+  ['100 long mutations', longCommands],
 ]
 
 async function measure(path: string, body: string) {

@@ -183,7 +183,7 @@ test.each([
   ['a long text', frame(TEXT, JSON.stringify({ scope: 'directory' }))],
   ['bytes', frame(BINARY, 'x')],
   ['two pings in one packet', Buffer.concat([frame(PING, ''), frame(PING, '')])],
-  ['two pongs at once', Buffer.concat([frame(PONG, ''), frame(PONG, '')])],
+  ['two pongs in one packet', Buffer.concat([frame(PONG, ''), frame(PONG, '')])],
 ])('a client that sends %s over its live connection loses it', async (_, bytes) => {
   const { socket, isClosed } = await openRaw(node.url)
   socket.write(bytes)

@@ -10,5 +10,5 @@ export function stripeTestKey(value: string | undefined): { key: string } | { re
   if (!key) return { reason: 'STRIPE_SECRET_KEY is not set' }
   if (key === SANDBOX_SECRET_KEY) return { reason: 'STRIPE_SECRET_KEY is the sandbox’s own' }
   if (/^(sk|rk)_test_\w+$/.test(key)) return { key }
-  throw new Error('STRIPE_SECRET_KEY is no test key: no test runs with money of the world')
+  throw new Error('STRIPE_SECRET_KEY is no test key: tests never use real money')
 }

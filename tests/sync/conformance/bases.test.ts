@@ -33,7 +33,7 @@ const WRONG_BASES: [what: string, base: unknown][] = [
   ['a text that is too long', { text: 'x'.repeat(10_001), steps: [] }],
   ['prototype keys', JSON.parse('{"__proto__": ["a"], "constructor": ["b"]}')],
   ['unknown fields', { companyNam: ['1a2b3c'], toString: ['x'] }],
-  ['fingerprints that are none', { companyName: ['zzzzzzzzzzz', ''] }],
+  ['invalid fingerprints', { companyName: ['zzzzzzzzzzz', ''] }],
   ['a fingerprint that is too long', { companyName: ['x'.repeat(17)] }],
 ]
 
@@ -259,9 +259,9 @@ test.each<[what: string, change: Record<string, unknown>]>([
   ['a price of half a cent', { price: 0.5 }],
   ['a limit of no introductions', { weeklyIntroLimit: 0 }],
   ['no name', { fundName: '' }],
-  ['a link that is none', { meetingLink: 'javascript:alert(1)' }],
-  ['a zone that is none', { timeZone: 'Mars/Olympus' }],
-  ['a stage that is none', { stage: ['Series Z'] }],
+  ['an invalid link', { meetingLink: 'javascript:alert(1)' }],
+  ['an invalid time zone', { timeZone: 'Mars/Olympus' }],
+  ['an invalid stage', { stage: ['Series Z'] }],
   ['no way to be reached', { contactType: 'telegram', telegramUrl: null }],
 ])('a listing edit with %s is refused and changes nothing', async (_, change) => {
   const investor = await stage.investor({ bio: 'Before' })

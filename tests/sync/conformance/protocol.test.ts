@@ -77,15 +77,15 @@ test.each<
   ]
 >([
   ['no body', { headers: json }, 422, 'invalid'],
-  ['half of it', { headers: json, body: whole.slice(0, -9) }, 400, 'invalid-json'],
-  ['another one behind it', { headers: json, body: whole + whole }, 400, 'invalid-json'],
+  ['half of a valid body', { headers: json, body: whole.slice(0, -9) }, 400, 'invalid-json'],
+  ['two concatenated bodies', { headers: json, body: whole + whole }, 400, 'invalid-json'],
   ['UTF-16', utf16, 400, 'invalid-json'],
   ['gzip', { headers: { ...json, 'content-encoding': 'gzip' }, body: Uint8Array.from(gzipSync(whole)) }, 400, 'invalid-json'],
   ['a plain text', { headers: { 'content-type': 'text/plain' }, body: whole }, 415, 'unsupported-media-type'],
   ['no content type', { headers: { 'content-type': '' }, body: whole }, 415, 'unsupported-media-type'],
   ['brackets', { headers: json, body: '['.repeat(50_000) }, 400, 'malformed'],
   ['a text', { headers: json, body: JSON.stringify(whole) }, 422, 'invalid'],
-  ['an entry that is none', { headers: json, body: JSON.stringify({ clientId: CLIENT_ID, mutations: [null] }) }, 422, 'invalid'],
+  ['an invalid entry', { headers: json, body: JSON.stringify({ clientId: CLIENT_ID, mutations: [null] }) }, 422, 'invalid'],
   ['a device without an id', { headers: json, body: JSON.stringify({ mutations: [entry] }) }, 422, 'invalid'],
   [
     '101 entries',

@@ -205,12 +205,9 @@ test('a truncated cursor or one with leading zeros is at most pulled again: noth
   }
 })
 
-test.each(['an epoch such as %j is invalid', 'x', 'ABCDEFGH', 'a'.repeat(65), 'abc defgh', '../../etc'])(
-  'an epoch such as %j is none',
-  async (epoch) => {
-    expect(await delta(epoch, '1')).toMatchObject({ status: 422, body: { code: 'invalid' } })
-  },
-)
+test.each(['', 'x', 'ABCDEFGH', 'a'.repeat(65), 'abc defgh', '../../etc'])('an epoch such as %j is invalid', async (epoch) => {
+  expect(await delta(epoch, '1')).toMatchObject({ status: 422, body: { code: 'invalid' } })
+})
 
 test.each(['', '?epoch=abcdefgh', '?since=1', '?epoch=abcdefgh&since=1&since=2', '?epoch[]=a&since[a]=1'])(
   'a pull of the directory with %j is refused',

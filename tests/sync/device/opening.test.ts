@@ -102,8 +102,8 @@ async function within10s(work: Promise<unknown>) {
 }
 
 const sites = {
-  'the app starts, at the directory': DIRECTORY,
-  'the app starts, at what is one’s own': OWN,
+  'the app starts with the directory database': DIRECTORY,
+  'the app starts with the private database': OWN,
 }
 const cases = Object.keys(ways).flatMap((way) => Object.entries(sites).map(([site, name]) => [site, way, name] as const))
 

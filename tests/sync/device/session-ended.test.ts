@@ -342,7 +342,7 @@ test('an outbox that could not be sealed is neither shown to nor sent by another
 test('an outbox sealed by a tab that died is not restored a second time while the original still exists', async () => {
   const dying = await emptiedWithoutRoom()
   const [left] = (await pointer(dying))?.leaving ?? []
-  if (!left?.sealTo) throw new Error('nobody is leaving')
+  if (!left?.sealTo) throw new Error('no account is pending erasure')
   dying.kill()
   const [directory, old] = [new DirectoryDatabase(device.dexie), new PrivateDatabase(ada, left.life, device.dexie)]
   device.disk.isFull = undefined

@@ -54,7 +54,7 @@ const actions: Record<string, Action> = {
     act: ({ tab }) => tab.client.switchPrincipal('guest'),
     isThere: async ({ tab }) => tab.db.principal === 'guest' && (await tab.db.contacts.count()) === 0,
   },
-  'receiving what was unlocked elsewhere': {
+  'receiving a contact unlocked elsewhere': {
     setUp: async ({ server }) => void server.principal(ada).contacts.push('rec2'),
     act: async ({ tab, device }) => {
       await tab.client.settle()
