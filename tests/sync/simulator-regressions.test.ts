@@ -96,7 +96,7 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       { gap: 100, by: 'device', device: VISITOR, fault: { do: 'power goes' } },
     ],
   },
-  'a visitor whom the worker made a guest receives pokes': {
+  'a visitor who became a guest through the worker receives pokes': {
     // The scenario depends on the random numbers of this seed.
     seed: 2147483644,
     initialConditions: ['fine', 'basement', 'fine'],
