@@ -3,17 +3,14 @@ import { Glob } from 'bun'
 import { expect, test } from 'vitest'
 import { findImports, type Import } from '#tests/support/runner/imports.ts'
 
-/**
- * The arrows that may not be drawn: importer, imported, why. `$1` stands for what
- * the importer's first group matched. Test files may look anywhere.
- */
+/** Forbidden imports: importer, imported, reason. `$1` is the importer's first group. Test files may import everything. */
 const forbidden: [importer: RegExp, imported: string, because: string][] = [
-  [/^shared\//, '^(?!shared/|package:(?:valibot|node-diff3)$)', 'what both sides agree on is pure'],
-  [/^drizzle\/schema\//, '^(?!drizzle/schema/|shared/|package:drizzle-orm$)', 'the schema knows the contracts and nothing else'],
-  [/^sync-server\//, '^(web|tests)/', 'the server knows no screen'],
-  [/^web\//, '^(sync-server|drizzle|tests)/', 'the web knows the server by its contracts'],
-  [/^web\/(?!build\/)/, '^package:(bun|drizzle-orm|postgres|elysia|zod|stripe|pino|node:.*)$', 'these belong to the server'],
-  [/^sync-server\//, '^package:(react|react-dom|dexie|@tanstack/.*)$', 'these belong to the browser'],
+  [/^shared\//, '^(?!shared/|package:(?:valibot|node-diff3)$)', 'contracts and rules of both sides are pure'],
+  [/^drizzle\/schema\//, '^(?!drizzle/schema/|shared/|package:drizzle-orm$)', 'the schema imports only the contracts'],
+  [/^sync-server\//, '^(web|tests)/', 'the server imports no web code'],
+  [/^web\//, '^(sync-server|drizzle|tests)/', 'the web imports only the contracts of the server'],
+  [/^web\/(?!build\/)/, '^package:(bun|drizzle-orm|postgres|elysia|zod|stripe|pino|node:.*)$', 'server-only packages'],
+  [/^sync-server\//, '^package:(react|react-dom|dexie|@tanstack/.*)$', 'browser-only packages'],
 
   [/^web\/features\/([^/]+)\//, '^web/features/(?!$1/)', 'features of the web meet in widgets and routes'],
   [/^web\/(?!routes\/|main\.tsx|routeTree\.gen\.ts)/, '^web/routes/', 'only the router imports routes'],
@@ -61,26 +58,29 @@ const unreachable: [from: RegExp, to: RegExp, because: string][] = [
 ]
 
 const form: [wrong: (found: Import) => boolean, because: string][] = [
-  [({ specifier }) => specifier.startsWith('..'), 'a path that climbs: say the room (#room/path.ts)'],
+  [({ specifier }) => specifier.startsWith('..'), 'a relative path to a parent folder: use #room/path.ts'],
   [({ specifier, imported }) => specifier.startsWith('./') && imported.includes('..'), 'a path that leaves its folder'],
   [({ specifier }) => /^[.#]/.test(specifier) && !/\.(ts|tsx|css|json)$/.test(specifier), 'a path without its extension'],
   [({ importer, isReExport }) => isReExport && importer !== 'drizzle/schema/index.ts', 'a barrel'],
 ]
 
-/** Tests look anywhere, but for those that must not change with the product: what speaks for the last release has its own shapes. */
+/**
+ * Tests may import everything, except the client of the last release, which must not change with the product and has its own
+ * schemas.
+ */
 const FROM_OUTSIDE = /^tests\/sync\/conformance\/support\/(wire|calls|mutate|model|random)\.ts$/
 const OUTSIDE = '^(shared|drizzle|sync-server|web)/'
 
-/** Each import that may not be, as a line to read. */
+/** The violations of one import, as lines to print. */
 function violations(found: Import): string[] {
   const { importer, imported, specifier } = found
-  const say = (because: string) => `${importer} imports ${specifier}: ${because}`
-  if (FROM_OUTSIDE.test(importer) && new RegExp(OUTSIDE).test(imported)) return [say('it speaks as the last release did')]
-  const wrongForm = form.filter(([isWrong]) => isWrong(found)).map(([, because]) => say(because))
+  const report = (because: string) => `${importer} imports ${specifier}: ${because}`
+  if (FROM_OUTSIDE.test(importer) && new RegExp(OUTSIDE).test(imported)) return [report('it is a client of the last release')]
+  const wrongForm = form.filter(([isWrong]) => isWrong(found)).map(([, because]) => report(because))
   if (/\.test\.tsx?$|^tests\//.test(importer)) return wrongForm
   const wrongWay = forbidden.flatMap(([from, to, because]) => {
     const match = from.exec(importer)
-    return match && new RegExp(to.replace('$1', match[1] ?? '')).test(imported) ? [say(because)] : []
+    return match && new RegExp(to.replace('$1', match[1] ?? '')).test(imported) ? [report(because)] : []
   })
   return [...wrongForm, ...wrongWay]
 }
@@ -89,7 +89,7 @@ const sources = [...new Glob('{shared,drizzle,sync-server,web,tests}/**/*.{ts,ts
   (path) => !path.startsWith('web/dist/') && path !== 'web/routeTree.gen.ts',
 )
 
-test('every import follows the arrows', () => {
+test('every import follows the import rules', () => {
   const imports = sources.flatMap((path) => findImports(path, readFileSync(path, 'utf8')))
   expect(imports.length).toBeGreaterThan(300)
   expect(imports.flatMap(violations)).toEqual([])
@@ -97,7 +97,7 @@ test('every import follows the arrows', () => {
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
 
-/** Modules of the product and what each imports, types included. */
+/** The modules of the product and the imports of each, types included. */
 const graph = () =>
   new Map(
     sources
@@ -131,7 +131,7 @@ test('no module is reachable from where it must not be, through any path of impo
   expect(paths).toEqual([])
 })
 
-test('no module imports itself through others, not even for a type', () => {
+test('there are no import cycles, type-only ones included', () => {
   const imports = graph()
   const cycles = [...imports.keys()].flatMap((module) => {
     const path = pathTo((found) => found === module, module, imports)
@@ -140,7 +140,7 @@ test('no module imports itself through others, not even for a type', () => {
   expect(cycles).toEqual([])
 })
 
-test('each folder holds at most 25 files, apart from routes, the design system and generated migrations', () => {
+test('each folder contains at most 25 files, apart from routes, the design system and generated migrations', () => {
   const files = [...new Glob('{shared,drizzle,sync-server,web,tests}/**/*').scanSync('.')].filter(
     (path) => !/^(web\/dist|web\/routes|web\/ui|web\/public|drizzle\/migrations|tests\/support\/releases)\//.test(path),
   )
@@ -148,7 +148,7 @@ test('each folder holds at most 25 files, apart from routes, the design system a
   expect([...counts].filter(([, { length }]) => length > 25).map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
 })
 
-/** What the table must see: each line is wrong in one way, or in none. */
+/** Examples for the rules: each line violates one rule, or none. */
 test.each([
   ['web/features/contacts/list.tsx', "import { x } from '#web/features/unlocks/x.ts'", 'meet in widgets and routes'],
   ['web/features/contacts/list.tsx', "import type { x } from '#web/features/unlocks/x.ts'", 'meet in widgets and routes'],
@@ -161,22 +161,22 @@ test.each([
   ['web/features/contacts/list.tsx', "import { x } from '#web/features/contacts/x.ts'", undefined],
   ['web/routes/vcs.tsx', "import { x } from '#web/features/unlocks/x.ts'", undefined],
   ['web/net/api.ts', "import { toast } from '#web/ui/toast.ts'", 'import no components'],
-  ['web/sync/engine/push/push.ts', "import '#server/app.ts'", 'by its contracts'],
+  ['web/sync/engine/push/push.ts', "import '#server/app.ts'", 'only the contracts of the server'],
   ['sync-server/sync/live.ts', "import type { x } from '#server/features/accounts/x.ts'", 'engines import no feature'],
   ['sync-server/features/unlocks/routes.ts', "import { x } from './queries.ts'", 'HTTP only'],
   ['sync-server/features/unlocks/routes.ts', "import { vcs } from '#drizzle/schema/index.ts'", 'HTTP only'],
   ['sync-server/features/unlocks/service.ts', "import { x } from '#server/features/orders/queries.ts'", 'calls the service'],
   ['sync-server/features/unlocks/service.ts', "import { x } from '#server/features/orders/service.ts'", undefined],
   ['sync-server/features/unlocks/service.ts', "import { x } from './queries.ts'", undefined],
-  ['shared/money.ts', "import { readFile } from 'node:fs'", 'is pure'],
+  ['shared/money.ts', "import { readFile } from 'node:fs'", 'are pure'],
   ['shared/money.ts', "import * as v from 'valibot'", undefined],
-  ['shared/money.ts', "import { x } from '../drizzle/schema/index.ts'", 'climbs'],
+  ['shared/money.ts', "import { x } from '../drizzle/schema/index.ts'", 'parent folder'],
   ['shared/money.ts', "import { x } from './ids'", 'without its extension'],
   ['tests/sync/conformance/support/wire.ts', "import { Push } from '#shared/sync/push.ts'", 'the last release'],
   ['tests/sync/conformance/support/calls.ts', "import type { Entry } from './wire.ts'", undefined],
   ['shared/index.ts', "export * from './money.ts'", 'a barrel'],
   ['drizzle/schema/index.ts', "export * from './accounts.ts'", undefined],
-])('in %s, %j is seen for what it is', (importer, source, because) => {
+])('in %s, %j is classified correctly', (importer, source, because) => {
   const seen = findImports(importer, source).flatMap(violations)
   if (because) expect(seen.join('\n')).toContain(because)
   else expect(seen).toEqual([])

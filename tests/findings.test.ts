@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const ROW = /^\| \w+ \| .+ \| (.+) \|$/gm
 
-test('each test that holds a finding of a security review is where the table names it', () => {
+test('each test that covers a finding of a security review exists where the table names it', () => {
   const rows = [...readFileSync('tests/server/README.md', 'utf8').matchAll(ROW)].map(([, tests = '']) => tests)
   expect(rows.length).toBeGreaterThan(25)
   const missing: string[] = []

@@ -20,7 +20,7 @@ const values: [string, unknown][] = [
   ['one object twice', [shared, shared]],
 ]
 
-test.each(values)('a copy of %s is what structuredClone makes', (_name, value) => {
+test.each(values)('a copy of %s equals the result of structuredClone', (_name, value) => {
   const [copy, expected] = [plainClone(value), structuredClone(value)]
   expect(copy).toStrictEqual(expected)
   if (typeof value === 'object') expect(copy).not.toBe(value)

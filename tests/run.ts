@@ -7,11 +7,10 @@ import { failuresOf, type Report, readPlaywright, readVitest, summaryOf } from '
 import { openScratch } from './runner/scratch.ts'
 
 /**
- * `bun tests/run.ts [TIER…] [--changed REV] [-- FILTER…]`: every tier, or the named ones; with `--changed` only what the
- * changes since REV may affect; with filters only test files whose path contains one of them.
+ * `bun tests/run.ts [TIER…] [--changed REV] [-- FILTER…]`: every tier, or the named ones; with `--changed` only the tests that
+ * the changes since REV may affect; with filters only test files whose path contains one of them.
  *
- * Prints the slowest files, the time per tier and what failed, and ends with one plain line over all runners:
- * `N passed, N failed`.
+ * Prints the slowest files, the time per tier and the failures, and ends with one line over all runners: `N passed, N failed`.
  */
 const TIERS = ['check', 'unit', 'server', 'sync', 'e2e'] as const
 type Tier = (typeof TIERS)[number]
@@ -21,7 +20,7 @@ const REPORTS = 'node_modules/.cache/reports'
 const VITEST_REPORT = `${REPORTS}/vitest.json`
 const PLAYWRIGHT_REPORT = `${REPORTS}/playwright.json`
 const PHASE_REPORT = `${REPORTS}/phases.json`
-/** Traces and pictures of failed browser tests; also named beside each failure. */
+/** Traces and screenshots of failed browser tests; each failure names its own as well. */
 const FAILURES = 'test-results'
 
 const { tiers, filters, since } = parseCommandLine()
@@ -61,7 +60,7 @@ const counted = (outcomes: boolean[]): Report => ({
   failures: [],
 })
 
-/** What a runner reported. A runner that exits with an error and reports no failure counts as one failure. */
+/** The report of a runner. A runner that exits with an error and reports no failure counts as one failure. */
 function reported(isOk: boolean, read: () => Report): Report {
   try {
     const report = read()
@@ -83,7 +82,7 @@ function changedFiles(revision: string): string[] {
   return [...lines('diff', '--name-only', revision, '--'), ...lines('ls-files', '--others', '--exclude-standard')]
 }
 
-/** Browser tests need one build. It runs beside the type check, which uses one core. */
+/** Browser tests need one build. It runs in parallel with the type check, which uses one core. */
 let isBuilt = false
 
 async function runCheckAndBuild(): Promise<Report> {
@@ -139,7 +138,7 @@ async function runPlaywright(): Promise<Report> {
     PHASE_REPORT: `${process.cwd()}/${PHASE_REPORT}`,
   })
   const report = reported(isOk, () => readPlaywright(PLAYWRIGHT_REPORT))
-  if (report.failed > 0) process.stdout.write(`Traces and pictures of what failed: ${process.cwd()}/${FAILURES}\n`)
+  if (report.failed > 0) process.stdout.write(`Traces and screenshots of failed tests: ${process.cwd()}/${FAILURES}\n`)
   return report
 }
 

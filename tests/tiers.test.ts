@@ -9,17 +9,17 @@ const testFiles = [...new Glob(`${FOLDERS}/**/*.{test,spec}.{ts,tsx,mts,js}`).sc
   (path) => !path.startsWith('web/dist/'),
 )
 
-/** What a test must not import to be a unit test: each of these needs a running Postgres. */
+/** Modules that a unit test must not import: each of them needs a running Postgres. */
 const POSTGRES = ['package:postgres', 'sync-server/database/embedded.ts', 'tests/support/database/postgres.ts']
 
-/** The imports of a file that stay after the types are erased. */
+/** The imports of a file that remain after the types are erased. */
 function importsOf(path: string): string[] {
   if (!/\.tsx?$/.test(path) || !existsSync(path)) return []
   const source = readFileSync(path, 'utf8').replace(/^(import|export) type\b[^'"`;]*?\bfrom\s*['"][^'"\n]+['"]/gm, '')
   return findImports(path, source).map(({ imported }) => imported)
 }
 
-/** The way from a file to the first of some modules, or nothing where no import leads there. */
+/** The path from a file to the first of some modules, or undefined when no import leads to one. */
 function wayTo(targets: string[], from: string): string[] | undefined {
   const ways = [[from]]
   const seen = new Set([from])
@@ -45,7 +45,7 @@ test('no import of a unit test reaches Postgres', () => {
   expect(unitTests.map((path) => wayTo(POSTGRES, path)?.join(' → ')).filter(Boolean)).toEqual([])
 })
 
-test('the way to Postgres is found where there is one', () => {
+test('the check finds an existing path to Postgres', () => {
   expect(wayTo(POSTGRES, 'sync-server/cli/seed.pg.test.ts')?.at(-1)).toBe('tests/support/database/postgres.ts')
   expect(wayTo(POSTGRES, 'tests/server/accounts.test.ts')?.[1]).toBe('tests/support/app.ts')
 })

@@ -17,9 +17,9 @@ import { grantContact } from '#tests/support/actors/grants.ts'
 import { createClient } from '#tests/support/client.ts'
 
 /**
- * What a private pull with nothing new costs, beside an empty Elysia route with one indexed select in the same run: by mark, by a
- * hash of each collection, and by the version of each id. Client and server are one process, so the client's work is part of the
- * thread time of all. The goal by mark is 0.3 of the requests of the empty route.
+ * The cost of a private pull with nothing new, relative to an empty Elysia route with one indexed select in the same run: by
+ * mark, by a hash of each collection, and by the version of each id. Client and server are one process, so the client's work is
+ * included in the processor time of each. The goal by mark is 0.3 of the throughput of the empty route.
  *
  * bun tests/bench/private-lane.ts
  */
@@ -30,8 +30,8 @@ const PAIRS = 5
 const folder = mkdtempSync(`${tmpdir()}/latchkey-private-`)
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000000' })
 const opened = await openDatabase(env)
-const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
-const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0 })
+const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
+const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
 const empty = new Elysia()
   .get('/', async () => {
     const [row] = await opened.sql`select id from directory_investors where id = 'rec0'`
@@ -41,14 +41,14 @@ const empty = new Elysia()
 
 type Round = { perSecond: number; threadMs: number }
 
-/** Requests a second with every client always waiting for one, and the processor time of each. */
-async function measure(ask: () => Promise<Response>): Promise<Round> {
+/** Requests per second with every client always waiting for one, and the processor time of each. */
+async function measure(request: () => Promise<Response>): Promise<Round> {
   const until = performance.now() + ROUND_MS
   const before = process.cpuUsage()
   let done = 0
   const client = async () => {
     while (performance.now() < until) {
-      const reply = await ask()
+      const reply = await request()
       await reply.arrayBuffer()
       if (!reply.ok) throw new Error(`${reply.url} answers ${reply.status}`)
       done += 1
@@ -61,9 +61,9 @@ async function measure(ask: () => Promise<Response>): Promise<Round> {
 
 const median = <Pair extends { share: number }>(pairs: Pair[]) =>
   pairs.toSorted((a, b) => a.share - b.share)[Math.floor(pairs.length / 2)] as Pair
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** A guest with so many contacts and notes, and its pull with nothing new. */
+/** A guest with this many contacts and notes, and its pull with nothing new. */
 async function holder(contacts: number, notes: number) {
   const client = createClient(serving.url)
   const { body } = await client.post<PushReply>('/api/sync/push', { clientId: crypto.randomUUID(), mutations: [] })
@@ -84,7 +84,7 @@ async function holder(contacts: number, notes: number) {
   const hashes = Object.fromEntries(privateCollections.map((name) => [name, hashVersions(have[name] ?? {})]))
   const asking = (body: object) => {
     const payload = JSON.stringify({ principalId, ...body })
-    // As plain as the requests of the empty route: the cookies are written out once.
+    // As simple as the requests of the empty route: the cookie header is built once.
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { 'content-type': 'application/json', origin: serving.url, cookie }
     const init = { method: 'POST', body: payload, headers }
@@ -103,17 +103,17 @@ try {
   const route = () => fetch(`http://127.0.0.1:${empty.server?.port}/`)
   // A node that has just started answers the empty route twice as fast as one that has worked for a minute: its heap is small.
   for (const { ways } of holders) for (const { pull } of Object.values(ways)) await measure(pull)
-  say('Each beside the empty route of the same seconds, after a warm-up by all of them; medians of 5 pairs.')
+  print('Each relative to the empty route in the same seconds, after a warm-up by all of them; medians of 5 pairs.')
   for (const { kinds, ways } of holders) {
     for (const [way, { pull, bytes }] of Object.entries(ways)) {
       const pairs: { base: Round; pull: Round; share: number }[] = []
       for (let pair = 0; pair < PAIRS; pair += 1) {
-        const [base, asked] = [await measure(route), await measure(pull)]
-        pairs.push({ base, pull: asked, share: asked.perSecond / base.perSecond })
+        const [base, measured] = [await measure(route), await measure(pull)]
+        pairs.push({ base, pull: measured, share: measured.perSecond / base.perSecond })
       }
-      const { base, pull: asked, share } = median(pairs)
-      say(
-        `${kinds}, by ${way}: ${(bytes / 1000).toFixed(1)} KB up, ${asked.perSecond.toFixed(1)}/s and ${asked.threadMs.toFixed(2)} ms; ` +
+      const { base, pull: measured, share } = median(pairs)
+      print(
+        `${kinds}, by ${way}: ${(bytes / 1000).toFixed(1)} KB up, ${measured.perSecond.toFixed(1)}/s and ${measured.threadMs.toFixed(2)} ms; ` +
           `empty ${base.perSecond.toFixed(0)}/s and ${base.threadMs.toFixed(2)} ms: ${share.toFixed(3)} of it`,
       )
     }

@@ -7,8 +7,8 @@ import { createLog } from '#server/log.ts'
 import { serve } from '#server/server.ts'
 
 /**
- * What one request of a stranger costs a node, beside a good one: how long the event loop stands still, the processor time,
- * and how far memory grows. Client and server are one process, so the request's own bytes are among the memory.
+ * The cost of one malicious request on a node, relative to a valid one: how long the event loop is blocked, the processor time,
+ * and the growth of memory. Client and server are one process, so the request's own bytes are included in the memory.
  *
  * bun tests/bench/request-cost.ts [bytes]
  */
@@ -19,8 +19,8 @@ const MB = 1_000_000
 const folder = mkdtempSync(`${tmpdir()}/latchkey-cost-`)
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000' })
 const opened = await openDatabase(env)
-const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
-const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0 })
+const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
+const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
 
 const filled = (opening: string, each: string, closing: string) =>
   opening + each.repeat(Math.floor((BYTES - opening.length - closing.length) / each.length)) + closing
@@ -39,8 +39,8 @@ const shapes: [name: string, make: () => string][] = [
   ['empty lists', () => filled('{"email":[0', ',[]', ']}')],
   ['lists of 30 levels', () => filled('{"email":[0', `,${'['.repeat(30)}${']'.repeat(30)}`, ']}')],
   ['one text', () => filled('{"email":"', 'x', '"}')],
-  ['commands that are none', () => filled('{"clientId":"x","mutations":[{}', ',{}', ']}')],
-  ['100 long commands', longCommands],
+  ['invalid mutations', () => filled('{"clientId":"x","mutations":[{}', ',{}', ']}')],
+  ['100 long mutations', longCommands],
 ]
 
 async function measure(path: string, body: string) {

@@ -12,10 +12,9 @@ import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
- * The figures of tests/README.md: the product's sync, store and search on 10,000
- * investors in real Chromium, beside the physical limit in the same run (the same
- * records as one brotli JSON, kept in memory and stored as one IndexedDB value).
- * Ratios count; absolute times are this machine's.
+ * The figures of tests/README.md: the product's sync, store and search on 10,000 investors in real Chromium, relative to the physical
+ * limit in the same run (the same records as one brotli JSON, kept in memory and stored as one IndexedDB value). The ratios are
+ * significant; absolute times depend on the machine.
  *
  * bun run bench [investors]
  */
@@ -23,13 +22,13 @@ const COUNT = Number(process.argv[2] ?? 10_000)
 const RUNS = 5
 const CHANGES = 40
 
-/** Pokes are gathered for 50 ms after one was sent; a change by itself comes later than that. */
+/** Pokes are throttled for 50 ms after one was sent; a single change comes later than that. */
 const APART_MS = 120
 
 const OFFLINE_WRITES = 100
 
 type Marks = Record<string, number>
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-bench-`)
@@ -61,7 +60,7 @@ const marksOf = async (page: Page, until: string): Promise<Marks> => {
   return page.evaluate(() => window.marks)
 }
 
-/** A first visit and, on the same profile, a launch from what is stored. */
+/** A first visit and, on the same profile, a launch from stored data. */
 async function visit(browser: Browser, name: string) {
   const context = await browser.newContext({ baseURL: url })
   const first = await context.newPage()
@@ -82,7 +81,7 @@ async function visit(browser: Browser, name: string) {
 }
 
 try {
-  say(`${COUNT} investors, ${(blob.length / 1e6).toFixed(1)} MB of JSON, medians of ${RUNS}\n`)
+  print(`${COUNT} investors, ${(blob.length / 1e6).toFixed(1)} MB of JSON, medians of ${RUNS}\n`)
   const results: Record<string, Awaited<ReturnType<typeof visit>>[]> = { baseline: [], latchkey: [] }
   for (let run = 0; run < RUNS; run++) {
     for (const name of ['baseline', 'latchkey']) {
@@ -95,14 +94,14 @@ try {
     median((results[name] ?? []).map((result) => read(result) ?? Number.NaN))
   const compare = (label: string, read: (result: Awaited<ReturnType<typeof visit>>) => number | undefined) => {
     const [limit, ours] = [of('baseline', read), of('latchkey', read)]
-    say(`${label.padEnd(36)} limit ${ms(limit).padStart(8)}   ours ${ms(ours).padStart(8)}   ${(ours / limit).toFixed(2)} ×`)
+    print(`${label.padEnd(36)} limit ${ms(limit).padStart(8)}   ours ${ms(ours).padStart(8)}   ${(ours / limit).toFixed(2)} ×`)
   }
   compare('first visit, 50 painted', ({ visited }) => visited.painted)
   compare('first visit, all durable', ({ visited }) => visited.durable)
   compare('launch from the device, 50 painted', ({ launched }) => launched.painted)
   compare('launch from the device, all searchable', ({ launched }) => launched.ready)
   const megabytes = (name: string) => `${(of(name, ({ transport }) => transport) / 1e6).toFixed(2)} MB`
-  say(`${'on the wire'.padEnd(36)} limit ${megabytes('baseline').padStart(8)}   ours ${megabytes('latchkey').padStart(8)}`)
+  print(`${'on the wire'.padEnd(36)} limit ${megabytes('baseline').padStart(8)}   ours ${megabytes('latchkey').padStart(8)}`)
 
   const { page: device, context } = await visit(browser, 'latchkey')
   const queries = await device.evaluate(() => {
@@ -124,7 +123,7 @@ try {
     }
     return times
   })
-  say(`${'filter and search, first 50'.padEnd(36)} p50 ${ms(median(queries))}   p95 ${ms(percentile(queries, 95))}`)
+  print(`${'filter and search, first 50'.padEnd(36)} p50 ${ms(median(queries))}   p95 ${ms(percentile(queries, 95))}`)
 
   const { socketPath } = await startEmbeddedPostgres(`${dataDir}/postgres`)
   const database = connect({ socketPath, database: 'postgres' }, { max: 2 })
@@ -140,7 +139,7 @@ try {
     const committedAt = Date.now()
     delays.push((await painted) - committedAt)
   }
-  say(`${'commit → painted on another device'.padEnd(36)} p50 ${ms(median(delays))}   p95 ${ms(percentile(delays, 95))}`)
+  print(`${'commit → painted on another device'.padEnd(36)} p50 ${ms(median(delays))}   p95 ${ms(percentile(delays, 95))}`)
 
   await context.setOffline(true)
   const ids = investors.slice(0, OFFLINE_WRITES).map(({ id }) => id)
@@ -161,7 +160,7 @@ try {
   }
   const arrivedMs = Date.now() - began
   const [marks] = await database.sql<{ count: number }[]>`select count(*)::int as count from processed_mutations`
-  say(
+  print(
     `${`${OFFLINE_WRITES} writes offline`.padEnd(36)} durable in ${ms(savingMs)}; page ended and opened again: ${saved} on the server, ${marks?.count} processed, ${ms(arrivedMs)} after the navigation`,
   )
   await database.close()

@@ -7,7 +7,7 @@ import { serve } from '#server/server.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { makeInvestors, makeStats } from '#tests/support/samples/make-investors.ts'
 
-/** The product on many made-up investors, with the bench's pages in place of the web app. Prints its address. */
+/** The product with many generated investors, and the bench's pages instead of the web app. Prints its address. */
 const [count = '10000', webFolder = '', dataDir = ''] = process.argv.slice(2)
 const investors = makeInvestors(Number(count))
 
@@ -44,9 +44,9 @@ for (let at = 0; at < investors.length; at += 500) {
 }
 await opened.db.insert(investorStats).values(makeStats(investors).slice(0, 5000))
 
-const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
-const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0 })
-// The first snapshot is built before anybody waits for it.
+const context = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
+const serving = await serve(await createApp(context), context, { host: '127.0.0.1', port: 0 })
+// The first snapshot is built before the first client requests it.
 await fetch(`${serving.url}/api/sync/directory/snapshot`)
 process.stdout.write(`${serving.url}\n`)
 process.once(

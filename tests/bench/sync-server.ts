@@ -8,8 +8,8 @@ import { migrateDatabase } from '#server/database/migrate.ts'
 import { directoryApp, directoryLane, listing } from '#tests/support/actors/directory.ts'
 
 /**
- * What the sync engine costs on the server, beside an empty Elysia route with one
- * indexed select in the same run: ratios count, not absolute times.
+ * The cost of the sync engine on the server, relative to an empty Elysia route with one indexed select in the same run: ratios
+ * are significant, absolute times are not.
  *
  * bun tests/bench/sync-server.ts [investors]
  */
@@ -21,21 +21,21 @@ const ROUNDS = 5
 const WORDS = 'seed series founder token payments rollup protocol custody settlement yield liquidity open network partner'.split(
   ' ',
 )
-const words = (seed: number, count: number) =>
+const text = (seed: number, count: number) =>
   Array.from({ length: count }, (_, at) => WORDS[(seed * 31 + at * at * 7 + at * seed) % WORDS.length]).join(' ')
 
-/** About 1.2 KB of JSON each, with text that does not compress to nothing. */
+/** About 1.2 KB of JSON each, with text that compresses realistically. */
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     listing(`rec${String(at).padStart(14, '0')}`, {
-      name: `Partner ${words(at, 2)} ${at}`,
-      fund: `${words(at * 3, 2)} Capital ${at % 977}`,
+      name: `Partner ${text(at, 2)} ${at}`,
+      fund: `${text(at * 3, 2)} Capital ${at % 977}`,
       isVerified: at % 3 === 0,
       stages: ['Seed', 'Series A'].slice(at % 2),
       sectors: ['DeFi', 'AI/ML', 'Infrastructure', 'Gaming'].slice(at % 3),
-      investmentThesis: `${words(at, 45)} ${crypto.randomUUID()}`,
-      bio: `${words(at * 7, 30)} ${crypto.randomUUID()}`,
-      portfolioPerformance: words(at * 11, 12),
+      investmentThesis: `${text(at, 45)} ${crypto.randomUUID()}`,
+      bio: `${text(at * 7, 30)} ${crypto.randomUUID()}`,
+      portfolioPerformance: text(at * 11, 12),
       location: `City ${at % 211}`,
       imageUrl: `https://images.example/${crypto.randomUUID()}.webp`,
       email: `p${at}@example.com`,
@@ -48,7 +48,7 @@ async function fill({ db }: OpenDatabase) {
   for (let at = 0; at < all.length; at += 1000) await db.insert(directoryInvestors).values(all.slice(at, at + 1000))
 }
 
-/** Requests a second with every client always waiting for one. */
+/** Requests per second with every client always waiting for one. */
 async function throughput(url: string): Promise<number> {
   const until = performance.now() + ROUND_MS
   let done = 0
@@ -65,7 +65,7 @@ async function throughput(url: string): Promise<number> {
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-bench-`)
 const server = await startEmbeddedPostgres(`${folder}/postgres`)
@@ -82,8 +82,8 @@ try {
     select length(brotli) as brotli, length(gzip) as gzip from unnest(${parts}::text[]) with ordinality as named(hash, place)
     join sync_parts on sha256 = hash order by place`
   const sum = (which: 'brotli' | 'gzip') => sizes.reduce((total, part) => total + part[which], 0)
-  say(`snapshot of ${INVESTORS} investors: ${buildMs.toFixed(0)} ms, ${parts.length} parts`)
-  say(
+  print(`snapshot of ${INVESTORS} investors: ${buildMs.toFixed(0)} ms, ${parts.length} parts`)
+  print(
     `brotli ${(sum('brotli') / 1e6).toFixed(2)} MB (first part ${((sizes[0]?.brotli ?? 0) / 1e3).toFixed(0)} KB), gzip ${(sum('gzip') / 1e6).toFixed(2)} MB`,
   )
 
@@ -102,7 +102,7 @@ try {
     emptyPull.push(await throughput(pull))
   }
   const [route, pulled] = [median(emptyRoute), median(emptyPull)]
-  say(
+  print(
     `empty route with one select: ${route.toFixed(0)}/s; pull with nothing new: ${pulled.toFixed(0)}/s = ${(pulled / route).toFixed(2)} of it (goal 0.50)`,
   )
   await app.stop(true)

@@ -38,8 +38,8 @@ const opens = (source: string, address: string) =>
   })
 
 /**
- * Browser tests that a change may affect: those whose own code changed, and those that open a screen whose code changed.
- * A server feature counts as the screens of the same name. `all` where the change is below every screen.
+ * Browser tests that a change may affect: those whose own code changed, and those that open a screen whose code changed. A server
+ * feature counts as the screens of the same name. `all` when the change is below every screen.
  */
 export function affectedBrowserTests(changed: string[], sources: Sources): string[] | 'all' {
   const features = new Set<string>()

@@ -7,7 +7,7 @@ import { failuresOf, readPlaywright, readVitest } from './reports.ts'
 const folder = mkdtempSync(join(tmpdir(), 'reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The report of a runner as it lies on the disk. */
+/** Writes the report of a runner to the disk. */
 function written(name: string, report: object): string {
   const path = join(folder, name)
   writeFileSync(path, JSON.stringify(report))
@@ -23,7 +23,7 @@ const vitestFile = (name: string, status: string, message: string, assertionResu
   assertionResults,
 })
 
-test('the end of a run names what failed, what passed at a second try, and files that could not be read', () => {
+test('the end of a run names failed tests, tests that passed on a retry, and files that could not be loaded', () => {
   const path = written('vitest.json', {
     numPassedTests: 2,
     numFailedTests: 1,
@@ -54,7 +54,7 @@ test('the end of a run names what failed, what passed at a second try, and files
   ])
 })
 
-test('the end of a run names browser tests that failed or passed at a second try', () => {
+test('the end of a run names browser tests that failed or passed on a retry', () => {
   const spec = (title: string, status: string, messages: string[]) => ({
     title,
     file: 'home.e2e.ts',
@@ -82,6 +82,6 @@ test('the end of a run names browser tests that failed or passed at a second try
   ])
 })
 
-test('a run in which nothing failed has no such lines', () => {
+test('a run without failures has no such lines', () => {
   expect(failuresOf([])).toBe('')
 })

@@ -4,10 +4,10 @@ import { tierOf } from '#tests/support/runner/tiers.ts'
 
 export type Count = { passed: number; failed: number; skipped: number }
 
-/** A test that failed at least once. `isFlaky`: it passed at its second try. */
+/** A test that failed at least once. `isFlaky`: it passed on a retry. */
 export type Failure = { file: string; title: string; message: string; isFlaky: boolean }
 
-/** What one runner did: how many tests, what failed, and how long each of its files took, in milliseconds. */
+/** The result of one runner: the number of tests, the failures, and the time of each of its files, in milliseconds. */
 export type Report = Count & { files: { file: string; tier: string; ms: number }[]; failures: Failure[] }
 
 type VitestReport = {
@@ -21,7 +21,7 @@ type VitestReport = {
     status: 'passed' | 'failed'
     /** An error outside of the tests, for example in an import. */
     message: string
-    /** A test that passed at its second try keeps the messages of its first. */
+    /** A test that passed on a retry keeps the messages of its first attempt. */
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
   }[]
 }
@@ -36,7 +36,7 @@ type PlaywrightReport = {
   stats: { expected: number; flaky: number; unexpected: number; skipped: number }
 }
 
-/** @param path of the file that vitest's JSON reporter wrote */
+/** @param path  the file that vitest's JSON reporter wrote */
 export function readVitest(path: string): Report {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'))
   const results = report.testResults.map((result) => ({ ...result, file: result.name.replace(`${process.cwd()}/`, '') }))
@@ -56,7 +56,7 @@ export function readVitest(path: string): Report {
   return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests, files, failures }
 }
 
-/** @param path of the file that Playwright's JSON reporter wrote */
+/** @param path  the file that Playwright's JSON reporter wrote */
 export function readPlaywright(path: string): Report {
   const { suites, stats }: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'))
   const spent = new Map<string, number>()
@@ -80,7 +80,7 @@ const SLOWEST = 10
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9)
 
-/** The slowest files and the time per tier, as lines to print. Times of files are summed; files of a tier run side by side. */
+/** The slowest files and the time per tier, as lines to print. Times of files are summed; files of a tier run in parallel. */
 export function summaryOf(files: Report['files'], steps: { name: string; ms: number }[]): string {
   const tiers = Map.groupBy(files, ({ tier }) => tier)
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)
@@ -97,7 +97,9 @@ export function summaryOf(files: Report['files'], steps: { name: string; ms: num
 
 const MESSAGE_LINES = 12
 
-/** What failed, each with the first lines of its message: the end of the output is what a log of CI keeps. Empty if nothing failed. */
+/**
+ * The failed tests, each with the first lines of its message: a CI log keeps the end of the output. Empty when no test failed.
+ */
 export function failuresOf(failures: Failure[]): string {
   return failures
     .flatMap(({ file, title, message, isFlaky }) => [

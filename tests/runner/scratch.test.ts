@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a run has a folder of its own in memory, in which other accounts may make theirs, and removes it', () => {
+test('a run has a separate in-memory folder, in which other accounts may create folders, and removes it', () => {
   const scratch = openScratch({ folder, freeMemory: MUCH })
   expect(scratch.folder).toBe(`${folder}/latchkey-tests-${process.pid}`)
   expect(statSync(scratch.folder).mode & 0o7777).toBe(0o1777)
@@ -20,7 +20,7 @@ test('a run has a folder of its own in memory, in which other accounts may make 
   expect(existsSync(scratch.folder)).toBe(false)
 })
 
-test('what a killed run left is removed, and the folder of a run that goes on stays', () => {
+test('the folder of a killed run is removed, and the folder of a running one stays', () => {
   for (const name of ['latchkey-tests-1001', 'latchkey-tests-1002', 'of-others']) mkdirSync(`${folder}/${name}`)
   openScratch({ folder, freeMemory: MUCH, isAlive: (pid) => pid === 1002 })
   expect(existsSync(`${folder}/latchkey-tests-1001`)).toBe(false)
@@ -28,7 +28,7 @@ test('what a killed run left is removed, and the folder of a run that goes on st
   expect(existsSync(`${folder}/of-others`)).toBe(true)
 })
 
-test('without the memory for it, or without such a file system, files go where they usually do', () => {
+test('without enough memory, or without such a file system, files are in the usual temporary folder', () => {
   expect(openScratch({ folder, freeMemory: 1024 ** 3 }).folder).toBe(tmpdir())
   expect(openScratch({ folder: `${folder}/missing`, freeMemory: MUCH }).folder).toBe(tmpdir())
 })

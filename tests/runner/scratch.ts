@@ -1,27 +1,27 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 
-/** The file system in memory that Linux mounts for every process. */
+/** The in-memory file system that Linux mounts for every process. */
 const SHARED_MEMORY = '/dev/shm'
 const NAME = 'latchkey-tests-'
 const GIGABYTE = 1024 ** 3
-/** The run of all tests keeps at most about 1 GB there. */
+/** The run of all tests stores at most about 1 GB there. */
 const ROOM_BYTES = 4 * GIGABYTE
-/** What browsers, servers and test processes need beside it. */
+/** Memory needed by browsers, servers and test processes in addition. */
 const FREE_MEMORY_BYTES = 8 * GIGABYTE
 
 type Place = {
   folder?: string
   freeMemory?: number
-  /** Whether a process runs. */
+  /** Whether a process is running. */
   isAlive?: (pid: number) => boolean
 }
 
 /**
- * The folder for everything that a run writes and nobody reads again: databases, profiles of browsers, built copies. In memory
- * where there is room: a test database has 700 files, and a disk takes ten times as long to make them.
+ * The folder for everything that a run writes and that is not read after it: databases, browser profiles, built copies. In memory
+ * when there is space: a test database has 700 files, and a disk takes ten times as long to create them.
  *
- * It is named after this process, so that the next run removes what a killed one left.
+ * Its name contains the id of this process, so that the next run removes what a killed one left.
  */
 export function openScratch(place: Place = {}): { folder: string; remove: () => void } {
   const { folder = SHARED_MEMORY, freeMemory = freemem(), isAlive = runs } = place
@@ -31,7 +31,8 @@ export function openScratch(place: Place = {}): { folder: string; remove: () => 
   }
   const own = `${folder}/${NAME}${process.pid}`
   mkdirSync(own, { recursive: true })
-  // As the usual temporary folder: Postgres refuses to run as root, and other accounts make folders of their own here.
+  // With the permissions of the usual temporary folder: Postgres refuses to run as root, and other accounts create their own
+  // folders here.
   chmodSync(own, 0o1777)
   return { folder: own, remove: () => remove(own) }
 }

@@ -3,27 +3,27 @@ import type { Stop } from '#tests/e2e/support/walk.ts'
 import type { CallFact, Fact, Holder, RouteFact, Text } from './facts.ts'
 import type { TestCase, TestReader } from './read-tests.ts'
 
-/** The test that holds a fact, or why there is none. */
+/** The test that covers a fact, or the reason why there is none. */
 export type Evidence = { holder: Holder } | { missing: string }
 
-/** A shorter text may be a part of many others: only the whole text counts. */
+/** A shorter text may be a part of many others: only an exact match counts. */
 const DISTINCT = 12
 
-/** Cheap and precise tests first: the test of a component says which line is wrong. */
+/** Cheap and precise tests first: the test of a component points to the wrong line. */
 const TIERS = [/\.test\.tsx$/, /^(?:web|shared|sync-server|drizzle)\//, /^tests\/server\//, /./]
 const tierOf = ({ file }: TestCase) => TIERS.findIndex((tier) => tier.test(file))
 
-/** Finds the test of a fact. Only where the one of before does not hold it any more, all test files are read. */
+/** Finds the test of a fact. All test files are read only when the previous test does not cover it any more. */
 export function createEvidence({ testsOf, allTests }: TestReader) {
   const named = ({ file, test }: Holder) => testsOf(file).filter(({ name }) => name === test)
   let sorted: TestCase[] | undefined
   const search = (fact: Fact): Evidence => {
     sorted ??= allTests().toSorted((a, b) => tierOf(a) - tierOf(b))
     const holder = sorted.find((test) => lacksOf(fact, test).length === 0)
-    return holder ? { holder: { file: holder.file, test: holder.name } } : { missing: 'no test says it' }
+    return holder ? { holder: { file: holder.file, test: holder.name } } : { missing: 'no test asserts it' }
   }
 
-  /** @param before  the test that held the fact the last time */
+  /** @param before  the test that covered the fact before */
   return (fact: Fact, before?: Holder): Evidence => {
     if (fact.kind === 'route') return routeEvidence(fact, named)
     const { heldBy = before } = fact
@@ -32,56 +32,56 @@ export function createEvidence({ testsOf, allTests }: TestReader) {
     if (!fact.heldBy) return search(fact)
     const { file, test } = fact.heldBy
     if (!lacks?.[0]) return { missing: `there is no test "${test}" in ${file}` }
-    return { missing: `"${test}" in ${file} does not say ${lacks[0].join(', ')}` }
+    return { missing: `"${test}" in ${file} does not mention ${lacks[0].join(', ')}` }
   }
 }
 
-/** What a test does not assert of a fact. */
+/** The parts of a fact that a test does not assert. */
 function lacksOf(fact: Fact, test: TestCase): string[] {
   const mentions = (fact.mentions ?? []).filter((mention) => !isMentioned(mention, test)).map(String)
   if (fact.kind === 'call') return [...callLacks(fact, test), ...mentions]
   if (fact.kind !== 'text') return mentions
   const texts = fact.instead ? [fact.instead.shows] : fact.texts
-  return [...texts.filter((text) => !isSaid(text, test)).map(spell), ...mentions]
+  return [...texts.filter((text) => !isAsserted(text, test)).map(spell), ...mentions]
 }
 
 export const spell = (text: Text) => (typeof text === 'string' ? text : text.as)
 
-function isSaid(text: Text, { claims }: TestCase): boolean {
-  if (typeof text !== 'string') return claims.some((each) => saidIn(each).some((said) => text.like.test(said)))
+function isAsserted(text: Text, { claims }: TestCase): boolean {
+  if (typeof text !== 'string') return claims.some((each) => assertedIn(each).some((asserted) => text.like.test(asserted)))
   if (claims.some(({ texts }) => texts.has(text))) return true
   return text.length >= DISTINCT
-    ? claims.some((each) => saidIn(each).some((said) => said.includes(text)))
+    ? claims.some((each) => assertedIn(each).some((asserted) => asserted.includes(text)))
     : claims.some(({ patterns }) => [...patterns].some((pattern) => unescaped(pattern) === text))
 }
 
-const saidIn = ({ texts, patterns }: TestCase['claims'][number]) => [...texts, ...[...patterns].map(unescaped)]
+const assertedIn = ({ texts, patterns }: TestCase['claims'][number]) => [...texts, ...[...patterns].map(unescaped)]
 
-/** What a regular expression spells, without its anchors. */
+/** The literal text of a regular expression, without its anchors. */
 const unescaped = (pattern: string) => pattern.replace(/^\^|\$$/g, '').replace(/\\(.)/g, '$1')
 
 function callLacks({ method, path, fields, heldBy, mentions }: CallFact, test: TestCase): string[] {
   const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)
   const calls = () => test.claims.some((each) => [...each.calls].some((call) => pattern.test(call)))
-  // A named test may put the path together, or go through a table of paths: it mentions how.
+  // A named test may compose the path, or iterate over a table of paths: its mentions say how.
   const isCalled = heldBy ? mentions !== undefined || isMentioned(path, test) : isOfServer(test) && calls()
   return isCalled ? fields.filter((field) => !isMentioned(field, test)) : [`${method} ${path}`]
 }
 
-/** There a call is answered by the server itself. */
+/** In these files the server itself answers a call. */
 const isOfServer = ({ file }: TestCase) => /^tests\/server\/|\.pg\.test\.ts$/.test(file)
 
 function isMentioned(mention: string | RegExp, { claims }: TestCase): boolean {
-  if (typeof mention !== 'string') return claims.some(({ words }) => [...words].some((word) => mention.test(word)))
-  if (claims.some(({ words }) => words.has(mention))) return true
-  return mention.length > 3 && claims.some(({ words }) => [...words].some((word) => word.includes(mention)))
+  if (typeof mention !== 'string') return claims.some(({ literals }) => [...literals].some((literal) => mention.test(literal)))
+  if (claims.some(({ literals }) => literals.has(mention))) return true
+  return mention.length > 3 && claims.some(({ literals }) => [...literals].some((literal) => literal.includes(mention)))
 }
 
 const WALK = 'tests/e2e/gates.e2e.ts'
 const AS_VISITOR = 'a visitor sees at every address what it has for visitors'
 const AS_MEMBER = 'the {} sees at every address what it has for members'
 
-/** A browser walks along a table of addresses: what the table says is what it must find. */
+/** One browser test visits a table of addresses: the table contains what it must find. */
 function routeEvidence({ path, viewer, screen }: RouteFact, named: (holder: Holder) => TestCase[]): Evidence {
   const holder = { file: WALK, test: viewer === 'visitor' ? AS_VISITOR : AS_MEMBER }
   if (named(holder).length === 0) return { missing: `there is no test "${holder.test}" in ${WALK}` }

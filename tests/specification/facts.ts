@@ -1,14 +1,17 @@
-/** A literal text of a screen or an answer, or one with a varying part: how it is specified, and what it looks like. */
+/** A literal text of a screen or a response, or one with a variable part: as it is specified, and as a pattern. */
 export type Text = string | { as: string; like: RegExp }
 
-/** A test that is named because a search would not find it, or would find one that proves less. */
+/** A named test, because a search would not find it, or would find a weaker one. */
 export type Holder = { file: string; test: string }
 
 type Options = {
   heldBy?: Holder
-  /** What the holder mentions, where it cannot spell the fact itself. */
+  /** What the named test mentions, when it cannot contain the fact itself. */
   mentions?: (string | RegExp)[]
-  /** Where a recorded decision replaces the specified text: what is shown instead, and how the decision begins in a README. */
+  /**
+   * For a specified text that a recorded decision replaces: the text shown instead, and the beginning of the decision in a
+   * README.
+   */
   instead?: { shows: Text; decision: string }
 }
 
@@ -22,7 +25,7 @@ export type Viewer = 'visitor' | 'founder' | 'vc' | 'angel' | 'admin'
 /** Facts of one section of the specification, as `2 Shared header` of part 1. */
 export type Section = { part: 1 | 2; title: string; facts: Fact[] }
 
-/** Texts that stand together: a toast's title and its message are asserted by one test. */
+/** Texts that belong together: a toast's title and its message are asserted by one test. */
 export const text = (what: string, texts: Text | Text[], options: Options = {}): TextFact => ({
   kind: 'text',
   what,
@@ -30,7 +33,7 @@ export const text = (what: string, texts: Text | Text[], options: Options = {}):
   ...options,
 })
 
-/** @param screen  the heading of the page, or what a page without one says */
+/** @param screen  the heading of the page, or the text of a page without one */
 export const route = (path: string, viewer: Viewer, screen: string, options: Options = {}): RouteFact => ({
   kind: 'route',
   what: screen,
@@ -40,7 +43,7 @@ export const route = (path: string, viewer: Viewer, screen: string, options: Opt
   ...options,
 })
 
-/** @param fields  what is sent and what is answered, as far as it is specified */
+/** @param fields  the specified fields of the request and the response */
 export const call = (method: string, path: string, what: string, fields: string[], options: Options = {}): CallFact => ({
   kind: 'call',
   what,
@@ -50,7 +53,7 @@ export const call = (method: string, path: string, what: string, fields: string[
   ...options,
 })
 
-/** A number, a limit or a behaviour: no search finds it, so its test is named. */
+/** A number, a limit or a behaviour: a search cannot find it, so its test is named. */
 export const rule = (what: string, heldBy: Holder, ...mentions: (string | RegExp)[]): RuleFact => ({
   kind: 'rule',
   what,

@@ -18,7 +18,7 @@ type Module = {
 
 const TEST_FILES = '{shared,drizzle,sync-server,web,tests}/**/*.{test.ts,test.tsx,e2e.ts}'
 
-/** Reads a test file when it is asked for. A helper is followed within its file and into `tests/`, and not into the product. */
+/** Parses a test file on first use. Helpers are resolved within the file and in `tests/`, and not in the product. */
 export function createTestReader(root = '.') {
   const modules = new Map<string, Module | undefined>()
   const cases = new Map<string, TestCase[]>()
@@ -36,7 +36,7 @@ export function createTestReader(root = '.') {
     const way = read?.imported.get(name)
     return way ? (moduleOf(way.file)?.declared.get(way.name) ?? []).map((each) => [way.file, each]) : []
   }
-  /** Whether a helper passes what it is given to an assertion: only then its arguments are claims. */
+  /** Whether a helper passes its arguments to an assertion: only then they are claims. */
   const doesAssert = (file: string, name: string) =>
     resolve(file, name).some(([, { node, isData }]) => {
       const known = asserting.get(node) ?? (!isData && holdsAssertion(node))
@@ -47,7 +47,7 @@ export function createTestReader(root = '.') {
     const known = claims.get(node)
     if (known) return known
     const found = claimsOf(node, isData, (name) => doesAssert(file, name))
-    // A constant that stands where a text could says what it holds.
+    // A constant in the position of a text contributes its value.
     for (const name of found.own.named) {
       for (const [, { node: value }] of resolve(file, name)) {
         const text = textOf(value)
@@ -71,7 +71,7 @@ export function createTestReader(root = '.') {
     return all
   }
 
-  /** The tests of a file, none where there is no such file. */
+  /** The tests of a file; empty when there is no such file. */
   const testsOf = (file: string): TestCase[] => {
     const known = cases.get(file)
     if (known) return known
@@ -129,7 +129,7 @@ function declareImports(node: Node, file: string, read: Module) {
   }
 }
 
-/** The file of an import, where it is the tests' own: what the product says proves nothing. */
+/** The file of an import within the tests: product code proves nothing. */
 function ownPath(importer: string, specifier: string): string | undefined {
   const path = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(importer), specifier)
   return path.startsWith('tests/') ? path : undefined

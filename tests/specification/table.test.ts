@@ -7,25 +7,25 @@ import { makeTable, TABLE } from './table.ts'
 
 const { text: table, problems } = makeTable()
 
-test('each fact of the specification has a test that holds it', () => {
+test('each fact of the specification has a test that covers it', () => {
   expect(problems).toEqual([])
 })
 
-test(`${TABLE} is what the rows and the tests make: \`bun tests/specification/table.ts\` writes it`, () => {
+test(`${TABLE} matches the rows and the tests: \`bun tests/specification/table.ts\` writes it`, () => {
   expect(readFileSync(TABLE, 'utf8')).toBe(table)
 })
 
 const folder = mkdtempSync(`${tmpdir()}/latchkey-rows-`)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Whether a test with this code holds a fact; what the helper `says` is given, it asserts. */
-function holds(fact: Fact, code: string): boolean {
+/** Whether a test with this code covers a fact; the helper `shows` asserts its argument. */
+function covers(fact: Fact, code: string): boolean {
   const name = crypto.randomUUID()
   writeFileSync(
     `${folder}/${name}.test.ts`,
-    `const says = (text) => expect(screen.getByText(text)).toBeTruthy()
+    `const shows = (text) => expect(screen.getByText(text)).toBeTruthy()
      const send = (text) => client.post('/x', { text })
-     const SAID = 'Logged out'
+     const SIGNED_OUT = 'Logged out'
      const rows = [['Logged out', 1]]
      test('signing out', async () => { ${code} })`,
   )
@@ -43,12 +43,12 @@ test.each([
   ["expect(title).toBe('Logged out')"],
   ["expect(currentToast.get()).toMatchObject({ title: 'Logged out' })"],
   ['await expect(page.getByText(/^Logged out$/)).toBeVisible()'],
-  ["says('Logged out')"],
-  ['expect(title).toBe(SAID)'],
+  ["shows('Logged out')"],
+  ['expect(title).toBe(SIGNED_OUT)'],
   ['for (const [title] of rows) expect(screen.getByText(title)).toBeTruthy()'],
   ["for (const title of ['Logged out']) expect(screen.getByText(title)).toBeTruthy()"],
-])('a text is held by %s', (code) => {
-  expect(holds(toast, code)).toBe(true)
+])('a text is covered by %s', (code) => {
+  expect(covers(toast, code)).toBe(true)
 })
 
 test.each([
@@ -63,21 +63,21 @@ test.each([
   ["await test.step('Logged out', async () => undefined)"],
   ["expect(screen.getByText('Logged out again')).toBeTruthy()"],
   ["const words = 'Logged out'"],
-])('no text is held by %s', (code) => {
-  expect(holds(toast, code)).toBe(false)
+])('no text is covered by %s', (code) => {
+  expect(covers(toast, code)).toBe(false)
 })
 
-test('texts that stand together are held by one test, and a decision is in a README', () => {
+test('texts that belong together are covered by one test, and a decision is in a README', () => {
   const both = text('signed out', ['Logged out', 'You have been successfully logged out.'])
-  expect(holds(both, "says('Logged out')")).toBe(false)
-  expect(holds(both, "says('Logged out'); says('You have been successfully logged out.')")).toBe(true)
-  const instead = { shows: 'Logged out', decision: 'No README says so' }
-  expect(holds(text('signed out', 'Signed out', { instead }), "says('Logged out')")).toBe(false)
+  expect(covers(both, "shows('Logged out')")).toBe(false)
+  expect(covers(both, "shows('Logged out'); shows('You have been successfully logged out.')")).toBe(true)
+  const instead = { shows: 'Logged out', decision: 'No README contains this' }
+  expect(covers(text('signed out', 'Signed out', { instead }), "shows('Logged out')")).toBe(false)
 })
 
-test('a test that is named has to be there, and to mention the fact', () => {
+test('a named test must exist and mention the fact', () => {
   const timer = (name: string) => rule('It waits 500 ms', inFile('x.test.ts')(name), '500')
-  expect(holds(timer('signing out'), 'wait(500)')).toBe(true)
-  expect(holds(timer('signing out'), 'wait(50)')).toBe(false)
-  expect(holds(timer('signing in'), 'wait(500)')).toBe(false)
+  expect(covers(timer('signing out'), 'wait(500)')).toBe(true)
+  expect(covers(timer('signing out'), 'wait(50)')).toBe(false)
+  expect(covers(timer('signing in'), 'wait(500)')).toBe(false)
 })

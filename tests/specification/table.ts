@@ -5,26 +5,26 @@ import type { Fact, Holder, Section } from './facts.ts'
 import { createTestReader } from './read-tests.ts'
 import { SECTIONS } from './rows/all.ts'
 
-/** `bun tests/specification/table.ts` writes the table. It ends with 1 where a row has no test. */
+/** `bun tests/specification/table.ts` writes the table. It exits with 1 when a row has no test. */
 export const TABLE = 'tests/specification/TABLE.md'
 
 export type Table = { text: string; problems: string[] }
 
-/** The table as it has to be, and what is wrong with its rows. */
+/** The expected table, and the problems of its rows. */
 export function makeTable(sections: Section[] = SECTIONS, reader = createTestReader(), written = readWritten()): Table {
   const evidenceOf = createEvidence(reader)
   const decisions = readDecisions()
   const problems: string[] = []
   const lines = [HEAD]
   for (const { part, title, facts } of sections) {
-    lines.push(`\n## Part ${part}, ${title}\n\n| What | Held by |\n|---|---|`)
+    lines.push(`\n## Part ${part}, ${title}\n\n| What | Test |\n|---|---|`)
     for (const fact of facts) {
       const what = describe(fact)
       const found = evidenceOf(fact, written.get(keyOf(part, title, what)))
       if ('missing' in found) problems.push(`Part ${part}, ${title}: ${what}: ${found.missing}`)
       const { instead } = fact
       if (instead && !decisions.includes(instead.decision))
-        problems.push(`Part ${part}, ${title}: ${what}: no README says "${instead.decision}"`)
+        problems.push(`Part ${part}, ${title}: ${what}: no README contains "${instead.decision}"`)
       lines.push(`| ${what} | ${'missing' in found ? '' : spellHolder(found.holder)} |`)
     }
   }
@@ -34,7 +34,7 @@ export function makeTable(sections: Section[] = SECTIONS, reader = createTestRea
 const HEAD = `# The specification and its tests
 
 Made by \`bun tests/specification/table.ts\` from \`tests/specification/rows/\`; do not edit. Texts in code type are literal.
-A name of a test is written as in its file: \`{}\` and \`%s\` stand for what varies.`
+The name of a test is written as in its file: \`{}\` and \`%s\` are placeholders.`
 
 function describe(fact: Fact): string {
   switch (fact.kind) {
@@ -59,7 +59,7 @@ const spellHolder = ({ file, test }: Holder) => `${file}: ${cell(test)}`
 
 const keyOf = (part: number, title: string, what: string) => `${part} ${title} ${what}`
 
-/** Who held each row the last time, so that a new test elsewhere does not change the table. */
+/** The test of each row in the written table, so that a new test elsewhere does not change the table. */
 function readWritten(): Map<string, Holder> {
   const written = new Map<string, Holder>()
   if (!existsSync(TABLE)) return written
@@ -73,7 +73,7 @@ function readWritten(): Map<string, Holder> {
   return written
 }
 
-/** What the READMEs say, in one line. */
+/** The text of all READMEs, in one line. */
 const readDecisions = () =>
   ['README.md', ...new Glob('{shared,drizzle,sync-server,web,tests}/**/README.md').scanSync('.')]
     .map((path) => readFileSync(path, 'utf8'))

@@ -1,6 +1,6 @@
 import { isFunction, isNode, isTable, type Node, textOf } from './syntax.ts'
 
-/** A piece of a test's code, or a table that it goes through. */
+/** A piece of a test's code, or a table that it iterates over. */
 export type Part = { node: Node; isData: boolean }
 
 /** The tests of a file: each with its body, and with the tables of the loops around it. */
@@ -36,7 +36,7 @@ export function testsIn(program: Node): { name: string; parts: Part[] }[] {
   return found
 }
 
-/** What a callee begins: `test`, `test.only`, `test.each(table)`, `describe.each(table)`. */
+/** The kind of block that a callee begins: `test`, `test.only`, `test.each(table)`, `describe.each(table)`. */
 function kindOf(callee: Node): { kind?: 'test' | 'describe'; table?: Node } {
   if (callee.type === 'CallExpression') {
     const { kind } = kindOf(callee.callee as Node)

@@ -15,11 +15,11 @@ export type TestApp = {
   url: string
   app: App
   world: AppInputs
-  /** Its own database: `db`, `sql`, and `connectAgain` for a second node's pool. */
+  /** A separate database: `db`, `sql`, and `connectAgain` for a second node's pool. */
   database: TestDatabase
-  /** Somebody without cookies yet; each call is another one, with a cookie jar of their own. */
+  /** A visitor without cookies; each call creates another one with a separate cookie jar. */
   visitor: () => Client
-  /** Somebody who has just registered. */
+  /** A user who has just registered. */
   member: (about?: Partial<Register>) => Promise<Client & { user: User; password: string }>
   /** A second node on the same database. */
   anotherNode: () => Promise<TestApp>
@@ -28,12 +28,12 @@ export type TestApp = {
 
 type Overrides = { env?: Record<string, string>; world?: Partial<AppInputs>; database?: TestDatabase }
 
-/** With the worker's own second, each test that waits for a mail would take so long. */
+/** With the worker's usual poll interval of a second, each test that waits for a mail would take that long. */
 const IDLE_MS = 100
 
 let members = 0
 
-/** The app as it runs, listening on a free port, on a database of its own or a given one; ended with the file's tests. */
+/** The complete app, listening on a free port, on a new database or a given one; stopped at the end of the file's tests. */
 export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const proof = markProof()
   const world = { proveMarks: proof.prove, codeHash: 'test', ...overrides.world }
@@ -94,7 +94,7 @@ async function startNode(database: TestDatabase, overrides: Overrides, adminEmai
     if (reply.status !== 200) throw new Error(`No member could be made: ${JSON.stringify(reply.body)}`)
     return { ...client, user: reply.body, password }
   }
-  // Made inside a test, where no hook can be left: it ends with the first node.
+  // Created inside a test, where no hook can be registered: it ends with the first node.
   const anotherNode = async () => {
     const node = await startNode({ ...database, ...database.connectAgain() }, overrides, env.ADMIN_EMAILS)
     others.push(node)

@@ -41,7 +41,7 @@ import { listing } from '#tests/support/actors/directory.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
-// Rows stand for what services write; ids of theirs are checked by the services.
+// These rows replace what services write; their ids are checked by the services.
 // biome-ignore lint/suspicious/noExplicitAny: a branded id of each kind
 const as = (id: string) => id as any
 
@@ -49,8 +49,8 @@ export const SELLER = 'pri_seller' as PrincipalId
 export const BUYER = 'pri_buyer' as PrincipalId
 
 /**
- * A buyer and a seller, with at least one row of every table that private documents are made of: the seller's listing took the
- * place of a record that was sold before, which another listing, whose owner has left, had claimed as well.
+ * A buyer and a seller, with at least one row of every table that private documents are built from: the seller's listing replaces
+ * a record that was sold before, and that another listing, whose owner has left, had claimed as well.
  */
 export async function fillBothSides(db: Database) {
   await db.insert(users).values([
@@ -67,7 +67,7 @@ export async function fillBothSides(db: Database) {
     { id: as('vc1'), userId: as('usr_seller'), email: 'sela@moss.example', replacesId: as('rec1'), ...approved },
     { id: as('vc0'), replacesId: as('rec1'), ...approved, isVerified: false, reviewStatus: 'revoked' },
   ])
-  // The later one would answer for the record, were it not for the decision below.
+  // Without the decision below, the later listing would be responsible for the record.
   await db.update(vcs).set({ replacedAt: daysAgo(20), claimRevokedAt: null })
   await db
     .update(vcs)
@@ -90,7 +90,7 @@ async function fillPurchases(db: Database) {
     { ...bought('ord_4', BUYER, 'dm_1'), kind: 'decision_maker', targetType: 'decision_maker', snapshot },
     { ...bought('ord_5', BUYER, 'vc1'), kind: 'vc_unlock', targetType: 'platform', snapshot },
     { ...bought('ord_6', BUYER, 'vc1'), kind: 'vc_unlock', targetType: 'platform', snapshot },
-    // Small, and before the others: only the card is the seller's own.
+    // Small, and before the others: only the card belongs to the seller.
     {
       ...{ ...bought('ord_7', BUYER, 'vc1'), kind: 'vc_unlock', targetType: 'platform', amount: cents(100), paidAt: daysAgo(25) },
       snapshot: { title: 'A contact' },
@@ -133,10 +133,10 @@ async function fillPurchases(db: Database) {
       meetingLink: 'https://cal.example.com/sela',
     },
   })
-  const asked = { principalId: BUYER, vcType: 'platform' as const, requestType: 'unlock' as const, amount: cents(500) }
+  const common = { principalId: BUYER, vcType: 'platform' as const, requestType: 'unlock' as const, amount: cents(500) }
   await db.insert(vcRequests).values([
-    { id: 'req_1', vcId: as('vc1'), day: '2026-01-01', ...asked },
-    { id: 'req_2', vcId: as('rec2'), day: '2026-01-01', ...asked },
+    { id: 'req_1', vcId: as('vc1'), day: '2026-01-01', ...common },
+    { id: 'req_2', vcId: as('rec2'), day: '2026-01-01', ...common },
   ])
 }
 

@@ -18,7 +18,7 @@ import {
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-/** In which the investors of these tests live. */
+/** The time zone of the investors in these tests. */
 const ZONE = 'America/New_York'
 
 export const aFounder = (app: TestApp) => account(app)
@@ -36,7 +36,7 @@ type Founder = Client & { user: { email: string } }
 type About = Partial<typeof meetingBookings.$inferInsert>
 type Place = { url: string; database: { db: Database } }
 
-/** A call that stands and was paid for, with real money of the sandbox. */
+/** A confirmed call that was paid for with sandbox money. */
 export async function bookCall(app: Place, founder: Founder, vcId: VcId, start: Date, about: About = {}) {
   const { clientSecret } = (await startPayment(founder, vcId, { vcType: 'platform' })).body
   await payWithCard(app, clientSecret, CARDS.good)
@@ -47,7 +47,7 @@ export async function bookCall(app: Place, founder: Founder, vcId: VcId, start: 
   return { id, orderId, piId }
 }
 
-/** The same without a payment: for what no money hangs on. */
+/** The same without a payment: for tests that do not depend on money. */
 export async function enterCall(
   { database }: Pick<Place, 'database'>,
   { user }: { user: { principalId: PrincipalId; email: string } },
@@ -69,7 +69,7 @@ export async function enterCall(
     vcName: 'Alan Platform',
     vcEmail: 'alan@keystone.example',
     meetingLink: 'https://cal.example.com/alan',
-    // Its contact was handed over with the payment, as it was for calls of before.
+    // Its contact was shared with the payment, as for earlier calls.
     contactGivenAt: new Date(),
     ...spanAt(start),
     ...about,
@@ -77,7 +77,7 @@ export async function enterCall(
   return id
 }
 
-/** What the service is given, on a clock of the test's own. */
+/** The dependencies of the service, on a clock of the test. */
 export const callsAt = (app: TestApp, now: Date, db = app.database.db): ActDeps => ({
   hold: async () => undefined,
   db,
@@ -89,7 +89,7 @@ export const callsAt = (app: TestApp, now: Date, db = app.database.db): ActDeps 
   isSlotAvailable: async (_, start) => generatedSlots(now, ZONE).some((slot) => slot.start === start.toISOString()),
 })
 
-/** One of the usual hours, so far ahead that every deadline is still to come: of its many, the nth from the last. */
+/** One of the usual hours, so far ahead that every deadline is still in the future: the nth from the last. */
 export function usualHour(nth = 0): Date {
   const slot = generatedSlots(new Date(), ZONE).at(-1 - nth)
   if (!slot) throw new Error('No hour is left')

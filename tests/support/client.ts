@@ -4,7 +4,7 @@ import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 
 export type Reply<Body> = { status: number; headers: Headers; body: Body }
 
-/** A browser as far as the server can tell: it keeps cookies and says where it comes from. */
+/** A browser as the server sees it: it stores cookies and sends its origin. */
 export type Client = {
   cookies: Map<string, string>
   get: <Body = unknown>(path: string, init?: RequestInit) => Promise<Reply<Body>>
@@ -13,7 +13,7 @@ export type Client = {
   send: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** @param origin  where its pages come from, when that is not where it calls */
+/** @param origin  the origin of its pages, when it differs from the server's */
 export function createClient(url: string, origin = url): Client {
   const cookies = new Map<string, string>()
 
@@ -44,7 +44,7 @@ export function createClient(url: string, origin = url): Client {
   }
 }
 
-/** Those of the privacy policy: another one in any test is a fault. */
+/** The cookies named in the privacy policy: any other one in a test is a fault. */
 const NAMED = new Set([SESSION_COOKIE, GUEST_COOKIE, DEVICE_COOKIE, LEFT_COOKIE])
 
 function keep(cookies: Map<string, string>, line: string) {

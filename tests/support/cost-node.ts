@@ -6,12 +6,12 @@ import { createLog } from '#server/log.ts'
 import { serve } from '#server/server.ts'
 
 /**
- * A node in a process of its own, for what a request costs: the process of a test has the test runner, the client and its bodies
- * in it as well. Started by `request-cost.ts`, which asks it before and after a request.
+ * A node in a separate process, to measure the cost of a request: the process of a test also contains the test runner, the client
+ * and its bodies. Started by `request-cost.ts`, which queries it before and after a request.
  */
 const { SOCKET_PATH: socketPath = '', DATABASE: database = '', DATA_DIR: folder = '' } = process.env
 
-// A page, so that addresses are looked at as those of screens.
+// A page, so that addresses are handled as those of screens.
 const webFolder = `${folder}/web`
 mkdirSync(webFolder)
 writeFileSync(`${webFolder}/index.html`, '<!doctype html><title>Latchkey</title>')
@@ -23,7 +23,7 @@ const serving = await serve(await createApp(world), world, { host: '127.0.0.1', 
 
 const KB = 1024
 const isLinux = existsSync('/proc/self/clear_refs')
-/** What is resident now, or was at most since `startOver`. Only Linux counts the latter. */
+/** The resident memory now, or its maximum since `startOver`. Only Linux counts the latter. */
 const memory = (field: 'VmRSS' | 'VmHWM') =>
   isLinux
     ? KB * Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1])

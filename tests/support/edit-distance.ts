@@ -1,4 +1,4 @@
-/** Optimal string alignment distance by the textbook table: slow, and plainly right. */
+/** Optimal string alignment distance by the textbook table: slow, and obviously correct. */
 export function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : i)))
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY

@@ -7,8 +7,8 @@ import { until } from './until.ts'
 const asides = new WeakMap<TestDatabase, OpenDatabase>()
 
 /**
- * A pool besides that of the server. Two requests that wait and a job of the server leave none of its four connections to the one
- * that ends the wait.
+ * A separate pool beside the server's. Two waiting requests and a job of the server leave none of its four connections to the
+ * query that ends the wait.
  */
 function asideOf(database: TestDatabase): OpenDatabase {
   const aside = asides.get(database) ?? database.connectAgain()
@@ -17,8 +17,8 @@ function asideOf(database: TestDatabase): OpenDatabase {
 }
 
 /**
- * Two requests are let in, and the first one gets hold of the account before the second one does: its row is held until both
- * wait for it, or until the second one has ended without.
+ * Starts two requests so that the first one locks the account before the second one does: the account's row stays locked until
+ * both wait for it, or until the second one has ended without waiting.
  */
 export async function inOrder<First, Second>(
   database: TestDatabase,
@@ -27,17 +27,17 @@ export async function inOrder<First, Second>(
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
   const aside = asideOf(database)
-  const held = await openTransaction(aside)
-  await held.write((sql) => sql`select 1 from users where id = ${userId} for update`)
+  const blocker = await openTransaction(aside)
+  await blocker.write((sql) => sql`select 1 from users where id = ${userId} for update`)
   const one = first()
   await untilWaiting(aside, 1)
   const other = second()
   await Promise.race([untilWaiting(aside, 2), other])
-  await held.end('commit')
+  await blocker.end('commit')
   return Promise.all([one, other])
 }
 
-/** Waits until as many statements of a database wait for a lock. */
+/** Waits until this many statements of a database wait for a lock. */
 export const untilWaiting = (database: Pick<TestDatabase, 'sql'>, count: number) =>
   until(
     () => database.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

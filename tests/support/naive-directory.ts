@@ -6,16 +6,16 @@ import { orders, ranked } from '#shared/directory/sort-orders.ts'
 import { isUnspaced, tokenizeName, tokenizeQuery, tokenizeText } from '#shared/search/tokenize.ts'
 import { editDistance } from './edit-distance.ts'
 
-/** What the directory index promises, said again by looking at every record: no vocabulary, no lists, a full sort each time. */
+/** The result of the directory index, computed by scanning every record: no vocabulary, no lists, a full sort each time. */
 export function naiveQuery(
   docs: Iterable<Investor>,
   statsById: ReadonlyMap<string, InvestorStats>,
-  asked: DirectoryQuery,
+  query: DirectoryQuery,
 ): DirectoryPage {
-  const { text = '', sort = 'best', offset = 0, limit = 50 } = asked
+  const { text = '', sort = 'best', offset = 0, limit = 50 } = query
   const typed = tokenizeQuery(text).slice(0, 12)
   const found = [...docs]
-    .filter((doc) => isWanted(doc, asked))
+    .filter((doc) => isWanted(doc, query))
     .map((doc) => ({ ...ranked(doc, statsById.get(doc.id)), match: Math.max(0, ...typed.map((word) => matchOf(doc, word))) }))
     .filter(({ match }) => match < NOT_FOUND)
     .toSorted((a, b) => groupOf(a.match, sort) - groupOf(b.match, sort) || orders[sort](a, b))
@@ -38,8 +38,8 @@ function matchOf(doc: Investor, typed: string): number {
   return [...names, ...facts].some(isNear) ? TYPO : NOT_FOUND
 }
 
-function isWanted(doc: Investor, asked: DirectoryQuery): boolean {
-  const { stage, sector, location, isVerified, vcType, kind, ids, minPrice, maxPrice } = asked
+function isWanted(doc: Investor, query: DirectoryQuery): boolean {
+  const { stage, sector, location, isVerified, vcType, kind, ids, minPrice, maxPrice } = query
   const isOpen = (choice: string | undefined) => choice === undefined || choice === '' || choice === 'All'
   return (
     (isOpen(stage) || termsOf(doc.stages).some((one) => stageFacet.key(one) === stageFacet.key(stage ?? ''))) &&

@@ -21,10 +21,10 @@ import type { TestDatabase } from '#tests/support/database/postgres.ts'
 import { createClient } from './client.ts'
 import { FIXED_KEYS } from './vault.ts'
 
-/** What a test puts in the place of the features that sell contacts. */
+/** Replacements for the features that sell contacts. */
 export type Doubles = { held: Set<string>; intro: Mutators['intro.request']; beforeNotes?: (() => Promise<void>) | undefined }
 
-/** The private lane as one node serves it: real notes and saved investors, contacts by fiat. */
+/** The private lane as one node serves it: real notes and saved investors, contacts without a purchase. */
 export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const now = () => new Date()
   const log = createLog('silent')
@@ -35,9 +35,9 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const sources = {
     ...nothing,
     account: accountSource([]),
-    notes: async (...asked: Parameters<typeof noteSource>) => {
+    notes: async (...args: Parameters<typeof noteSource>) => {
       await doubles.beforeNotes?.()
-      return noteSource(...asked)
+      return noteSource(...args)
     },
     saved: savedSource,
     votes: voteSource,

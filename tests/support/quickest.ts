@@ -1,8 +1,8 @@
 const TRIES = 5
 
 /**
- * Milliseconds of the quickest of up to five runs, or of the first one below the bound: a busy machine interrupts some runs, and
- * what takes too long by itself takes it each time.
+ * Milliseconds of the quickest of up to five runs, or of the first one below the bound: a busy machine interrupts some runs,
+ * while slow code is slow in each run.
  */
 export function quickestMs(work: () => unknown, boundMs: number): number {
   let quickest = Number.POSITIVE_INFINITY

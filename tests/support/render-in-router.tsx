@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
-/** Renders what holds links, on a page of its own; resolves once the router has drawn it. */
+/** Renders content with links on a page; resolves once the router has rendered it. */
 export async function renderInRouter(page: ReactNode, address = '/') {
   const history = createMemoryHistory({ initialEntries: [address] })
   const component = () => page

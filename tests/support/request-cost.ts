@@ -6,12 +6,12 @@ import { atEnd } from '#tests/support/database/at-end.ts'
 import { createDatabase } from '#tests/support/database/template-database.ts'
 import { type Client, createClient } from './client.ts'
 
-/** What one request of a stranger may cost a node: the time of all its threads, and what it takes of the memory at most. */
+/** Limits for one request of a visitor on a node: the time of all its threads, and its maximum memory. */
 export const MOST_MS = 100
 export const MOST_BYTES = 50 * 1024 * 1024
 
 export type Cost = {
-  /** Processor time, which does not depend on how busy the machine is. */
+  /** Processor time, which does not depend on the load of the machine. */
   threadMs: number
   grownBytes: number
 }
@@ -20,25 +20,25 @@ export type CostNode = {
   url: string
   db: Database
   visitor: () => Client
-  /** Runs some work, and returns what it cost the node. */
+  /** Runs some work, and returns its cost on the node. */
   costOf: (work: () => Promise<unknown>) => Promise<Cost>
 }
 
-/** Jobs that a request has caused, and what is left of its answer. */
+/** Time for jobs caused by a request, and for the rest of its response. */
 const AFTERWARDS_MS = 5
 
-/** A node in a process of its own (`cost-node.ts`), on a database of its own. */
+/** A node in a separate process (`cost-node.ts`), on a separate database. */
 export async function startCostNode(): Promise<CostNode> {
   const socketPath = inject('postgresSocket')
   const { database, drop } = await createDatabase(socketPath)
   const folder = mkdtempSync(`${tmpdir()}/latchkey-cost-`)
   const { db, close } = connect({ socketPath, database }, { max: 1 })
   let onWord: (word: unknown) => void = () => undefined
-  const said = () =>
+  const nextLine = () =>
     new Promise<unknown>((resolve) => {
       onWord = resolve
     })
-  const ready = said()
+  const ready = nextLine()
   const child = Bun.spawn([process.execPath, new URL('./cost-node.ts', import.meta.url).pathname], {
     env: { ...process.env, SOCKET_PATH: socketPath, DATABASE: database, DATA_DIR: folder },
     ipc: (word) => onWord(word),
@@ -50,17 +50,17 @@ export async function startCostNode(): Promise<CostNode> {
     await drop()
     rmSync(folder, { recursive: true, force: true })
   })
-  const ask = (word: string) => {
-    const answer = said()
+  const command = (word: string) => {
+    const answer = nextLine()
     child.send(word)
     return answer
   }
   const url = String(await ready)
   const costOf = async (work: () => Promise<unknown>) => {
-    await ask('begin')
+    await command('begin')
     await work()
     await Bun.sleep(AFTERWARDS_MS)
-    return (await ask('end')) as Cost
+    return (await command('end')) as Cost
   }
   return { url, db, costOf, visitor: () => createClient(url) }
 }

@@ -4,8 +4,8 @@ import type { TestApp } from './app.ts'
 import { until } from './until.ts'
 
 /**
- * Waits until the rounds of a kind that an app runs at its start are over. A test that runs the job itself and counts what one
- * run does would otherwise count both.
+ * Waits until the runs of a job kind that an app starts at its launch are over. A test that runs the job itself and counts the
+ * effects of one run would otherwise count both.
  *
  * @param nodes  how many apps share the database
  */

@@ -1,7 +1,7 @@
 const DEADLINE_MS = 20_000
 const LOOK_AGAIN_MS = 25
 
-/** Waits for something that comes by itself. @throws the last thing seen, when it does not come */
+/** Polls until a condition holds. @throws the last result seen, when the deadline passes */
 export async function until<Seen>(look: () => Promise<Seen>, isThere: (seen: Seen) => unknown = Boolean): Promise<Seen> {
   const deadline = Date.now() + DEADLINE_MS
   for (;;) {

@@ -30,16 +30,16 @@ import type { Fault } from './support/storage-errors.ts'
 import { TestDevice, type TestTab } from './support/test-device.ts'
 
 /**
- * Everything a person can have written down on a device, with the first call to the disk failing, then the second, until
- * none does. Whatever happens: it is there, once and whole; or nothing of it is, and the person was told in words.
+ * Every mutation a user can enqueue on a device, with the first storage call failing, then the second, until none does. In each
+ * run the change is stored once and completely, or nothing of it is stored and the screen shows an error.
  */
 const ada = 'ada' as PrincipalId
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
 const ticketId = uuid7<TicketId>(0)
 
-/** What is done by a person, and what is to be seen on the device once it is. */
-type Deed = { act: () => Promise<unknown>; shows: (db: PrivateDatabase) => Promise<unknown>; as: unknown }
+/** An action of a user, and what the device contains once it is done. */
+type Action = { act: () => Promise<unknown>; shows: (db: PrivateDatabase) => Promise<unknown>; as: unknown }
 
 const ticket = {
   id: ticketId,
@@ -58,8 +58,8 @@ const ticket = {
 } as const
 const support = { name: 'Ada', email: 'ada@x.example', subject: 'A receipt', message: 'Where is it, if I may ask?', homepage: '' }
 
-/** One row for every command: a command without one does not compile. */
-const commands: { [Name in MutationName]: Deed } = {
+/** One row for every mutation: a missing one does not compile. */
+const commands: { [Name in MutationName]: Action } = {
   'contact.note': {
     act: () => writeNote({ contactId: vc, text: 'precious' }, ''),
     shows: async (db) => (await db.notes.get(vc))?.text,
@@ -95,7 +95,7 @@ const commands: { [Name in MutationName]: Deed } = {
     shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
     as: 1,
   },
-  // One that waits already takes it in: neither what was called saved before may go, nor stand there twice.
+  // A pending edit squashes the new one: an edit reported as saved before is neither lost nor stored twice.
   'project.saveDraft': {
     act: () => saveDraft({ changes: { companyName: 'precious' }, settles: {} }, { companyName: [] }),
     shows: async (db) =>
@@ -152,10 +152,10 @@ const refusedNow = async (db: PrivateDatabase) =>
 const keepHelp = (id: DraftId) => saveForm(tab.db, id, { message: 'precious' }, ['message'])
 const draftOf = (id: DraftId) => async (db: PrivateDatabase) => JSON.stringify((await db.drafts.get(id))?.values ?? null)
 
-/** What a person does besides: with what was refused, and with a form that is not submitted yet. */
-const others: Record<string, Deed> = {
-  'sending what was refused again': { act: () => retryRefused(refused.id), shows: refusedNow, as: ['waiting refused words'] },
-  'sending what was refused in other words': {
+/** Other actions of a user: with a rejected mutation, and with a form that is not submitted yet. */
+const others: Record<string, Action> = {
+  'sending a rejected mutation again': { act: () => retryRefused(refused.id), shows: refusedNow, as: ['waiting refused words'] },
+  'sending a rejected mutation with a changed text': {
     act: () => retryRefused(refused.id, { contactId: 'rec2', text: 'better words' }),
     shows: refusedNow,
     as: ['waiting better words'],
@@ -174,25 +174,25 @@ const others: Record<string, Deed> = {
     as: '{"message":"precious"}',
   },
 }
-const deeds = { ...commands, ...others }
+const actions = { ...commands, ...others }
 
-const WORDS: Record<Fault, RegExp> = {
+const MESSAGES: Record<Fault, RegExp> = {
   full: /out of space/,
   unreadable: /cannot be read/,
   gone: /could not save/,
   closed: /was closed/,
   silent: /does not answer/,
 }
-const FAULTS = Object.keys(WORDS) as Fault[]
+const FAULTS = Object.keys(MESSAGES) as Fault[]
 
 let device: TestDevice
 let tab: TestTab
-/** Past the faults: what the disk really holds. */
+/** Without the faults: the actual contents of the disk. */
 let disk: PrivateDatabase
 
 beforeAll(async () => {
   device = new TestDevice(() => Promise.reject(new TypeError('Failed to fetch')))
-  // Another tab leads, so that nothing but the deed asks anything of the disk.
+  // Another tab leads, so that only the action uses the disk.
   const never = new Promise<never>(() => undefined)
   void device.exclusively(LEADER_LOCK, () => never, never)
   tab = await device.openTab()
@@ -226,15 +226,18 @@ const putBack = (contents: Contents) =>
     }
   })
 
-/** Does it on a disk that is struck at one call. @returns what the person hears: nothing when it is kept */
-async function doWith(deed: Deed, at: number, fault: Fault): Promise<unknown> {
+/**
+ * Runs the action on a disk that fails at one call. @returns the error that the screen shows; undefined when the change was
+ * stored
+ */
+async function doWith(action: Action, at: number, fault: Fault): Promise<unknown> {
   device.disk.failAt(at, fault, 'latchkey-me-')
   tab.fault = undefined
-  const done = deed.act().then(
+  const done = action.act().then(
     () => undefined,
     (error: unknown) => error,
   )
-  // The storage comes to itself only after the person was told.
+  // The storage recovers only after the error was shown.
   if (fault === 'silent') {
     const isSilent = new Promise<void>((silent) => {
       device.disk.onSilence = silent
@@ -242,35 +245,38 @@ async function doWith(deed: Deed, at: number, fault: Fault): Promise<unknown> {
     await Promise.race([done, isSilent])
     await vi.advanceTimersByTimeAsync(10_000)
   }
-  const told = await done
+  const result = await done
   device.disk.heal()
-  return told
+  return result
 }
 
-test('every command is walked', () => expect(Object.keys(commands).sort()).toEqual(Object.keys(mutationArgs).sort()))
+test('every mutation is covered', () => expect(Object.keys(commands).sort()).toEqual(Object.keys(mutationArgs).sort()))
 
-test.each(Object.keys(deeds) as (keyof typeof deeds)[])('%s: there whole, or not at all and said so', async (name) => {
-  const deed = deeds[name]
-  if (!deed) throw new Error(name)
-  const before = await read()
-  const unlike = await deed.shows(disk)
-  for (const fault of FAULTS) {
-    if (fault === 'silent') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    for (let at = 1; ; at++) {
-      const told = await doWith(deed, at, fault)
-      const where = `${fault} at call ${at}`
-      if (told === undefined) {
-        expect([device.disk.hasFailed, tab.fault], where).toEqual([false, undefined])
-        expect(await deed.shows(disk), where).toEqual(deed.as)
-        expect(unlike).not.toEqual(deed.as)
-        await putBack(before)
-        break
+test.each(Object.keys(actions) as (keyof typeof actions)[])(
+  '%s: stored completely, or not at all with an error shown',
+  async (name) => {
+    const action = actions[name]
+    if (!action) throw new Error(name)
+    const before = await read()
+    const unlike = await action.shows(disk)
+    for (const fault of FAULTS) {
+      if (fault === 'silent') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      for (let at = 1; ; at++) {
+        const result = await doWith(action, at, fault)
+        const where = `${fault} at call ${at}`
+        if (result === undefined) {
+          expect([device.disk.hasFailed, tab.fault], where).toEqual([false, undefined])
+          expect(await action.shows(disk), where).toEqual(action.as)
+          expect(unlike).not.toEqual(action.as)
+          await putBack(before)
+          break
+        }
+        expect(await read(), where).toEqual(before)
+        expect(storageSentence(result) ?? String(result), where).toMatch(MESSAGES[fault])
+        expect(tab.fault, where).toMatch(MESSAGES[fault])
+        expect(at).toBeLessThan(30)
       }
-      expect(await read(), where).toEqual(before)
-      expect(storageSentence(told) ?? String(told), where).toMatch(WORDS[fault])
-      expect(tab.fault, where).toMatch(WORDS[fault])
-      expect(at).toBeLessThan(30)
+      vi.useRealTimers()
     }
-    vi.useRealTimers()
-  }
-})
+  },
+)

@@ -10,13 +10,13 @@ const cutter = app.database.connectAgain()
 
 const PER_ROUND = 40
 
-/** Ends one connection of the node that is inside a transaction, as a failover or an operator does. */
+/** Terminates one connection of the node that is inside a transaction, as a failover or an operator does. */
 const cutOne = () => cutter.sql`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
   order by random() limit 1`
 
-test('connections that are cut inside transactions end no process, lose no answer and apply nothing twice', async () => {
+test('connections terminated inside transactions end no process, lose no reply and apply nothing twice', async () => {
   const guests = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const client = app.visitor()
@@ -50,7 +50,7 @@ test('connections that are cut inside transactions end no process, lose no answe
     }
     return entries.length
   }
-  // A busy machine gives the cutter fewer turns, so the guests write until enough was cut.
+  // On a busy machine the cutter gets fewer turns, so the guests write until enough connections were terminated.
   for (let round = 0; cuts <= 10 && round < 20; round += 1) {
     expect(await Promise.all(guests.map(write))).toEqual(guests.map(() => 0))
   }

@@ -25,7 +25,7 @@ async function start(): Promise<OpenDatabase> {
   return opened
 }
 
-/** What a power cut does to Postgres: what was in its memory and not on the disk is gone. */
+/** Simulates a power cut for Postgres: data in memory that was not flushed to the disk is lost. */
 async function cutPower({ sql }: OpenDatabase) {
   const processes = await sql<{ pid: number }[]>`select pid from pg_stat_activity where pid <> pg_backend_pid()`
   const [own] = await sql<{ pid: number; postmaster: number }[]>`
@@ -41,10 +41,10 @@ async function rollBack(opened: OpenDatabase) {
   await transaction.end('rollback')
 }
 
-test('a crash that gives transaction ids out again loses no change', async () => {
+test('a crash after which Postgres reuses transaction ids loses no change', async () => {
   let database = await start()
   await migrateDatabase(database)
-  // Postgres writes the end of a rolled back transaction to the disk a moment later; here, long after the crash.
+  // Postgres flushes the end of a rolled-back transaction a moment later; here, long after the crash.
   await database.sql`alter system set wal_writer_delay = '10s'`
   await database.sql`select pg_reload_conf()`
   const device = createDevice({

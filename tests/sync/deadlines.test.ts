@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 const never = () => new Promise<never>(() => undefined) as never
-/** The next time that this is asked for it never comes, as from a storage whose process died silently. */
+/** The next matching call never resolves, as with a storage whose process died silently. */
 const hang = (
   object: object,
   method: string,
@@ -47,8 +47,8 @@ const hang = (
   }) as never)
   return () => hasHung
 }
-const about = (key: string) => (asked: unknown) => asked === key
-/** The first write is the person's own. */
+const about = (key: string) => (actual: unknown) => actual === key
+/** The first write is the user's own. */
 const secondWrite = () => {
   let writes = 0
   return (mode: unknown) => mode === 'rw' && ++writes > 1
@@ -57,7 +57,7 @@ const secondWrite = () => {
 const realTimeout = setTimeout
 const soon = () => new Promise((done) => realTimeout(done, 10))
 
-/** Time goes on only once nothing moves: longer than any phase may be silent. */
+/** Advances the timers only when nothing else is in progress, for longer than any phase may be silent. */
 async function untilItEnds(round: Promise<unknown>) {
   let hasEnded = false
   void round.finally(() => {
@@ -71,23 +71,23 @@ async function untilItEnds(round: Promise<unknown>) {
 }
 
 const phases: [phase: string, hang: () => (() => boolean) | Promise<() => boolean>][] = [
-  ['who is to be signed out', () => hang(tab.directory, 'getMetas', about('principal'))],
-  ['what is to be sent', () => hang(tab.db.outbox, 'where', about('state'), () => ({ equals: () => ({ sortBy: never }) }))],
-  ['what is held', () => hang(tab.db, 'transaction', about('r'))],
-  ['what the server said', () => hang(tab.db, 'transaction', secondWrite())],
-  ['what the push alone brought', () => losePull(hang(tab.db, 'transaction', secondWrite()))],
-  ['what was given up', () => hang(tab.directory, 'getMeta', about('sparing'))],
-  ['what of the directory is here', () => hang(tab.directory, 'getMeta', about('directory'))],
-  ['that nothing is given up any more', () => giveUpProjects(hang(tab.directory.meta, 'delete', about('sparing')))],
-  ['what lies over the parts', () => hang(tab.directory.rows, 'count')],
+  ['the pending sign-out', () => hang(tab.directory, 'getMetas', about('principal'))],
+  ['the pending mutations', () => hang(tab.db.outbox, 'where', about('state'), () => ({ equals: () => ({ sortBy: never }) }))],
+  ['the stored documents', () => hang(tab.db, 'transaction', about('r'))],
+  ['the write of the response', () => hang(tab.db, 'transaction', secondWrite())],
+  ['the write of a push result alone', () => losePull(hang(tab.db, 'transaction', secondWrite()))],
+  ['the eviction state', () => hang(tab.directory, 'getMeta', about('sparing'))],
+  ['the state of the directory', () => hang(tab.directory, 'getMeta', about('directory'))],
+  ['the end of an eviction', () => evictProjects(hang(tab.directory.meta, 'delete', about('sparing')))],
+  ['the count of changed rows', () => hang(tab.directory.rows, 'count')],
 ]
 
-async function giveUpProjects(hasHung: () => boolean) {
+async function evictProjects(hasHung: () => boolean) {
   await tab.directory.setMeta('sparing', { what: 'projects', until: 0 })
   return hasHung
 }
 
-/** The push is answered, and the pull behind it is not. */
+/** The push is answered, and the pull after it is not. */
 function losePull(hasHung: () => boolean) {
   browser.beforeReply = async (path) => {
     if (path !== '/api/sync/me') return
@@ -97,7 +97,7 @@ function losePull(hasHung: () => boolean) {
   return hasHung
 }
 
-test.each(phases)('a storage that keeps %s to itself holds no round up for ever', async (_, arrange) => {
+test.each(phases)('a storage that never answers %s does not block the sync cycle indefinitely', async (_, arrange) => {
   await tab.client.switchPrincipal(ada)
   await tab.settle()
   await tab.client.enqueue('contact.note', note('words'))
@@ -108,13 +108,13 @@ test.each(phases)('a storage that keeps %s to itself holds no round up for ever'
   await tab.client.enqueue('contact.note', note('more words'))
   await untilItEnds(tab.settle())
   expect(hasHung()).toBe(true)
-  // What hung once answers again.
+  // The call that hung answers again.
   await untilItEnds(tab.settle())
   expect(server.principal(ada).notes.get('rec1')).toBe('more words')
   expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
 })
 
-test('that it cannot be written down how things stand holds nothing up either', async () => {
+test('a phase that cannot be stored does not block the sync cycle', async () => {
   await tab.client.switchPrincipal(ada)
   await tab.settle()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -128,7 +128,7 @@ test('that it cannot be written down how things stand holds nothing up either', 
   expect(server.principal(ada).notes.get('rec1')).toBe('words')
 })
 
-test('a device that cannot be emptied of a deleted account asks to be opened anew, and is emptied then', async () => {
+test('a device that cannot be cleared of a deleted account asks for a reload, and is cleared after it', async () => {
   await tab.client.switchPrincipal(ada)
   await tab.settle()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -143,7 +143,7 @@ test('a device that cannot be emptied of a deleted account asks to be opened ane
   await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
 })
 
-test('a device that cannot change hands asks to be opened anew, and does so then', async () => {
+test('a device that cannot switch accounts asks for a reload, and switches after it', async () => {
   tab.kill()
   browser.cookie = undefined
   device = new TestDevice(browser.send)
@@ -161,7 +161,7 @@ test('a device that cannot change hands asks to be opened anew, and does so then
   expect(tab.db.principal).toBe(ada)
 })
 
-test('another tab that does not let go of a lock is named, and waited for no longer', async () => {
+test('a lock that another tab does not release is named in the error, and the wait ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const exclusively = (_: string, __: unknown, stop?: AbortSignal) =>
     new Promise<never>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))

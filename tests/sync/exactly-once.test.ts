@@ -20,7 +20,7 @@ beforeEach(() => {
   device = new TestDevice(browser.send)
 })
 
-test('a note written offline reaches the server once, though a request and a reply are lost and one is doubled', async () => {
+test('a note written offline reaches the server once, although a request and a reply are lost and one is doubled', async () => {
   browser.cookie = 'ada'
   const tab = await device.openTab()
   await tab.client.switchPrincipal(ada)
@@ -44,7 +44,7 @@ test('a note written offline reaches the server once, though a request and a rep
   tab.kill()
 })
 
-test('a hundred writes offline and a reload at once: none is lost, none is sent twice', async () => {
+test('of a hundred writes offline followed by a reload, none is lost and none is sent twice', async () => {
   const first = await device.openTab()
   browser.isOnline = false
   for (let n = 0; n < 100; n++) await first.client.enqueue('investor.save', { vcId: vc(`rec${n}`), isSaved: true })
@@ -61,7 +61,7 @@ test('a hundred writes offline and a reload at once: none is lost, none is sent 
   second.kill()
 })
 
-test("a stranger's first words wait for the guest's cookie, so a lost reply orphans nobody's words", async () => {
+test("a visitor's first mutation waits for the guest cookie, so that a lost reply leaves no mutation without an owner", async () => {
   const tab = await device.openTab()
   await tab.client.settle()
   browser.fates = ['loses the reply']
@@ -75,7 +75,7 @@ test("a stranger's first words wait for the guest's cookie, so a lost reply orph
   tab.kill()
 })
 
-test('a refused change is set aside with its words, and the ones behind it go on', async () => {
+test('a refused change is kept as rejected with its text, and the mutations after it are sent', async () => {
   browser.cookie = 'ada'
   const tab = await device.openTab()
   await tab.client.switchPrincipal(ada)
@@ -95,14 +95,14 @@ test('a refused change is set aside with its words, and the ones behind it go on
   tab.kill()
 })
 
-test('a stranger who buys while their words are on the way is one guest, not two', async () => {
+test('a visitor who buys while their first mutation is in flight is one guest, not two', async () => {
   const tab = await device.openTab()
   await tab.client.settle()
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const purchase = device.exclusively(
     GUEST_LOCK,
     async () => {
-      await begun.promise
+      await started.promise
       for (let tick = 0; tick < 100; tick++) await new Promise((resolve) => setImmediate(resolve))
       expect(browser.cookie).toBeUndefined()
       browser.cookie = server.principal('buyer', 'guest').id
@@ -110,7 +110,7 @@ test('a stranger who buys while their words are on the way is one guest, not two
     new Promise<never>(() => undefined),
   )
   await tab.client.enqueue('investor.save', { vcId: vc('recA'), isSaved: true })
-  begun.resolve()
+  started.resolve()
   await purchase
   await tab.client.settle()
 
@@ -119,7 +119,7 @@ test('a stranger who buys while their words are on the way is one guest, not two
   tab.kill()
 })
 
-test('what stands behind a retry waits with it, though it would travel in the next batch', async () => {
+test('mutations after a retry wait with it, even when they would be sent in the next batch', async () => {
   browser.cookie = 'ada'
   const tab = await device.openTab()
   await tab.client.switchPrincipal(ada)

@@ -14,7 +14,7 @@ import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { loadMutations, TestDevice } from './support/test-device.ts'
 
-/** Guards of the sync that hardly any random history notices: `simulator/guards.ts` names the test of each. */
+/** Guards of the sync that random histories rarely cover: `simulator/guards.ts` names the test of each. */
 const ada = 'ada' as PrincipalId
 const save = (id: string, isSaved = true) => ({ vcId: id as VcId, isSaved })
 
@@ -26,7 +26,7 @@ describe('on a device', () => {
     return { server, browser, device: new TestDevice(browser.send) }
   }
 
-  test('what waits is shown over the answer of a pull that does not know it', async () => {
+  test('pending mutations are shown over the response of a pull that does not contain them', async () => {
     const { server, browser, device } = newDevice()
     const tab = await device.openTab()
     browser.cookie = ada
@@ -42,7 +42,7 @@ describe('on a device', () => {
     tab.kill()
   })
 
-  test('a delta whose rows find no place on the disk leaves the cursor where it was', async () => {
+  test('a delta whose rows cannot be stored leaves the cursor unchanged', async () => {
     const { server, device } = newDevice()
     for (const id of ['recA', 'recB', 'recC', 'recD', 'recE', 'recF']) server.put({ id, name: 'Old' })
     const tab = await device.openTab()
@@ -59,11 +59,11 @@ describe('on a device', () => {
     tab.kill()
   })
 
-  test('nothing is added to an outbox once everything unsent was taken out of it', async () => {
+  test('nothing is added to an outbox after its unsent mutations were taken', async () => {
     const { device } = newDevice()
     const tab = await device.openTab()
     const life = (await tab.db.getMeta('life')) ?? ''
-    // As a tab has it open that has not heard of the sign-in yet.
+    // As in a tab that was not notified of the sign-in yet.
     const left = new PrivateDatabase('guest', life, device.dexie)
     await takeUnsent(new PrivateDatabase('guest', life, device.dexie))
     const late = enqueue({ loadMutations, now: () => 0 }, left, 'investor.save', save('recX'))
@@ -74,7 +74,7 @@ describe('on a device', () => {
   })
 })
 
-describe('in the time of the simulator', () => {
+describe("in the simulator's virtual time", () => {
   let backend: Backend
 
   beforeAll(async () => {
@@ -102,23 +102,23 @@ describe('in the time of the simulator', () => {
   }
   const outboxOf = (device: SimDevice, principal: PrincipalId) => device.outboxOf(principal).map(({ id }) => id)
 
-  test('of three tabs one speaks with the server', async () => {
-    const speakers = new Set<object>()
-    const { device, clock } = newDevice((_path, { realm }) => void speakers.add(realm))
+  test('of three tabs only one communicates with the server', async () => {
+    const senders = new Set<object>()
+    const { device, clock } = newDevice((_path, { context }) => void senders.add(context))
     const tabs = [device.openTab(), device.openTab(), device.openTab()]
     await clock.pass(3000)
     for (const [at, tab] of tabs.entries()) void tab.client.enqueue('investor.save', save(`rec${at}`))
     await clock.pass(3000)
     expect(device.outboxOf('guest')).toEqual([])
-    expect(speakers.size).toBe(1)
-    for (const tab of tabs) tab.realm.die()
+    expect(senders.size).toBe(1)
+    for (const tab of tabs) tab.context.die()
   })
 
   test('a power cut after a sign-in does not lose what the guest wrote', async () => {
     const { device, clock, network } = newDevice()
     const tab = device.openTab()
     await clock.pass(3000)
-    network.weather = 'off'
+    network.conditions = 'off'
     const written = tab.client.enqueue('investor.save', save('recX'))
     await clock.pass(100)
     const signedIn = tab.client.switchPrincipal(ada)
@@ -129,15 +129,15 @@ describe('in the time of the simulator', () => {
     await clock.pass(3000)
     expect(device.pointer?.principal).toBe(ada)
     expect(outboxOf(device, ada)).toEqual([await written])
-    next.realm.die()
+    next.context.die()
   })
 
-  test.each([0, 2, 6])('two tabs that sign in within %i turns of each other leave one person on the device', async (turns) => {
+  test.each([0, 2, 6])('two tabs that sign in within %i turns of each other leave one principal on the device', async (turns) => {
     const ben = 'ben' as PrincipalId
     const { device, clock, network } = newDevice()
     const [first, second] = [device.openTab(), device.openTab()]
     await clock.pass(3000)
-    network.weather = 'off'
+    network.conditions = 'off'
     const ids = ['recX', 'recY', 'recZ'].map((vc) => first.client.enqueue('investor.save', save(vc)))
     await clock.pass(100)
     const switches = [first.client.switchPrincipal(ada)]
@@ -148,22 +148,22 @@ describe('in the time of the simulator', () => {
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const databases = device.disk.databases().filter((name) => name !== device.directoryName)
     expect(databases).toEqual([privateDatabaseName(device.pointer?.principal ?? 'guest')])
-    // What a guest wrote goes along with the first sign-in, and not with the second one.
+    // A guest's mutations are transferred with the first sign-in, and not with the second one.
     expect([outboxOf(device, ada), outboxOf(device, ben)].flat()).toEqual(
       device.pointer?.principal === ada ? await Promise.all(ids) : [],
     )
-    for (const tab of [...device.tabs]) tab.realm.die()
+    for (const tab of [...device.tabs]) tab.context.die()
   })
 
-  test('a worker that wakes while the device changes hands opens nothing before that is over', async () => {
+  test('a worker that wakes during an account switch opens no private database before it is over', async () => {
     const { device, clock, network } = newDevice()
     const tab = device.openTab()
     await clock.pass(3000)
-    network.weather = 'off'
+    network.conditions = 'off'
     void tab.client.enqueue('investor.save', save('recX'))
     await clock.pass(100)
     const over = Promise.withResolvers<void>()
-    void device.locks.of(tab.realm).exclusively(PRINCIPAL_LOCK, () => over.promise)
+    void device.locks.of(tab.context).exclusively(PRINCIPAL_LOCK, () => over.promise)
     const worker = device.wakeWorker()
     const opened: string[] = []
     const { open } = worker.disk
@@ -176,7 +176,7 @@ describe('in the time of the simulator', () => {
     over.resolve()
     await clock.pass(100)
     expect(opened).toContain(privateDatabaseName('guest'))
-    worker.realm.die()
-    tab.realm.die()
+    worker.context.die()
+    tab.context.die()
   })
 })

@@ -33,7 +33,7 @@ beforeEach(async () => {
   return () => tab.kill()
 })
 
-/** Lets something happen while one private answer is on its way back. */
+/** Runs a callback while one private response is on its way back. */
 function duringNextPull(happens: () => Promise<void>) {
   browser.beforeReply = async (path) => {
     if (!path.startsWith('/api/sync/me')) return
@@ -44,7 +44,7 @@ function duringNextPull(happens: () => Promise<void>) {
 
 const contactIds = async () => (await tab.db.contacts.toArray()).map(({ id }) => id)
 
-test('a late answer for somebody who signed out is dropped', async () => {
+test('a late response for an account that signed out is dropped', async () => {
   server.principal(ada).contacts.push('recLate')
   duringNextPull(async () => {
     browser.cookie = undefined
@@ -57,7 +57,7 @@ test('a late answer for somebody who signed out is dropped', async () => {
   expect(await tab.db.account.count()).toBe(0)
 })
 
-test("a late answer for one account never reaches another's database", async () => {
+test("a late response for one account never reaches another account's database", async () => {
   server.principal(ada).contacts.push('recLate')
   duringNextPull(async () => {
     browser.cookie = ben
@@ -69,7 +69,7 @@ test("a late answer for one account never reaches another's database", async () 
   expect(await contactIds()).toEqual(['recC'])
 })
 
-test('a late answer from before a sign-out is dropped though the same person signed in again', async () => {
+test('a late response from before a sign-out is dropped, although the same account signed in again', async () => {
   duringNextPull(async () => {
     await tab.client.switchPrincipal('guest')
     server.principal(ada).contacts.splice(0, 1)
@@ -83,7 +83,7 @@ test('a late answer from before a sign-out is dropped though the same person sig
   expect(await tab.db.outbox.count()).toBe(0)
 })
 
-test('words written while a pull is on its way neither flicker nor get lost', async () => {
+test('a text written during a pull neither flickers nor gets lost', async () => {
   server.principal(ada).notes.set('recA', 'From another device')
   duringNextPull(async () => {
     await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Written here' })
@@ -95,11 +95,11 @@ test('words written while a pull is on its way neither flicker nor get lost', as
   expect(server.principal(ada).notes.get('recA')).toBe('Written here')
 })
 
-/** Beside the leader: a worker that does not wait for it, or a tab that took its place. */
+/** Code that runs beside the leader: a worker that does not wait for it, or a tab that replaced it. */
 const locks: Locks = { exclusively: (_, work) => work(), takeOver: (_, work) => work() }
 const api = () => createApi(browser.send)
 
-test('a pull that a push of the worker has overtaken brings no older text back', async () => {
+test('a pull overtaken by a push of the worker restores no older text', async () => {
   server.principal(ada).notes.set('recA', 'From another device')
   duringNextPull(async () => {
     await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Written here' })
@@ -116,7 +116,7 @@ test('a pull that a push of the worker has overtaken brings no older text back',
   expect(await tab.db.notes.get('recA')).toMatchObject({ text: server.principal(ada).notes.get('recA') })
 })
 
-test('a pull of a leader that was replaced takes nothing away that the next leader was given since', async () => {
+test('a pull of a replaced leader deletes nothing that the next leader has received since', async () => {
   const transport = { api: api(), locks, after: schedule, stop: new AbortController().signal }
   server.principal(ada).notes.set('recA', 'Older')
   duringNextPull(async () => {

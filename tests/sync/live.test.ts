@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** The live connections alone, for a caller whose session is given. */
+/** Only the live connections, for a given caller. */
 async function startLive(caller: RequestIdentity, more: Partial<Parameters<typeof createLive>[0]> = {}) {
   const { sql, openSingle } = node.database
   const identity: Identity = { ...unused, findCaller: async () => caller }
@@ -42,30 +42,30 @@ async function startLive(caller: RequestIdentity, more: Partial<Parameters<typeo
 const nothing = async () => undefined
 const unused = { requireAdmin: () => undefined, requireOwner: nothing, isDeleted: async () => false } as unknown as Identity
 
-/** An open live connection and what it was told. */
+/** An open live connection and the messages it received. */
 async function listen(url: string, client?: Client, origin = url) {
   const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
-  // Bun's own takes headers, which a page could never set and the DOM's types do not know.
+  // Bun's own constructor accepts headers, which a page could never set and the DOM's types do not know.
   const address = `${url.replace('http', 'ws')}/api/sync/live`
   const socket: WebSocket = Reflect.construct(WebSocket, [address, { headers: { origin, cookie } }])
   sockets.push(socket)
-  const heard: string[] = []
-  socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(data).scope))
+  const received: string[] = []
+  socket.addEventListener('message', ({ data }) => received.push(JSON.parse(data).scope))
   await new Promise((done, fail) => {
     socket.addEventListener('open', done)
     socket.addEventListener('error', () => fail(new Error('The connection was refused.')))
   })
-  return { heard, socket }
+  return { received, socket }
 }
 
-test('a commit anywhere reaches the devices of every node', async () => {
+test('a commit on any node reaches the devices of every node', async () => {
   const [here, there] = [await listen(node.url), await listen(other.url)]
   await addListings(far.db, listing('recPoke'))
-  await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([['directory'], ['directory']]))
+  await vi.waitFor(() => expect([here.received, there.received]).toEqual([['directory'], ['directory']]))
 })
 
-test('nothing is said of a transaction that is open, and nothing of one that is rolled back', async () => {
-  const { heard } = await listen(node.url)
+test('nothing is published for a transaction that is open or rolled back', async () => {
+  const { received } = await listen(node.url)
   const rolledBack = await openTransaction(far)
   await rolledBack.write((sql) => sql`update directory_investors set name = 'Never'`)
   const open = await openTransaction(far)
@@ -74,67 +74,67 @@ test('nothing is said of a transaction that is open, and nothing of one that is 
       sql`insert into directory_investors select (jsonb_populate_record(d, '{"id": "recOpen"}')).* from directory_investors d limit 1`,
   )
   await rolledBack.end('rollback')
-  // Notices arrive in the order of commits: once this one is heard, an earlier one would have been.
+  // Notifications arrive in the order of commits: once this one is received, an earlier one would have been.
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toEqual(['directory']))
+  await vi.waitFor(() => expect(received).toEqual(['directory']))
   await open.end('commit')
-  await vi.waitFor(() => expect(heard).toEqual(['directory', 'directory']))
+  await vi.waitFor(() => expect(received).toEqual(['directory', 'directory']))
 })
 
-test('a statement that changes no row pokes nobody', async () => {
-  const { heard } = await listen(node.url)
+test('a statement that changes no row pokes no device', async () => {
+  const { received } = await listen(node.url)
   await far.sql`update directory_investors set name = name where id = 'recNobody'`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toEqual(['directory']))
+  await vi.waitFor(() => expect(received).toEqual(['directory']))
 })
 
-test('what is private is said to its principal alone', async () => {
+test('private changes are published to their principal only', async () => {
   const [ada, eve] = [await node.member(), await node.member()]
   const [hers, others, strangers] = [await listen(node.url, ada), await listen(node.url, eve), await listen(node.url)]
   await far.sql`insert into saved_investors (principal_id, vc_id) values (${ada.user.principalId}, 'recPoke')`
-  await vi.waitFor(() => expect(hers.heard).toEqual(['me']))
+  await vi.waitFor(() => expect(hers.received).toEqual(['me']))
   await addListings(far.db, listing('recPublic'))
-  await vi.waitFor(() => expect(strangers.heard).toEqual(['directory']))
-  expect(others.heard).toEqual(['directory'])
+  await vi.waitFor(() => expect(strangers.received).toEqual(['directory']))
+  expect(others.received).toEqual(['directory'])
 })
 
-test('two hundred commits are a few pokes, and the last one is never swallowed', async () => {
-  const { heard } = await listen(node.url)
+test('two hundred commits give a few pokes, and the last commit is always followed by one', async () => {
+  const { received } = await listen(node.url)
   for (let i = 0; i < 200; i++) await far.sql`update directory_investors set name = ${`n${i}`} where id = 'recPoke'`
-  const soFar = heard.length
+  const soFar = received.length
   await far.sql`update directory_investors set name = 'last' where id = 'recPoke'`
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(soFar), { timeout: 10_000 })
-  expect(heard.length).toBeLessThan(30)
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(soFar), { timeout: 10_000 })
+  expect(received.length).toBeLessThan(30)
 })
 
-test('another site may not listen', async () => {
+test('another origin may not connect', async () => {
   await expect(listen(node.url, undefined, 'https://elsewhere.example')).rejects.toThrow('refused')
   const reply = await node.visitor().get('/api/sync/live')
   expect(reply).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } })
 })
 
-test('when listening was cut off, everybody is told to come once it works again', async () => {
-  const { heard } = await listen(node.url)
+test('after LISTEN was interrupted, all devices are poked once it works again', async () => {
+  const { received } = await listen(node.url)
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
-  await vi.waitFor(() => expect(heard).toContain('me'), { timeout: 10_000 })
-  expect(heard).toContain('directory')
-  heard.length = 0
+  await vi.waitFor(() => expect(received).toContain('me'), { timeout: 10_000 })
+  expect(received).toContain('directory')
+  received.length = 0
   await far.db.delete(directoryInvestors)
-  await vi.waitFor(() => expect(heard).toContain('directory'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received).toContain('directory'), { timeout: 10_000 })
 })
 
-test('a directory that changes without an end wakes the devices less and less', async () => {
-  const { heard } = await listen(narrow.url)
+test('a directory that changes continuously pokes the devices less and less often', async () => {
+  const { received } = await listen(narrow.url)
   const { sql } = narrow.database
   for (let at = 0; at < 60; at++) {
     await sql`select pg_notify('latchkey_sync', 'directory')`
     await Bun.sleep(60)
   }
-  expect(heard.length).toBeGreaterThan(15)
-  expect(heard.length).toBeLessThan(30)
+  expect(received.length).toBeGreaterThan(15)
+  expect(received.length).toBeLessThan(30)
 })
 
-test('the live connections that one address holds open are bounded, and one that closes makes room', async () => {
+test('the open live connections of one address are limited, and a closed one frees a place', async () => {
   const four = await Promise.all(Array.from({ length: 4 }, () => listen(narrow.url)))
   await expect(listen(narrow.url)).rejects.toThrow('refused')
   four[0]?.socket.close()
@@ -142,22 +142,24 @@ test('the live connections that one address holds open are bounded, and one that
   await expect(listen(narrow.url)).rejects.toThrow('refused')
 })
 
-test('connections of a session that was ended elsewhere have their device ask, and are closed, on every node', async () => {
+test('connections of a session ended elsewhere are poked and closed, on every node', async () => {
   const ada = await node.member()
   const phone = node.visitor()
   await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
   const [here, there, own] = [await listen(node.url, phone), await listen(other.url, phone), await listen(node.url, ada)]
   const closed = [here, there].map(
-    ({ socket, heard }) =>
-      new Promise((done) => socket.addEventListener('close', ({ code, reason }) => done({ code, reason, heard: [...heard] }))),
+    ({ socket, received }) =>
+      new Promise((done) =>
+        socket.addEventListener('close', ({ code, reason }) => done({ code, reason, received: [...received] })),
+      ),
   )
   await ada.send('/api/auth/sessions', { method: 'DELETE' })
-  const ended = { code: 4001, reason: 'session-ended', heard: ['me'] }
+  const ended = { code: 4001, reason: 'session-ended', received: ['me'] }
   expect(await Promise.all(closed)).toEqual([ended, ended])
   expect(own.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-/** A live connection without a client's library: frames are written as bytes. */
+/** A live connection without a client library: frames are written as bytes. */
 async function openRaw(url: string) {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -180,20 +182,20 @@ test.each([
   ['a short text', frame(TEXT, '/')],
   ['a long text', frame(TEXT, JSON.stringify({ scope: 'directory' }))],
   ['bytes', frame(BINARY, 'x')],
-  ['two pings at once', Buffer.concat([frame(PING, ''), frame(PING, '')])],
-  ['two pongs at once', Buffer.concat([frame(PONG, ''), frame(PONG, '')])],
+  ['two pings in one packet', Buffer.concat([frame(PING, ''), frame(PING, '')])],
+  ['two pongs in one packet', Buffer.concat([frame(PONG, ''), frame(PONG, '')])],
 ])('a client that sends %s over its live connection loses it', async (_, bytes) => {
   const { socket, isClosed } = await openRaw(node.url)
   socket.write(bytes)
   await vi.waitFor(() => expect(isClosed()).toBe(true))
 })
 
-test('an answer to the ping of the server keeps the connection', async () => {
+test("a pong to the server's ping keeps the connection", async () => {
   const { socket, isClosed } = await openRaw(node.url)
   socket.write(frame(PONG, ''))
-  const { heard } = await listen(node.url)
+  const { received } = await listen(node.url)
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toContain('directory'))
+  await vi.waitFor(() => expect(received).toContain('directory'))
   expect(isClosed()).toBe(false)
   socket.destroy()
 })
@@ -201,19 +203,19 @@ test('an answer to the ping of the server keeps the connection', async () => {
 test.each<[string, (ada: Member) => Promise<unknown>]>([
   ['signed out in its own browser', (ada) => ada.post('/api/auth/logout')],
   ['removed once it had expired', ({ user }) => far.sql`delete from sessions where user_id = ${user.id}`],
-])('a connection of a session that was %s hears no more of its account', async (_, end) => {
+])('a connection of a session that was %s receives nothing more of its account', async (_, end) => {
   const ada = await node.member()
-  const { heard } = await listen(node.url, ada)
+  const { received } = await listen(node.url, ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
-  await vi.waitFor(() => expect(heard).toEqual(['me']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received).toEqual(['me']), { timeout: 10_000 })
   await end(ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toContain('directory'), { timeout: 10_000 })
-  expect(heard).toEqual(['me', 'directory'])
+  await vi.waitFor(() => expect(received).toContain('directory'), { timeout: 10_000 })
+  expect(received).toEqual(['me', 'directory'])
 })
 
-test('a connection whose session is over is closed later, and comes back as whoever its browser is', async () => {
+test('a connection whose session has ended is closed later, and reconnects as the current principal of its browser', async () => {
   const account = { session: { sid: 'a-session' } } as Account
   const url = await startLive({ account, principalId: 'pri_ada' as PrincipalId }, { overMs: 0 })
   const { socket } = await listen(url)
@@ -222,18 +224,18 @@ test('a connection whose session is over is closed later, and comes back as whoe
   await closed
 })
 
-test('after a gap the devices are told one after another', async () => {
+test('after a gap the devices are poked one after another', async () => {
   const url = await startLive({}, { beatMs: 200 })
   const all = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
-  const told = () => all.filter(({ heard }) => heard.length > 0).length
+  const poked = () => all.filter(({ received }) => received.length > 0).length
   await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
-  await vi.waitFor(() => expect(told()).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
-  expect(told()).toBeLessThan(30)
-  await vi.waitFor(() => expect(all.map(({ heard }) => heard.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
+  await vi.waitFor(() => expect(poked()).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
+  expect(poked()).toBeLessThan(30)
+  await vi.waitFor(() => expect(all.map(({ received }) => received.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
 })
 
-test('a node whose connection takes LISTEN and hears nothing, as behind a pooler, does not start, and says what to set', async () => {
-  const deaf = () => ({ listen: async (_: string, __: unknown, begun: () => void) => begun(), end: async () => undefined })
+test('a node whose LISTEN receives nothing, as behind a pooler, does not start, and names the setting', async () => {
+  const deaf = () => ({ listen: async (_: string, __: unknown, onListen: () => void) => onListen(), end: async () => undefined })
   const notices = createCommitListener({
     ...{ sql: far.sql, log: createLog('silent'), beatMs: 50, onCommit: () => undefined, onGap: () => undefined },
     openSingle: deaf as unknown as typeof far.openSingle,

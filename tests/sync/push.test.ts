@@ -55,7 +55,7 @@ test('a doubled push, to two nodes at the same time, has one effect and one mark
   expect(await db.$count(processedMutations)).toBe(3)
 })
 
-test('a refusal leaves no effect, is remembered, and holds up nothing behind it', async () => {
+test('a refusal leaves no effect, is remembered, and does not block the mutations after it', async () => {
   const client = here.visitor()
   const mutations = [note('recLocked', 'mine'), note('recHeld', 'also mine')]
   const first = await push(client, mutations)
@@ -70,7 +70,7 @@ test('a refusal leaves no effect, is remembered, and holds up nothing behind it'
   expect(await notes()).toEqual(['also mine'])
 })
 
-test('a refusal takes back what its command had written before', async () => {
+test('a refusal rolls back what its mutation had written before', async () => {
   doubles.intro = async ({ tx, principalId }) => {
     await tx.insert(savedInvestors).values({ principalId, vcId: 'recHalf' as never })
     throw new Problem('unlocks.not-verified')
@@ -81,8 +81,8 @@ test('a refusal takes back what its command had written before', async () => {
 
 test.each([
   ['a fault', () => new Error('the disk is full')],
-  ['a refusal of the moment', () => new Problem('too-many-requests')],
-  ['a failing part of our own', () => new Problem('internal')],
+  ['a temporary refusal', () => new Problem('too-many-requests')],
+  ['an internal failure', () => new Problem('internal')],
 ])('%s leaves neither effect nor mark, and the device tries again', async (_, fault) => {
   const client = here.visitor()
   const mutations = [intro(), note('recHeld', 'goes on')]
@@ -96,22 +96,22 @@ test.each([
   expect(statuses(await push(client, mutations))).toEqual(['applied', 'duplicate'])
 })
 
-test('what stands behind a retry on the same thing waits with it, so that nothing lands out of order', async () => {
+test('mutations after a retry with the same ordering key wait with it, so that none is applied out of order', async () => {
   const client = here.visitor()
   const mutations = [intro(), note('recHeld', 'about something else'), intro(), intro()]
-  const carriedOut: string[] = []
+  const applied: string[] = []
   let faults = 1
   doubles.intro = async ({ id }) => {
     if (faults-- > 0) throw new Error('the disk is full')
-    carriedOut.push(id)
+    applied.push(id)
   }
   expect(statuses(await push(client, mutations))).toEqual(['retry', 'applied', 'retry', 'retry'])
-  expect(carriedOut).toEqual([])
+  expect(applied).toEqual([])
   expect(statuses(await push(client, mutations))).toEqual(['applied', 'duplicate', 'applied', 'applied'])
-  expect(carriedOut).toEqual([mutations[0]?.id, mutations[2]?.id, mutations[3]?.id])
+  expect(applied).toEqual([mutations[0]?.id, mutations[2]?.id, mutations[3]?.id])
 })
 
-test('an id that was processed for somebody else is refused and says nothing of it', async () => {
+test('an id that was processed for another principal is refused without details', async () => {
   const id = newMutationId()
   const secret = note('recHeld', 'a secret', id)
   await push(here.visitor(), [secret])
@@ -119,7 +119,7 @@ test('an id that was processed for somebody else is refused and says nothing of 
   expect(body.results).toEqual([{ id, status: 'refused', code: 'forbidden', message: 'You may not do this.' }])
 })
 
-test('what a guest sent is a duplicate to the account that guest became', async () => {
+test('a mutation sent as a guest is a duplicate for the account that the guest became', async () => {
   const mutation = note('recHeld', 'mine')
   const guest = (await push(here.visitor(), [mutation])).body.principalId
   const account = here.visitor()
@@ -128,7 +128,7 @@ test('what a guest sent is a duplicate to the account that guest became', async 
   expect(statuses(await push(account, [mutation]))).toEqual(['duplicate'])
 })
 
-test('what a device sent as a guest whose sign-in it never heard of is a duplicate to that device alone', async () => {
+test('a mutation sent as a guest whose sign-in the device missed is a duplicate for that device alone', async () => {
   const mutation = note('recHeld', 'mine')
   const clientId = newClientId()
   const guest = (await push(here.visitor(), [mutation], { clientId })).body.principalId
@@ -139,14 +139,14 @@ test('what a device sent as a guest whose sign-in it never heard of is a duplica
   expect(statuses(await push(here.visitor(), [mutation]))).toEqual(['refused'])
 })
 
-test('commands about one thing keep their order, whatever runs beside them', async () => {
+test('mutations with one ordering key keep their order, with any others in parallel', async () => {
   const mutations = Array.from({ length: 60 }, (_, at) => note(at % 2 ? 'recHeld' : 'recAlso', `text ${at}`))
   const { body } = await push(here.visitor(), mutations)
   expect(body.results.map(({ id }) => id)).toEqual(mutations.map(({ id }) => id))
   expect((await notes()).sort()).toEqual(['text 58', 'text 59'])
 })
 
-test('an empty note removes the note, and can be written after the contact was taken away', async () => {
+test('an empty note removes the note, and can be written after the contact was revoked', async () => {
   const client = here.visitor()
   const clientId = newClientId()
   await push(client, [note('recHeld', 'words')], { clientId })
@@ -165,7 +165,7 @@ test('a mutation that another one replaces has no effect when it arrives after i
   expect(await notes()).toEqual(['one two'])
 })
 
-test('versions of a note are refused once they are more than anybody would read; settling them is always possible', async () => {
+test('versions of a note are refused once there are too many to read; resolving them is always possible', async () => {
   const client = here.visitor()
   const clientId = newClientId()
   await push(client, [note('recHeld', 'the first text')], { clientId })
@@ -174,7 +174,7 @@ test('versions of a note are refused once they are more than anybody would read;
     base: { text: 'unseen', steps: [] },
   }))
   const ends: string[] = []
-  // A push carries out a few of them: they read and write megabytes.
+  // A push applies a few of them: they read and write megabytes.
   for (let rest = others; rest.length > 0; ) {
     const answers = statuses(await push(client, rest))
     ends.push(...answers.filter((status) => status !== 'retry'))
@@ -201,7 +201,7 @@ test('mutations that replace each other never block each other', async () => {
     ]
   }).flat()
   const replies = await Promise.all(Array.from({ length: 4 }, () => push(client, pairs)))
-  // What Postgres ends to break a deadlock has to be sent again.
+  // A transaction that Postgres ends to break a deadlock must be sent again.
   expect(replies.flatMap(statuses)).not.toContain('retry')
 })
 
@@ -212,7 +212,7 @@ test('a request that replaces more mutations than the limit is refused', async (
   }
 })
 
-test('an older server refuses what it does not know, and a newer one still takes it', async () => {
+test('an older server refuses a mutation that it does not know, and a newer one applies it', async () => {
   const client = here.visitor()
   const id = newMutationId()
   const unknown = { ...note('recHeld', 'x', id), name: 'contact.rate' }
@@ -220,7 +220,7 @@ test('an older server refuses what it does not know, and a newer one still takes
   expect(statuses(await push(client, [note('recHeld', 'x', id)]))).toEqual(['applied'])
 })
 
-test('a stranger becomes a guest only to own something', async () => {
+test('a visitor becomes a guest only when they own something', async () => {
   const vandal = here.visitor()
   const { body } = await push(vandal, [{ ...note('recHeld', 'x'), args: { contactId: '../..', text: 5 } }])
   expect(body).toMatchObject({ results: [{ status: 'refused', code: 'invalid' }] })
@@ -235,21 +235,21 @@ test('a stranger becomes a guest only to own something', async () => {
   expect(await db.$count(principals)).toBe(1)
 })
 
-test('a guest whose first answer was lost hears its name when it asks again, so that no words of its go to a new guest after a sign-in', async () => {
+test('a guest whose first response was lost gets its id with the next one, so that its mutations never create a new guest after a sign-in', async () => {
   const guest = here.visitor()
   const first = (await push(guest, [])).body.principalId
   const { principalId } = (await push(guest, [])).body
   expect(principalId).toBe(first)
 
-  // Signed in meanwhile, by a request that overtook the words: the cookie they were sent with opens nothing any more.
+  // Signed in since, by a request that overtook the mutations: the cookie they were sent with is no longer valid.
   const account = (await push(here.visitor(), [])).body.principalId
   await database.sql`update principals set merged_into = ${account ?? ''} where id = ${first ?? ''}`
-  const words = save('recS')
-  expect(await push(guest, [words], { principalId })).toMatchObject({ status: 401, body: { code: 'session-lost' } })
+  const mutation = save('recS')
+  expect(await push(guest, [mutation], { principalId })).toMatchObject({ status: 401, body: { code: 'session-lost' } })
   expect([await db.$count(savedInvestors), await db.$count(principals)]).toEqual([0, 2])
 })
 
-test("one person's outbox is never taken for another's", async () => {
+test('a mutation is applied only as the principal that created it', async () => {
   const client = here.visitor()
   await push(client, [])
   const lost = await push(client, [save('recS')], { principalId: 'pri_somebody_else' })
@@ -258,7 +258,7 @@ test("one person's outbox is never taken for another's", async () => {
   expect(await db.$count(savedInvestors)).toBe(0)
 })
 
-test('a text the database can never keep is refused, not tried for ever', async () => {
+test('a text that the database can never store is refused, not retried indefinitely', async () => {
   doubles.intro = async ({ tx }) => void (await tx.execute("select 'ten'::integer"))
   expect((await push(here.visitor(), [intro()])).body.results).toMatchObject([{ status: 'refused', code: 'invalid' }])
   expect(statuses(await push(here.visitor(), [note('recHeld', 'nul \u0000 and half \ud800 a pair')]))).toEqual(['applied'])
@@ -273,13 +273,13 @@ test.each([
     sql`do $$ begin create temp table capped (n int check (n < 5)); insert into capped values (9); end $$`,
   ],
   ['a row that another one was faster with', 'retry', sql`insert into sync_state (id, epoch_seed) values (1, 'x')`],
-])('a command that breaks a constraint, %s: %s', async (_, status, statement) => {
+])('a mutation that violates a constraint, %s: %s', async (_, status, statement) => {
   doubles.intro = async ({ tx }) => void (await tx.execute(statement))
   const client = here.visitor()
   expect(statuses(await push(client, [intro(), note('recHeld', 'goes on')]))).toEqual([status, 'applied'])
 })
 
-test('an app from before the oldest protocol is asked to reload', async () => {
+test('an app older than the oldest supported protocol is asked to reload', async () => {
   const init = { headers: { [PROTOCOL_HEADER]: '0' } }
   for (const path of ['/api/sync/push', '/api/sync/me']) {
     expect(await here.visitor().post(path, { clientId: newClientId(), mutations: [], have: {} }, init)).toMatchObject({
@@ -289,7 +289,7 @@ test('an app from before the oldest protocol is asked to reload', async () => {
   }
 })
 
-test('whatever is sent, the answer is one of ours', async () => {
+test('every input gets a documented response', async () => {
   const client = here.visitor()
   const almost = fc.record(
     {
@@ -318,7 +318,7 @@ test('whatever is sent, the answer is one of ours', async () => {
   )
 })
 
-test('a principal has one push carried out at a time, a few wait, and more are put off', async () => {
+test('one push of a principal is applied at a time, a few wait, and more are deferred', async () => {
   const client = here.visitor()
   await push(client, [])
   const waiting: (() => void)[] = []
@@ -332,15 +332,15 @@ test('a principal has one push carried out at a time, a few wait, and more are p
   expect(answered).toEqual([429, 429, ...Array.from({ length: 21 }, () => 200)])
 })
 
-test('what a connection that is gone still had to send is not carried out for it', async () => {
+test('the remaining mutations of a closed connection are not applied', async () => {
   const client = here.visitor()
   await push(client, [])
   let runs = 0
-  let goOn: () => void = () => undefined
+  let proceed: () => void = () => undefined
   doubles.intro = () => {
     runs += 1
     return new Promise<void>((done) => {
-      goOn = done
+      proceed = done
     })
   }
   const hangUp = new AbortController()
@@ -357,9 +357,9 @@ test('what a connection that is gone still had to send is not carried out for it
   doubles.intro = async () => {
     runs += 1
   }
-  // The server hears of it with its next turn of the event loop; another connection is answered after that.
+  // The server notices it in its next turn of the event loop; another connection is answered after that.
   await here.visitor().get('/api/sync/directory')
-  goOn()
+  proceed()
   await vi.waitFor(async () => expect(await db.$count(processedMutations)).toBe(1))
   const again = await push(client, mutations)
   expect(statuses(again).sort()).toEqual(['duplicate', ...Array.from({ length: 7 }, () => 'applied')].sort())

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { createDatabase } from '#tests/support/database/template-database.ts'
 import { Backend } from '#tests/sync/simulator/environment/backend.ts'
-import { begin } from '#tests/sync/simulator/initial-state.ts'
+import { setUp } from '#tests/sync/simulator/initial-state.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { type Base, makeBase } from './simulator/base.ts'
 import { sellToGuest } from './simulator/events.ts'
 import { SimHistory } from './simulator/history.ts'
-import type { Deed, Script, Step } from './simulator/steps.ts'
+import type { Action, Script, Step } from './simulator/steps.ts'
 
-/** What the simulator has found, each with the fewest steps that showed it. */
+/** Failures that the simulator has found, each with the fewest steps that showed it. */
 let backend: Backend
 let base: Base
 
@@ -27,109 +27,109 @@ beforeAll(async () => {
 /** A device of the first account, and the other account. */
 const ADA = 1
 const BEN = 1
-const STRANGER = 2
+const VISITOR = 2
 const COLD_SEED = 7
-const does = (gap: number, tab: number, deed: Deed): Step => ({ gap, by: 'person', device: ADA, tab, deed })
-const looks = (gap: number) => does(gap, 0, { do: 'sync' })
-const signsOut = (gap: number) => does(gap, 0, { do: 'sign out' })
-const workerWakes = (gap: number): Step => ({ gap, by: 'device', device: ADA, event: { do: 'worker wakes', deliveries: 1000 } })
+const acts = (gap: number, tab: number, action: Action): Step => ({ gap, by: 'person', device: ADA, tab, action })
+const syncs = (gap: number) => acts(gap, 0, { do: 'sync' })
+const signsOut = (gap: number) => acts(gap, 0, { do: 'sign out' })
+const workerWakes = (gap: number): Step => ({ gap, by: 'device', device: ADA, fault: { do: 'worker wakes', deliveries: 1000 } })
 
 const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
-  'a worker that waits for a tab does not bring back the database of who signed out meanwhile': {
-    steps: [looks(0), workerWakes(2000), signsOut(3000), looks(15_000)],
+  'a worker that waits for a tab does not recreate the database of an account that signed out during the wait': {
+    steps: [syncs(0), workerWakes(2000), signsOut(3000), syncs(15_000)],
   },
-  'a sign-out that the server has not heard of does not end the session of the same person’s sign-in after it': {
+  'a sign-out that was not sent yet does not end the session of a later sign-in to the same account': {
     seed: 424783676,
-    weathers: ['fine', 'basement', 'slow'],
+    initialConditions: ['fine', 'basement', 'slow'],
     isLive: true,
     steps: [
-      does(1885, 1, { do: 'sign out' }),
-      { gap: 3699, by: 'device', device: ADA, event: { do: 'power goes' } },
-      does(2133, 2, { do: 'sign in', account: BEN }),
-      { gap: 8357, by: 'device', device: STRANGER, event: { do: 'worker wakes', deliveries: 9 } },
+      acts(1885, 1, { do: 'sign out' }),
+      { gap: 3699, by: 'device', device: ADA, fault: { do: 'power goes' } },
+      acts(2133, 2, { do: 'sign in', account: BEN }),
+      { gap: 8357, by: 'device', device: VISITOR, fault: { do: 'worker wakes', deliveries: 9 } },
     ],
   },
-  'a word from a screen that is still somebody’s is not taken for that of who has signed in in another tab just then': {
+  'a write from a stale screen is not sent as the account that signed in in another tab at that moment': {
     steps: [
-      does(1612, 1, { do: 'vote', isOn: false }),
-      does(77_025, 0, { do: 'note', vc: 1 }),
-      { gap: 117, by: 'device', device: ADA, event: { do: 'tab opens' } },
-      does(80, 0, { do: 'draft', field: 'description' }),
-      does(1739, 0, { do: 'sign in', account: BEN }),
-      does(31, 1, { do: 'report' }),
+      acts(1612, 1, { do: 'vote', isOn: false }),
+      acts(77_025, 0, { do: 'note', vc: 1 }),
+      { gap: 117, by: 'device', device: ADA, fault: { do: 'tab opens' } },
+      acts(80, 0, { do: 'draft', field: 'description' }),
+      acts(1739, 0, { do: 'sign in', account: BEN }),
+      acts(31, 1, { do: 'report' }),
     ],
   },
-  'a sign-out that is told when its session is gone takes the cookie along: nothing of a guest is answered to it': {
+  'a sign-out sent after its session expired clears the cookie: the response contains nothing of a guest': {
     steps: [
-      { gap: 137, by: 'device', device: ADA, event: { do: 'weather', weather: 'off' } },
+      { gap: 137, by: 'device', device: ADA, fault: { do: 'weather', conditions: 'off' } },
       signsOut(2380),
-      { gap: 3000, by: 'others', affair: { do: 'session expires', account: 0 } },
-      does(8465, 0, { do: 'support' }),
+      { gap: 3000, by: 'others', event: { do: 'session expires', account: 0 } },
+      acts(8465, 0, { do: 'support' }),
     ],
   },
   'a sign-out ends the session of a sign-in before it that the full device could not store': {
     steps: [
-      looks(0),
-      { gap: 3000, by: 'device', device: ADA, event: { do: 'disk is full', writes: 5 } },
-      does(100, 0, { do: 'sign in', account: BEN }),
+      syncs(0),
+      { gap: 3000, by: 'device', device: ADA, fault: { do: 'disk is full', writes: 5 } },
+      acts(100, 0, { do: 'sign in', account: BEN }),
       signsOut(2000),
     ],
   },
-  'a tab that slept through a sign-out lets its database go when it wakes, and closes none of another device': {
+  'a tab that slept through a sign-out closes its database when it wakes, and none of another device': {
     steps: [
-      looks(0),
-      { gap: 3000, by: 'device', device: ADA, event: { do: 'tab opens' } },
-      // The same account elsewhere.
-      { gap: 3000, by: 'person', device: 0, tab: 0, deed: { do: 'sync' } },
-      { gap: 3000, by: 'device', device: ADA, event: { do: 'tab sleeps', tab: 1, ms: 11_000 } },
+      syncs(0),
+      { gap: 3000, by: 'device', device: ADA, fault: { do: 'tab opens' } },
+      // The same account on another device.
+      { gap: 3000, by: 'person', device: 0, tab: 0, action: { do: 'sync' } },
+      { gap: 3000, by: 'device', device: ADA, fault: { do: 'tab sleeps', tab: 1, ms: 11_000 } },
       signsOut(64),
-      // Opens behind the deletion that waits.
-      does(4000, 0, { do: 'sign in', account: 0 }),
-      { gap: 100, by: 'others', affair: { do: 'grant', account: 0, vc: 1 } },
+      // Opens after the pending deletion.
+      acts(4000, 0, { do: 'sign in', account: 0 }),
+      { gap: 100, by: 'others', event: { do: 'grant', account: 0, vc: 1 } },
     ],
   },
-  'what somebody writes on a first visit outlives a power cut': {
+  'a write on a first visit survives a power cut': {
     // Devices without any database yet.
     seed: COLD_SEED,
     steps: [
-      { gap: 100, by: 'person', device: STRANGER, tab: 0, deed: { do: 'note', vc: 1 } },
-      { gap: 100, by: 'device', device: STRANGER, event: { do: 'power goes' } },
+      { gap: 100, by: 'person', device: VISITOR, tab: 0, action: { do: 'note', vc: 1 } },
+      { gap: 100, by: 'device', device: VISITOR, fault: { do: 'power goes' } },
     ],
   },
-  'a stranger whom the worker made a guest hears live of what comes to them': {
-    // What its random numbers bring belongs to the story.
+  'a visitor who became a guest through the worker receives pokes': {
+    // The scenario depends on the random numbers of this seed.
     seed: 2147483644,
-    weathers: ['fine', 'basement', 'fine'],
+    initialConditions: ['fine', 'basement', 'fine'],
     isLive: true,
     steps: [
-      { gap: 1394, by: 'device', device: STRANGER, event: { do: 'weather', weather: 'basement' } },
-      { gap: 4422, by: 'tab', device: STRANGER, tab: 1, deed: { do: 'draft', field: 'description' } },
-      { gap: 2950, by: 'device', device: STRANGER, event: { do: 'worker wakes', deliveries: 1000 } },
-      { gap: 1937, by: 'person', device: STRANGER, tab: 2, deed: { do: 'note', vc: 1 } },
-      { gap: 4959, by: 'person', device: ADA, tab: 1, deed: { do: 'write on' } },
+      { gap: 1394, by: 'device', device: VISITOR, fault: { do: 'weather', conditions: 'basement' } },
+      { gap: 4422, by: 'tab', device: VISITOR, tab: 1, action: { do: 'draft', field: 'description' } },
+      { gap: 2950, by: 'device', device: VISITOR, fault: { do: 'worker wakes', deliveries: 1000 } },
+      { gap: 1937, by: 'person', device: VISITOR, tab: 2, action: { do: 'note', vc: 1 } },
+      { gap: 4959, by: 'person', device: ADA, tab: 1, action: { do: 'write on' } },
     ],
   },
 }
 
 test.each(Object.entries(found))('%s', async (_name, script) => {
-  const history = new SimHistory(backend, base, { seed: 2, devices: 3, weathers: [], isLive: false, ...script })
+  const history = new SimHistory(backend, base, { seed: 2, devices: 3, initialConditions: [], isLive: false, ...script })
   await expect(history.run()).resolves.toBeUndefined()
 })
 
-test('a stranger whose words made them a guest hears live of what comes to them', async () => {
-  const history = new SimHistory(backend, base, { seed: 2, devices: 3, weathers: [], isLive: true, steps: [] })
+test('a visitor who became a guest by writing receives pokes', async () => {
+  const history = new SimHistory(backend, base, { seed: 2, devices: 3, initialConditions: [], isLive: true, steps: [] })
   const { clock } = history
-  await begin(history)
-  const [, , stranger] = history.people
-  if (!stranger) throw new Error('There is no third device.')
-  const { device } = stranger
-  const tab = stranger.tab()
+  await setUp(history)
+  const [, , visitor] = history.people
+  if (!visitor) throw new Error('There is no third device.')
+  const { device } = visitor
+  const tab = visitor.tab()
   await clock.pass(3000)
   void tab.client.enqueue('investor.save', { vcId: 'recB' as VcId, isSaved: true })
   await clock.pass(3000)
-  await backend.during(sellToGuest(history, stranger, 'recA' as VcId))
+  await backend.during(sellToGuest(history, visitor, 'recA' as VcId))
   await clock.pass(3000)
   expect(device.disk.read(privateDatabaseName('guest'), 'contacts')).toHaveLength(1)
-  tab.realm.die()
+  tab.context.die()
   await clock.settle()
 })

@@ -37,7 +37,7 @@ const saveMany = async (count: number) => {
 }
 const pushes = () => server.requests.filter((path) => path === '/api/sync/push').length
 
-test('batches that the server has answered are not sent again because a later one was lost', async () => {
+test('batches that the server has answered are not sent again when a later one is lost', async () => {
   await saveMany(350)
   const before = pushes()
   browser.fates = ['delivers', 'delivers', 'loses the request']
@@ -54,7 +54,7 @@ test.each([
   [404, 'not-found'],
   [405, 'method-not-allowed'],
   [415, 'unsupported-media-type'],
-])('a refusal of the request (%i %s) refuses none of its entries', async (status, code) => {
+])('a refusal of the request (%i %s) rejects none of its entries', async (status, code) => {
   await saveMany(3)
   const { send } = browser
   let isBroken = true
@@ -73,7 +73,7 @@ test.each([
   expect([await waiting(), await refused()]).toEqual([0, 0])
 })
 
-test('a note that saves itself at each pause waits as one entry', async () => {
+test('a note that is autosaved many times is pending as one entry', async () => {
   browser.isOnline = false
   let text = ''
   for (let pause = 0; pause < 80; pause += 1) {
@@ -87,7 +87,7 @@ test('a note that saves itself at each pause waits as one entry', async () => {
   expect(server.principal(ada).notes.get(contact(1))).toBe(text)
 })
 
-/** A clock that goes on only when everything waits for it. */
+/** A clock that advances only when everything waits for it. */
 function virtualClock() {
   let now = 0
   const timers = new Map<number, { at: number; work: () => void }>()
@@ -116,13 +116,13 @@ function virtualClock() {
   return { after, run, now: () => now }
 }
 
-test('on a network of 1 KB a second batches shrink until they arrive, and each entry arrives once', async () => {
+test('on a network of 1 KB per second batches shrink until they arrive, and each entry arrives once', async () => {
   const clock = virtualClock()
   const send = (path: string, init: RequestInit) =>
     new Promise<Response>((resolve, reject) => {
-      const callOff = clock.after(String(init.body ?? '').length, () => resolve(browser.send(path, init)))
+      const cancel = clock.after(String(init.body ?? '').length, () => resolve(browser.send(path, init)))
       init.signal?.addEventListener('abort', () => {
-        callOff()
+        cancel()
         reject(init.signal?.reason)
       })
     })

@@ -13,7 +13,7 @@ import { directoryCollections, privateCollections } from '#shared/sync/collectio
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { testModules } from '#tests/support/modules.ts'
 
-/** What holds a connection and waits for another one waits for ever once all others do the same. */
+/** Code that holds a connection and waits for another one never finishes when all other callers do the same. */
 const database = await testDatabase()
 const ADA = 'pri_ada' as PrincipalId
 const TIMEOUT_MS = 9000
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'a build of a snapshot waits for no connection of those that wait for its lock',
+  'a snapshot build does not wait for a connection of a caller that waits for its lock',
   async () => {
     const { db } = database.connectAgain(2)
     const sources = Object.fromEntries(
@@ -51,8 +51,8 @@ test(
     let withdrawal: Promise<unknown> = Promise.resolve()
     await database.db.transaction(async (other) => {
       await lockOverNodes(other, SNAPSHOT_LOCK, BUILD_WAIT_MS)
-      const asked = { epoch: 'epoch', watermarkQuery: watermarkQuery([]), findFresh: async () => undefined }
-      build = buildSnapshot({ db, sources }, asked)
+      const query = { epoch: 'epoch', watermarkQuery: watermarkQuery([]), findFresh: async () => undefined }
+      build = buildSnapshot({ db, sources }, query)
       await expect.poll(countWaiting).toBe(1)
       withdrawal = forgetPartsJob(db)({ documents: ['investors recA'] })
       await Bun.sleep(100)

@@ -11,7 +11,7 @@ import { TestDevice } from './support/test-device.ts'
 const app = await startTestApp()
 const { db } = app.database
 
-/** Devices of one verified account, each with a network of its own, and what each shows of a project. */
+/** Devices of one verified account, each with a separate network, and what each shows of a project. */
 async function devicesOf(count: number) {
   const ada = await verifiedMember(app)
   return Promise.all(
@@ -35,7 +35,7 @@ async function shown({ tab }: Device, id: ProjectId) {
   return { isCast: isCast(vote), count: countWith(project, vote) }
 }
 
-test('two devices of one account vote offline for the same project: one vote, and both know it', async () => {
+test('two devices of one account vote offline for the same project: one vote is stored, and both devices show it', async () => {
   const id = await addProject(db, { importedVotes: 40, voteCount: 40 })
   const devices = await devicesOf(2)
   for (const device of devices) {
@@ -56,7 +56,7 @@ test('two devices of one account vote offline for the same project: one vote, an
   }
 })
 
-test('a push that is lost, doubled and heard of late counts a vote once, and its undoing too', async () => {
+test('a vote whose push is lost, doubled or late counts once, and so does its undoing', async () => {
   const id = await addProject(db)
   const [device] = await devicesOf(1)
   if (!device) throw new Error('There is no device.')
@@ -75,7 +75,7 @@ test('a push that is lost, doubled and heard of late counts a vote once, and its
   tab.kill()
 })
 
-test('a vote that is refused is off the screen, and told to the person', async () => {
+test('a refused vote leaves the screen, and the user is notified', async () => {
   const draft = await addProject(db, { isPublished: false })
   const [device] = await devicesOf(1)
   if (!device) throw new Error('There is no device.')

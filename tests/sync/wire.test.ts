@@ -6,15 +6,15 @@ import { FINGERPRINTS, wireFingerprints } from './support/wire.ts'
 const { member } = await startTestApp()
 
 /**
- * Apps that were installed months ago speak the shapes they were built with. When a line differs: a field that was added and
- * may be absent is fine, write it down with `bun tests/sync/support/wire.ts`. Anything else is a new version in
- * `shared/sync/protocol.ts`, and the server goes on understanding the one before.
+ * Apps that were installed months ago use the schemas they were built with. When a hash differs: a new optional field is allowed,
+ * record it with `bun tests/sync/support/wire.ts`. Any other change is a new version in `shared/sync/protocol.ts`, and the server
+ * continues to accept the version before.
  */
-test('what is said between apps and servers is what was written down', async () => {
+test('the messages between apps and servers match the recorded fingerprints', async () => {
   expect(wireFingerprints()).toEqual(await Bun.file(FINGERPRINTS).json())
 })
 
-/** As an app of that version sent them, to the letter: these lines never change, whatever the contracts become. */
+/** Exactly as an app of that version sent them: these lines never change, even when the contracts do. */
 const commandsOf: Record<number, [name: string, args: object, base?: object][]> = {
   1: [
     ['contact.note', { contactId: 'rec1', text: 'Met in Lisbon' }],
@@ -30,7 +30,7 @@ const commandsOf: Record<number, [name: string, args: object, base?: object][]> 
     ['earlyAccess.join', { email: 'reader@example.com', source: 'early_access' }],
   ],
 }
-/** What a server says that no longer understands. A command about something that is not there is understood. */
+/** Codes of a server that does not understand a mutation. A mutation about a missing record is understood. */
 const NOT_UNDERSTOOD = ['invalid', 'sync.unknown-mutation', 'sync.protocol-too-old']
 
 test.each(protocolHistory.map(({ version }) => version))('an app of version %d is still understood', async (version) => {

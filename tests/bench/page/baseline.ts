@@ -3,9 +3,8 @@ import { mark, markPainted } from './marks.ts'
 import { FIRST_SCREEN, renderRows } from './rows.ts'
 
 /**
- * The physical limit: all records as one JSON, brotli on the wire, kept in memory
- * and stored as one IndexedDB value. It cannot sync, share or resume; nothing that
- * can will be much faster.
+ * The physical limit: all records as one JSON, brotli-compressed in transit, kept in memory and stored as one IndexedDB value. It
+ * cannot sync, share or resume; a system that can will not be much faster.
  */
 const database = await new Promise<IDBDatabase>((done, fail) => {
   const opening = indexedDB.open('baseline', 1)
@@ -39,13 +38,13 @@ if (!stored) {
   mark('durable')
 }
 
-/** A filter as anybody would write it first. */
-function queryNaively(stage: string, sector: string, words: string[]): Investor[] {
+/** A filter in its simplest form. */
+function queryNaively(stage: string, sector: string, tokens: string[]): Investor[] {
   return investors
     .filter((investor) => {
       const haystack = `${investor.name} ${investor.fund} ${investor.location}`.toLowerCase()
       return (
-        investor.stages.includes(stage) && investor.sectors.includes(sector) && words.every((word) => haystack.includes(word))
+        investor.stages.includes(stage) && investor.sectors.includes(sector) && tokens.every((word) => haystack.includes(word))
       )
     })
     .sort((one, other) => one.name.localeCompare(other.name))

@@ -26,7 +26,7 @@ liveQuery(() => directoryDb.getMeta('directory')).subscribe((state) => {
   if (state?.isComplete) mark('durable')
 })
 
-/** The instant, on the machine's clock, at which a new name of an investor was on the screen. */
+/** The instant, by the machine's clock, at which a new name of an investor was painted. */
 function untilPainted(id: VcId, name: string): Promise<number> {
   return new Promise((done) => {
     const stop = store.subscribe(() => {

@@ -1,4 +1,4 @@
-/** What a bench page tells the runner: milliseconds since the navigation began, by name. */
+/** The results that a bench page passes to the runner: milliseconds since the navigation began, by name. */
 declare global {
   interface Window {
     marks: Record<string, number>
@@ -7,12 +7,12 @@ declare global {
 
 window.marks = {}
 
-/** Notes an instant. */
+/** Records an instant. */
 export function mark(name: string) {
   window.marks[name] ??= performance.now()
 }
 
-/** Notes the instant at which what is in the document now has been painted. */
+/** Records the instant at which the current document has been painted. */
 export function markPainted(name: string) {
   requestAnimationFrame(() => {
     const channel = new MessageChannel()

@@ -1,6 +1,6 @@
 import type { Investor } from '#shared/directory/contract.ts'
 
-/** How many rows make the first screen of the bench: the same plain rows on every page, so that only the storage differs. */
+/** The number of rows on the first screen of the bench: the same plain rows on every page, so that only the storage differs. */
 export const FIRST_SCREEN = 50
 
 export function renderRows(investors: readonly Investor[]) {

@@ -7,14 +7,14 @@ import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import type { CreateMeetingPayment } from '#shared/bookings/contract.ts'
 import { orderOfIntent } from '#tests/support/actors/money.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { type Buyer, engage } from '#tests/support/histories/actors.ts'
+import { type Buyer, createActors } from '#tests/support/histories/actors.ts'
 import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
 import { intentOf, tryCard } from '#tests/support/histories/provider.ts'
-import { openStage, type Stage } from '#tests/support/histories/setup.ts'
+import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
 
-let stage: Stage
+let stage: Setup
 beforeAll(async () => {
-  stage = await openStage(await testDatabase())
+  stage = await openSetup(await testDatabase())
 })
 afterAll(() => stage.stop())
 
@@ -36,7 +36,7 @@ function beforeTransaction(db: Database, n: number, callback: () => Promise<unkn
 test('P3: of two requests with one hold, the one that opens its payment after the other was paid opens none', async () => {
   const { db } = stage.database
   const { orders: deps } = stage.nodes[0].money
-  const { buyers, host, hours } = await engage(db, stage.now)
+  const { buyers, host, hours } = await createActors(db, stage.now)
   const { principalId } = buyers[0] as Buyer
   const request = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
   const book = async (at: Database) =>

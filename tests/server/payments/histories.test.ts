@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { faultsOf } from '#tests/support/histories/oracle.ts'
-import { play } from '#tests/support/histories/run-history.ts'
-import { openStage, type Stage } from '#tests/support/histories/setup.ts'
+import { findViolations } from '#tests/support/histories/oracle.ts'
+import { runHistory } from '#tests/support/histories/run-history.ts'
+import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
 import { type History, history } from '#tests/support/histories/steps.ts'
 import { rotatingSeed } from '#tests/support/runner/rotating-seed.ts'
 
@@ -12,14 +12,14 @@ const SEED = rotatingSeed(process.env.MONEY_SEED)
 const RUNS = Number(process.env.MONEY_RUNS ?? 150)
 const STAGES = Number(process.env.MONEY_STAGES ?? 4)
 
-let stages: Stage[]
+let stages: Setup[]
 beforeAll(async () => {
-  stages = await Promise.all(Array.from({ length: STAGES }, async () => openStage(await testDatabase())))
+  stages = await Promise.all(Array.from({ length: STAGES }, async () => openSetup(await testDatabase())))
 })
 afterAll(() => Promise.all(stages.map((stage) => stage.stop())))
 
-async function findFaults(stage: Stage, candidate: History): Promise<string[]> {
-  const found = await faultsOf(await play(stage, candidate))
+async function findFaults(stage: Setup, candidate: History): Promise<string[]> {
+  const found = await findViolations(await runHistory(stage, candidate))
   // The provider of the next history has no data of this one.
   await stage.database.sql`truncate sandbox_objects, sandbox_requests, sandbox_deliveries, stripe_events`
   if (found.length > 0) {
@@ -35,7 +35,7 @@ const MOST_RETRIES = 60
 const once = { retry: 0, timeout: 900_000 }
 
 /** The same history without every round that is not needed for the failure. */
-async function shrink(stage: Stage, candidate: History, found: string[]) {
+async function shrink(stage: Setup, candidate: History, found: string[]) {
   let [least, why, left] = [candidate, found, MOST_RETRIES]
   for (let index = 0; index < least.rounds.length && left > 0; ) {
     const shorter = { ...least, rounds: least.rounds.filter((_, at) => at !== index) }

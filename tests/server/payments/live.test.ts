@@ -8,7 +8,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { tryCard } from '#tests/support/histories/provider.ts'
-import { openStage, type Stage } from '#tests/support/histories/setup.ts'
+import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
 import { stripeTestKey } from '#tests/support/runner/stripe-test-key.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -69,9 +69,9 @@ async function eventsAbout(payments: Payments, piId: string, since: Date) {
 }
 
 describe('the sandbox', () => {
-  let stage: Stage
+  let stage: Setup
   beforeAll(async () => {
-    stage = await openStage(await testDatabase())
+    stage = await openSetup(await testDatabase())
     stage.now = new Date()
   })
   afterAll(() => stage.stop())

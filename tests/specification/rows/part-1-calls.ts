@@ -19,7 +19,7 @@ export const callsOne: Section = {
       api('a refusal carries its status, its code and the body text in the specified format'),
       '409',
     ),
-    call('GET', '/api/auth/user', 'who is signed in; 401 for nobody', ['isAdmin', '401']),
+    call('GET', '/api/auth/user', 'the signed-in user; 401 without a session', ['isAdmin', '401']),
     text('user cannot be read', 'Failed to fetch user'),
     rule(
       'A 401 is no user, and no error',
@@ -122,7 +122,7 @@ export const callsOne: Section = {
       heldBy: inFile('tests/server/directory/calls.test.ts')('the stats of %s, by path and by parameters'),
       mentions: ['/api/vc-stats?vcId={}&vcType={}'],
     }),
-    text('top tag of who was never asked for', 'N/A', {
+    text('top tag of an investor without requests', 'N/A', {
       heldBy: inFile('tests/server/directory/calls.test.ts')('the stats of %s, by path and by parameters'),
     }),
     call('GET', '/api/top-vcs', 'the ranking', ['vcId', 'vcType']),

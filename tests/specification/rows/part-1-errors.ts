@@ -51,10 +51,10 @@ export const errorsOne: Section = {
       ['Payment Setup Failed', 'Could not setup payment. Please try again.', 'Failed to initialize payment. Please try again.'],
       { heldBy: inFile('tests/e2e/founder/booking.e2e.ts')('a visitor books a call on a phone, past every failure on the way') },
     ),
-    text('card declined, without words of the provider', ['Payment Failed', 'Failed to process payment. Please try again.'], {
+    text('card declined, without a message of the provider', ['Payment Failed', 'Failed to process payment. Please try again.'], {
       heldBy: UNLOCK,
     }),
-    text('card declined, in the words of the provider', ['Payment Failed', 'Your card was declined.'], { heldBy: UNLOCK }),
+    text('card declined, with the message of the provider', ['Payment Failed', 'Your card was declined.'], { heldBy: UNLOCK }),
     text('payment that did not succeed', 'Payment was not completed successfully', { heldBy: UNLOCK }),
     text('paid', ['Payment Successful', 'VC contact information unlocked! You now have access to their contact details.']),
     text('paid call, not confirmed', [
@@ -91,7 +91,7 @@ export const errorsOne: Section = {
       { as: '(its message)', like: /Failed to upload image\. Please try again\.$/ },
     ]),
     text('picture sent', 'Upload successful'),
-    text('application refused, with the words of the server', 'Error', {
+    text('application refused, with the message of the server', 'Error', {
       heldBy: inFile('web/features/applications/application-form.test.tsx')(
         'an application that the server rejects shows the reason in a toast and beside the button',
       ),

@@ -23,7 +23,7 @@ export const landingGrid: Section = {
       '6',
     ),
     rule('6 skeleton cards while loading', grid('six skeleton cards are rendered until the investors are loaded'), '6'),
-    text('nobody is listed', ['No verified investors available yet.', 'Check back soon for curated investor profiles.']),
+    text('no investor is listed', ['No verified investors available yet.', 'Check back soon for curated investor profiles.']),
     rule(
       'A card leads to /investor/{id}',
       inFile('web/widgets/investor-card.test.tsx')(
@@ -98,8 +98,8 @@ export const investorDetail: Section = {
     text('badge of an angel', 'Angel Investor', {
       heldBy: profile('the header of a page shows the verification and the kind of investor: %j'),
     }),
-    text('badge of who is verified', 'Verified', { heldBy: PAGES }),
-    text('badge of who is not', 'Unverified', {
+    text('badge of a verified investor', 'Verified', { heldBy: PAGES }),
+    text('badge of an unverified investor', 'Unverified', {
       heldBy: profile('the header of a page shows the verification and the kind of investor: %j'),
     }),
     rule('Social links', PAGES, 'LinkedIn of Marit Moretti, not available'),
@@ -166,7 +166,9 @@ export const investorDetail: Section = {
     ),
     text('badge of the first three', 'Top 3 VC', { heldBy: DEMAND }),
     text('badge of an angel', 'Open to angel investments', { heldBy: popularity('%j has the badges %j') }),
-    text('badge of who gives to charity', 'Donates to founder charities', { heldBy: popularity('%j has the badges %j') }),
+    text('badge of an investor who donates to charity', 'Donates to founder charities', {
+      heldBy: popularity('%j has the badges %j'),
+    }),
   ],
 }
 
@@ -174,7 +176,7 @@ export const secondDetail: Section = {
   part: 1,
   title: '2 Investor detail (/investor/{id}), also part 2',
   facts: [
-    text('who is not verified, or not there', 'Investor Not Found', { heldBy: PAGES, mentions: ['/investor/{}'] }),
+    text('an unverified or missing investor', 'Investor Not Found', { heldBy: PAGES, mentions: ['/investor/{}'] }),
     rule(
       'Name, fund, badge, position, location, number of requests, stages and sectors',
       PAGES,
@@ -282,6 +284,6 @@ export const bookingDialog: Section = {
       inFile('web/widgets/use-purchase-dialog.test.tsx')('a booking that was closed starts again with empty fields'),
       'Noa Anvil',
     ),
-    rule('Without a price it says $50', labels('%j offers %s'), 'Book Call - $50'),
+    rule('Without a price the text is $50', labels('%j offers %s'), 'Book Call - $50'),
   ],
 }

@@ -27,7 +27,7 @@ export const limitsOne: Section = {
       '$17.50',
     ),
     rule(
-      'Weekly limit: 5 where none is set',
+      'Weekly limit: 5 when none is set',
       inFile('tests/server/applications.test.ts')(
         'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
@@ -47,7 +47,7 @@ export const limitsOne: Section = {
     rule('A card that sells nothing and has no price: $200', labels('%j has the label %s'), 'Unlock for $200'),
     rule('A call without a price: 5000 cents', quote('%j costs %d cents'), 'meeting', '5000'),
     rule(
-      'A price that was never set is none, and 0 is a price of its own',
+      'A missing price stays missing, and 0 is a price',
       inFile('tests/server/applications.test.ts')(
         'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
@@ -76,7 +76,7 @@ export const limitsOne: Section = {
       slots('each is half an hour long, in order, on the hour of a working day there'),
       /09\|1/,
     ),
-    rule('Generated hours: the next 14 days, none of the past', slots('usual hours: %s'), '80', '01-15T16:00'),
+    rule('Generated hours: the next 14 days, none in the past', slots('usual hours: %s'), '80', '01-15T16:00'),
     rule(
       'Landing grid: 6 investors',
       inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own footer'),
@@ -99,7 +99,7 @@ export const limitsOne: Section = {
       /max-age=300/,
     ),
     rule(
-      'What the client holds is never stale, and is not asked for again',
+      'Data on the client is never stale, and is not requested again',
       inFile('web/features/accounts/deleted/missing-account.test.tsx')(
         'an account on the device is not requested, and a public page waits for none',
       ),
@@ -119,7 +119,7 @@ export const limitsOne: Section = {
       'latchkeyEarly',
     ),
     rule(
-      'Who is no admin leaves after 1000 ms',
+      'A user who is not an admin is redirected after 1000 ms',
       inFile('web/features/admin/unauthorised.test.tsx')(
         'a user who is not an admin is redirected to the home page after a second, and not before',
       ),

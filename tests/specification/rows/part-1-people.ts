@@ -22,11 +22,11 @@ export const investorApplication: Section = {
   title: '2 Investor application (/vc-signup)',
   facts: [
     text('link of the head', 'Back to Browse', { heldBy: ON_A_PHONE }),
-    text('links of the head, by whether somebody is signed in', ['Sign In', 'Sign Out'], { heldBy: AT_A_DESK }),
+    text('links of the head, signed in and signed out', ['Sign In', 'Sign Out'], { heldBy: AT_A_DESK }),
     text('three cards of benefits', ['Quality Founders', 'Earn Revenue', 'Stay In Control'], { heldBy: ON_A_PHONE }),
     rule('Submitting while signed out leads to the sign-in and back', ON_A_PHONE, 'Submit Application', /\/auth\\\?next=/),
     text('submitted', 'Application Submitted!', { heldBy: ON_A_PHONE }),
-    rule('Confetti falls, unless less motion is asked for', ON_A_PHONE, 'canvas.celebration'),
+    rule('Confetti falls, unless reduced motion is requested', ON_A_PHONE, 'canvas.celebration'),
     text('promise of the toast', 'We will review your application within 24 hours.', { heldBy: ON_A_PHONE }),
     rule('Promise of the page: 48 hours', ON_A_PHONE, /within 48 hours/),
   ],
@@ -36,11 +36,11 @@ export const adminPage: Section = {
   part: 1,
   title: '2 Admin page (/admin)',
   facts: [
-    text('who is no admin', 'Unauthorized: Admin access required. Redirecting...', {
+    text('a user who is not an admin', 'Unauthorized: Admin access required. Redirecting...', {
       heldBy: admin('a user who is not an admin sees the refusal and is redirected home after a second'),
     }),
     rule(
-      'Who is no admin, or signed out, is sent to / after a second',
+      'A user who is not an admin, or signed out, is redirected to / after a second',
       inFile('web/features/admin/unauthorised.test.tsx')(
         'a user who is not an admin is redirected to the home page after a second, and not before',
       ),
@@ -68,7 +68,7 @@ export const paymentSuccess: Section = {
       /\/api\\\/login/,
     ),
     rule(
-      'Somebody signed in asks for the confirmation once, and a spinner stands meanwhile',
+      'A signed-in user requests the confirmation once, and a spinner is shown during the request',
       CONFIRMED,
       '/api/confirm-payment',
       'Confirming your payment…',
@@ -98,7 +98,7 @@ export const completeProfile: Section = {
   title: '2 Complete-profile page',
   facts: [
     rule(
-      'First and last name are asked for',
+      'First and last name are required',
       inFile('web/features/accounts/gates.test.tsx')(
         'both names are required, blank ones count as missing, and they are sent trimmed',
       ),
@@ -178,7 +178,7 @@ export const states: Section = {
       'mail',
     ),
     rule(
-      'A contact is unlocked once the server says so',
+      'A contact is unlocked once the server confirms it',
       inFile('tests/server/directory/calls.test.ts')('only a buyer of a contact receives it with that record'),
       'email',
     ),
@@ -190,7 +190,7 @@ export const states: Section = {
       'Payment was not completed successfully',
     ),
     rule(
-      'An unlock records the wish, then makes a payment, whose secret brings the card form',
+      'An unlock records the request, then creates a payment, whose secret opens the card form',
       inFile('web/features/unlocks/use-unlock.test.tsx')(
         'the request is recorded before the payment is created, so that only one guest is created',
       ),
@@ -250,7 +250,7 @@ export const validation: Section = {
     ),
     rule('The price is a number of dollars, at least 0', AT_A_DESK, 'Price must be at least 0'),
     rule('The weekly limit is a number, at least 1', AT_A_DESK, 'Weekly intro limit must be at least 1'),
-    rule('The charity is asked for only when the share is donated', AT_A_DESK, 'Charity name', 'Donate my share to charity'),
+    rule('The charity is required only when the share is donated', AT_A_DESK, 'Charity name', 'Donate my share to charity'),
     rule('A picture is an image of at most 5 MB', AT_A_DESK, 'Invalid file type', 'File too large'),
     rule(
       'First and last name are trimmed and not empty',
@@ -281,7 +281,7 @@ export const validation: Section = {
       'Failed to create payment intent',
     ),
     rule(
-      'A placeholder address is sent when none is known',
+      'A placeholder address is sent when no address is known',
       inFile('web/features/unlocks/use-unlock.test.tsx')('the confirmation carries %s'),
       'anonymous@latchkey.example',
     ),
@@ -319,7 +319,7 @@ export const roles: Section = {
     ),
     rule('Only admins see all profiles and decide about them', server('%s'), '403'),
     rule(
-      'Only who unlocked a contact sees it',
+      'Only the buyer of a contact sees it',
       inFile('tests/server/canary.test.ts')('not as a stranger, a guest or an account without a purchase'),
       'visitor',
     ),

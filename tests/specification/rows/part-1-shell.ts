@@ -51,7 +51,7 @@ export const sharedHeader: Section = {
     ),
     rule('The link of the open page is marked', HEADER, '[aria-current=page]'),
     rule(
-      'A spinner stands in the header while the account loads',
+      'A spinner is shown in the header while the account loads',
       header('a spinner is shown in place of the account until it is loaded'),
       'Loading account',
     ),
@@ -59,9 +59,9 @@ export const sharedHeader: Section = {
       heldBy: header('a visitor sees two buttons, in either of the two specified forms'),
     }),
     text('buttons of a visitor, in the other variant', ['Sign In', 'Get Started'], { heldBy: HEADER }),
-    rule('Sign In goes to /api/login, Get Started to /signup-type', HEADER, '/api/login', '/signup-type'),
+    rule('Sign In leads to /api/login, Get Started to /signup-type', HEADER, '/api/login', '/signup-type'),
     text('role label of a vc', 'VC Partner', { heldBy: MEMBERS }),
-    text('role label of everybody else, angels included', 'Founder', {
+    text('role label of all other users, angels included', 'Founder', {
       heldBy: header('the menu of a %s shows the name, the address and the role: %s'),
     }),
     rule(
@@ -126,7 +126,7 @@ export const homeA: Section = {
   title: '2 Home variant A',
   facts: [
     text('hero', 'Where Founders connect with VCs', { heldBy: LANDING }),
-    rule('A large primary call to action stands in the hero', LANDING, 'Get your first contact', '/signup-type'),
+    rule('A large primary call to action is in the hero', LANDING, 'Get your first contact', '/signup-type'),
     text('button to /vcs', 'View All Investors', { heldBy: LANDING, mentions: ['/vcs'] }),
     text('button to /signup', 'Sign up as VC', { heldBy: LANDING, mentions: ['/signup?defaultType=vc'] }),
     text('heading of the grid', 'Book Direct Calls with Verified VCs & Angels', { heldBy: LANDING }),

@@ -15,14 +15,14 @@ export const callsTwo: Section = {
     call('GET', '/api/profile/founder', 'the own project', ['companyName']),
     call('GET', '/api/profile/vcs', 'own profiles of an approved investor', ['fundName']),
     call('GET', '/api/my-history', 'requests and unlocks of a founder', ['requests', 'unlocks', 'vcName', 'createdAt']),
-    call('GET', '/api/profile/investor-activity', 'who asked for an investor', [
+    call('GET', '/api/profile/investor-activity', 'requests for an investor', [
       'requestsReceived',
       'founderName',
       'projectName',
       'status',
       'requestType',
     ]),
-    call('GET', '/api/profile/investor-activity', 'who booked an investor', [
+    call('GET', '/api/profile/investor-activity', 'bookings of an investor', [
       'callsBooked',
       'founderName',
       'projectName',
@@ -99,7 +99,7 @@ export const callsTwo: Section = {
     call('POST', '/api/create-vc-payment', 'begins the payment of a contact, for accounts', ['vcId', 'clientSecret', 'amount']),
     call('POST', '/api/support', 'a question to support', ['name', 'email', 'subject', 'category', 'message']),
     call('GET', '/api/projects/{id}', 'one project', ['companyName', 'oneLineDescription', 'isRaising', 'voteCount']),
-    call('GET', '/api/auth/user', 'who is signed in', ['firstName', 'email', 'userType']),
+    call('GET', '/api/auth/user', 'the signed-in user', ['firstName', 'email', 'userType']),
     call('POST', '/api/auth/login', 'signs in', ['email', 'password']),
     call('POST', '/api/auth/register', 'makes an account', [
       'email',
@@ -138,7 +138,7 @@ export const callsTwo: Section = {
       'Verification Status',
     ]),
     rule(
-      'A profile that was changed shows at once',
+      'A changed profile is shown immediately',
       inFile('tests/e2e/founder/profile.e2e.ts')(
         'a name is changed, a refusal is shown beside its field or in a toast, and without a network the change waits',
       ),

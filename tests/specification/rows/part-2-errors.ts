@@ -25,13 +25,13 @@ export const errorsTwo: Section = {
       ),
     }),
     text('account not deleted', 'Error deleting account'),
-    text('card declined, in the words of the provider', ['Payment Failed', 'Your card was declined.'], {
+    text('card declined, with the message of the provider', ['Payment Failed', 'Your card was declined.'], {
       heldBy: money('a founder pays $49 in the form, after a card that is declined'),
     }),
-    text('card declined, without words of the provider', 'Something went wrong with your payment.', { heldBy: FUND }),
+    text('card declined, without a message of the provider', 'Something went wrong with your payment.', { heldBy: FUND }),
     text('payment cannot be set up', ['Payment Setup Failed', 'Could not setup payment. Please try again.'], { heldBy: FUND }),
     text('payment form does not begin', 'Failed to initialize payment. Please try again.', { heldBy: BOOKED }),
-    text('payment refused without words', 'Failed to create payment', { heldBy: MISSING }),
+    text('payment refused without a message', 'Failed to create payment', { heldBy: MISSING }),
     text('paid call, not confirmed', [
       'Booking Confirmation Failed',
       'Payment succeeded but confirmation failed. Please contact support.',
@@ -48,7 +48,7 @@ export const errorsTwo: Section = {
     text('login refused, as the default', 'Invalid email or password', {
       heldBy: refusals('a sign-in that fails because of %s shows the reason'),
     }),
-    text('words of the server that stand for an unknown account', ['User not found', 'Invalid credentials', 'No user found'], {
+    text('message of the server for an unknown account', ['User not found', 'Invalid credentials', 'No user found'], {
       heldBy: refusals('a sign-in that fails because of %s shows the reason'),
     }),
     text('unknown account', 'Account not found. Please sign up first or check your email address.', { heldBy: LOGIN }),

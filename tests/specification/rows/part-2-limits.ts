@@ -33,7 +33,7 @@ export const limitsTwo: Section = {
     rule('Smallest payment: 50 cents', quote, '50'),
     rule('A decision maker: $1', quote, 'decision_maker', '100'),
     rule(
-      'Prices where none is set: $200 on some cards, $5 as a fallback',
+      'Prices when none is set: $200 on some cards, $5 as a fallback',
       labels('%j has the label %s'),
       'Unlock for $200',
       'Unlock for $5',
@@ -62,9 +62,9 @@ export const limitsTwo: Section = {
       '30',
       /09\|1/,
     ),
-    rule('Usual hours: 14 days, none of the past', inFile('shared/bookings/slots.test.ts')('usual hours: %s'), '80'),
+    rule('Usual hours: 14 days, none in the past', inFile('shared/bookings/slots.test.ts')('usual hours: %s'), '80'),
     rule('Leaderboard: 3 places', MARKET, 'Top 3', '3'),
-    rule('Leaderboard: 10 requests to enter, which the page says', MARKET, '10 requests are needed to enter'),
+    rule('Leaderboard: 10 requests to enter, as the page states', MARKET, '10 requests are needed to enter'),
     rule(
       'Demand is counted over 30 days',
       inFile('sync-server/features/directory/stats/refresh-stats.pg.test.ts')(

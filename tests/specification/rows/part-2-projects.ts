@@ -38,7 +38,7 @@ export const projectSetup: Section = {
     }),
     rule('Skip For Now leads to /vcs, Back to Profile to /profile', FORM, '/vcs', '/profile'),
     rule('Publishing is offered only while the project is not published', FORM, 'Publish to Scout Marketplace ($9)'),
-    text('field that stands only where a ticker is launched', ['Ticker Launched', 'DEX Screener URL'], { heldBy: MISSING }),
+    text('field shown only when a ticker is launched', ['Ticker Launched', 'DEX Screener URL'], { heldBy: MISSING }),
     rule(
       'A logo is a file or an address',
       setup('a logo is a file or an address, and anything else is refused with a reason'),
@@ -102,7 +102,7 @@ export const marketplace: Section = {
       ),
       mentions: ['/vcs'],
     }),
-    rule('Everybody else is asked to show a project', MARKETPLACE, 'Showcase your project'),
+    rule('All other users are asked to show a project', MARKETPLACE, 'Showcase your project'),
     text('card without a name', 'Unnamed Project', {
       heldBy: card('the card of an empty project has the specified texts in place of missing values'),
     }),
@@ -145,7 +145,7 @@ export const projectPage: Section = {
   title: '2 /project/{id}',
   facts: [
     rule(
-      'A skeleton stands while it loads',
+      'A skeleton is shown while it loads',
       inFile('tests/e2e/gates.e2e.ts')(
         'before the principal is known, no address shows a gate, a false 404, or content for accounts alone',
       ),

@@ -47,7 +47,7 @@ export const statesTwo: Section = {
       '100',
     ),
     rule(
-      'What this device is not told to be unlocked is locked',
+      'A contact is locked unless the device knows it is unlocked',
       inFile('web/widgets/contact-area.test.tsx')('a verified investor without a meeting link is locked behind Connect'),
       'Contact Information Locked',
     ),
@@ -162,7 +162,7 @@ export const rolesTwo: Section = {
       'Please Sign In',
     ),
     rule(
-      'Whoever is signed in may delete the account',
+      'A signed-in user may delete the account',
       inFile('tests/server/account/erasure.test.ts')(
         'an account leaves no personal data; the ledger keeps the purchase under a pseudonym',
       ),

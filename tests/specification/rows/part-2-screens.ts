@@ -55,7 +55,7 @@ export const profilePage: Section = {
     text('investor profile that is verified', 'Live on Platform', { heldBy: LIFE }),
     text('signed out', 'Please Sign In', { heldBy: profile('a visitor is asked to sign in, and is led there') }),
     rule('The link of a visitor leads to /auth', profile('a visitor is asked to sign in, and is led there'), /\/auth/),
-    rule('Anybody signed in may delete the account', NEWCOMER, 'Delete account'),
+    rule('A signed-in user may delete their account', NEWCOMER, 'Delete account'),
     text('no history', 'No activity yet', { heldBy: NEWCOMER }),
   ],
 }
@@ -89,7 +89,7 @@ export const investorMarketplace: Section = {
   part: 2,
   title: '2 Scout/investor marketplace page',
   facts: [
-    rule('It stands at /ping', MARKET, '/ping'),
+    rule('It is at /ping', MARKET, '/ping'),
     rule(
       'Search, and filters for stage and sector',
       browse('saved investors, search and every filter work without a connection, also after a reload'),
@@ -113,7 +113,7 @@ export const freeDirectory: Section = {
   part: 2,
   title: '2 Free public directory',
   facts: [
-    rule('It stands at /directory, for everybody', MARKET, '/directory'),
+    rule('It is at /directory, for all users', MARKET, '/directory'),
     rule('Search, and filters for stage and focus', MARKET, 'Focus'),
     rule('A button to /vcs', MARKET, 'Upgrade for direct contact', '/vcs'),
     rule('A mail link to submit a VC', MARKET, /^mailto:/),
@@ -129,7 +129,7 @@ export const joinPage: Section = {
       mentions: ['/api/login'],
     }),
     text('way to /vc-signup', 'Apply as VC', { heldBy: doors('the join page has three links'), mentions: ['/vc-signup'] }),
-    text('way of who has an account', 'Sign In', { heldBy: doors('the join page has three links') }),
+    text('link for a user with an account', 'Sign In', { heldBy: doors('the join page has three links') }),
   ],
 }
 
@@ -141,7 +141,7 @@ export const signUp: Section = {
       heldBy: doors('%s is stored on the device and leads to the sign-in as %s'),
     }),
     rule(
-      'The choice is kept in the local storage, and leads to /auth with its type',
+      'The choice is stored in the local storage, and leads to /auth with its type',
       doors('%s is stored on the device and leads to the sign-in as %s'),
       'latchkeySignupType',
       'At /auth?defaultType={}',
@@ -204,7 +204,7 @@ export const settingsPage: Section = {
     text('dialog without the current password', 'Reset Password', { heldBy: RESET }),
     rule('The dialog warns that it cannot be undone', RESET, 'This action cannot be undone.'),
     text('its buttons', ['Cancel', 'Reset Password'], { heldBy: RESET }),
-    text('way to /password-setup of who has no password', 'Set Password', {
+    text('link to /password-setup for a user without a password', 'Set Password', {
       heldBy: inFile('web/features/accounts/settings.test.tsx')('an account without a password is led to set one'),
       mentions: ['/password-setup'],
     }),
@@ -214,11 +214,11 @@ export const settingsPage: Section = {
     text('state of the password', ['Active', 'Optional'], {
       heldBy: inFile('web/features/accounts/settings.test.tsx')('the security information is correct, in the specified texts'),
     }),
-    text('gate of who has no password', 'Secure Your Account', {
+    text('gate for a user without a password', 'Secure Your Account', {
       heldBy: gates('a user with a short password signs up, meets the gate, and continues to the requested page'),
     }),
     rule(
-      'Who has a password is led to /settings',
+      'A user with a password is redirected to /settings',
       gates('the {} sees at every address what it has for members'),
       '/password-setup',
       '/settings',

@@ -5,7 +5,7 @@ const gates = inFile('tests/e2e/gates.e2e.ts')
 const SIGN_IN = 'Welcome back'
 const LANDING = 'Where Founders connect with VCs'
 
-/** Every route, with the heading that a visitor finds there. */
+/** Every route, with the heading that a visitor sees. */
 const VISITOR: [path: string, screen: string][] = [
   ['/', LANDING],
   ['/vcs', 'Connected VCs & Angels'],
@@ -29,7 +29,7 @@ const VISITOR: [path: string, screen: string][] = [
   ['/payment-success', 'No payment to confirm'],
 ]
 
-/** Of members, where it is not the same page. */
+/** For members, when the page differs. */
 const MEMBER: [path: string, viewer: Viewer, screen: string][] = [
   ['/', 'founder', '^Welcome'],
   ['/home', 'founder', '^Welcome'],

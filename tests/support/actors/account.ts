@@ -6,18 +6,18 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { grantAdmin } from './admins.ts'
 
-/** A node; an admin needs its world, and a session its clock. */
+/** A node; an admin needs its app context, and a session its clock. */
 type Place = Pick<TestApp, 'database' | 'visitor'> & Partial<Pick<TestApp, 'world'>>
 type About = Partial<typeof users.$inferInsert>
 
-/** Somebody who is signed in, without the half second that hashing a password takes; with `isAdmin` an admin. */
+/** A signed-in user, without the half second that hashing a password takes; with `isAdmin` an admin. */
 export async function account(app: Place, { isAdmin = false, ...about }: About = {}) {
   const { db } = app.database
   const [id, principalId, token] = [newId<UserId>('usr'), newId<PrincipalId>('prn'), randomToken()]
   const email = `${id}@example.com`
   await db.insert(users).values({ id, email, firstName: 'Ada', lastName: 'Member', profileCompleted: true, ...about })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
-  // A session lives by the clock of its node, which a test may have moved ahead.
+  // A session expires by the clock of its node, which a test may have moved ahead.
   const seenAt = new Date(Math.max(Date.now(), app.world?.now().getTime() ?? 0))
   const expire = new Date(seenAt.getTime() + 60 * 60 * 1000)
   await db.insert(sessions).values({ sid: hashToken(token), userId: id, expire, seenAt })

@@ -5,19 +5,19 @@ import type { TestApp } from '#tests/support/app.ts'
 
 type Person = { user: { id: UserId; email: string } }
 
-/** Makes an account an admin on every node: its owner has proved the address, and the address is listed. */
+/** Makes an account an admin on every node: its email address is verified and listed. */
 export async function grantAdmin({ database, world }: Pick<TestApp, 'database' | 'world'>, { user }: Person) {
   const now = new Date()
   await database.db.update(users).set({ emailVerifiedAt: now, passwordProvedAt: now }).where(eq(users.id, user.id))
   world.env.ADMIN_EMAILS.push(user.email)
 }
 
-/** Takes the rights back: the address leaves the list. */
+/** Revokes the rights: the address is removed from the list. */
 export function dismissAdmin({ world }: Pick<TestApp, 'world'>, { user }: Person) {
   const at = world.env.ADMIN_EMAILS.indexOf(user.email)
   if (at >= 0) world.env.ADMIN_EMAILS.splice(at, 1)
 }
 
-/** As if somebody had just proved their password, on whatever clock the test has. */
+/** As if a user had just proved their password, by the clock of the test. */
 export const proveNow = ({ database, world }: Pick<TestApp, 'database' | 'world'>, { user }: Person) =>
   database.db.update(sessions).set({ provedAt: world.now() }).where(eq(sessions.userId, user.id))

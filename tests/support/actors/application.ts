@@ -1,4 +1,4 @@
-/** An application with every field that is asked for, as the form sends it. */
+/** An application with every requested field, as the form sends it. */
 export const sampleApplication = (about: Record<string, unknown> = {}) => ({
   fundName: 'Lantern Partners',
   partnerName: 'Mary Lantern',

@@ -18,24 +18,27 @@ export async function freeSlots(client: Client, vcId: VcId): Promise<Slot[]> {
   return body.slots.filter(({ available }) => available)
 }
 
-/** The next hour that can be booked: it may be two hours ahead, or three days. */
+/** The next bookable hour: it may be two hours ahead, or three days. */
 export async function firstSlot(client: Client, vcId: VcId): Promise<Slot> {
   const [slot] = await freeSlots(client, vcId)
   if (!slot) throw new Error('There is no slot')
   return slot
 }
 
-/** The hour that is furthest ahead. */
+/** The last bookable hour. */
 export async function lastSlot(client: Client, vcId: VcId): Promise<Slot> {
   const slot = (await freeSlots(client, vcId)).at(-1)
   if (!slot) throw new Error('There is no slot')
   return slot
 }
 
-/** A test may take an hour until it calls off or moves what it has booked. */
+/** A test may take an hour until it cancels or reschedules its booking. */
 const MARGIN_MS = 60 * 60 * 1000
 
-/** The next hour that its founder may still move, or call off for the whole price, at any hour of the week in which the test runs. */
+/**
+ * The next hour that its founder may still reschedule, or cancel with a full refund, at any hour of the week in which the test
+ * runs.
+ */
 export async function movableSlot(client: Client, vcId: VcId): Promise<Slot> {
   const from = Date.now() + FREE_CANCELLATION_MS + MARGIN_MS
   const slot = (await freeSlots(client, vcId)).find(({ start }) => Date.parse(start) > from)
@@ -69,7 +72,7 @@ export const confirmBooking = (client: Client, clientSecret: string, vcId: VcId,
     bookingDetails: details,
   })
 
-/** From an hour to a call, with a card. */
+/** Books a slot with a card. */
 export async function bookCall(app: TestApp, founder: Client, vcId: VcId, slot: Slot, card: string = CARDS.good) {
   const { body } = await startBooking(founder, vcId, slot)
   await payWithCard(app, body.clientSecret, card)

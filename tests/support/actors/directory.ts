@@ -23,20 +23,20 @@ export const directorySources: DirectorySources = {
 
 export const directoryLane = ({ db, sql }: OpenDatabase) => createDirectoryLane({ db, sql, sources: directorySources })
 
-/** A lane that counts how often it reads what changed. */
+/** A lane that counts its reads of changes. */
 export function countingLane({ db, sql }: OpenDatabase) {
   const counted = { reads: 0 }
   const investors: DirectorySources['investors'] = {
     ...directorySources.investors,
-    listChanged: (...asked) => {
+    listChanged: (...args) => {
       counted.reads += 1
-      return directorySources.investors.listChanged(...asked)
+      return directorySources.investors.listChanged(...args)
     },
   }
   return { lane: createDirectoryLane({ db, sql, sources: { ...directorySources, investors } }), counted }
 }
 
-/** The public lane as a server would have it, without the rest of the product. */
+/** The public lane as a server has it, without the rest of the product. */
 export const directoryApp = (lane: DirectoryLane) =>
   new Elysia()
     .use(problems(createLog('silent')))
@@ -59,28 +59,28 @@ export function listing(id: string, more: Partial<typeof directoryInvestors.$inf
 
 export const addListings = (db: Database, ...rows: ReturnType<typeof listing>[]) => db.insert(directoryInvestors).values(rows)
 
-/** A device as the wire sees one: it applies what it is told and knows nothing else. */
+/** A device as the protocol sees it: it applies what it receives and knows nothing else. */
 export function createDevice(lane: Pick<DirectoryLane, 'snapshot' | 'part' | 'pull'>) {
-  const held = new Map<string, Map<string, Doc>>()
+  const stored = new Map<string, Map<string, Doc>>()
   let at: { epoch: string; since: string; seen?: string | undefined } | undefined
 
   const apply = (put: Record<string, Doc[]>, del: Record<string, string[]> = {}) => {
     for (const [collection, docs] of Object.entries(put)) {
-      const docsOf = held.get(collection) ?? new Map<string, Doc>()
+      const docsOf = stored.get(collection) ?? new Map<string, Doc>()
       for (const doc of docs) docsOf.set(doc.id, doc)
-      held.set(collection, docsOf)
+      stored.set(collection, docsOf)
     }
-    for (const [collection, ids] of Object.entries(del)) for (const id of ids) held.get(collection)?.delete(id)
+    for (const [collection, ids] of Object.entries(del)) for (const id of ids) stored.get(collection)?.delete(id)
   }
 
   return {
-    /** Ids it holds of a collection, sorted. */
-    ids: (collection: string) => [...(held.get(collection)?.keys() ?? [])].sort(),
-    doc: (collection: string, id: string) => held.get(collection)?.get(id),
-    docs: (collection: string) => [...(held.get(collection)?.values() ?? [])],
+    /** The stored ids of a collection, sorted. */
+    ids: (collection: string) => [...(stored.get(collection)?.keys() ?? [])].sort(),
+    doc: (collection: string, id: string) => stored.get(collection)?.get(id),
+    docs: (collection: string) => [...(stored.get(collection)?.values() ?? [])],
     /** Starts over from a snapshot. */
     async start() {
-      held.clear()
+      stored.clear()
       const { epoch, cursor, parts } = await lane.snapshot()
       for (const sha256 of parts) {
         const part = await lane.part(sha256)
@@ -89,7 +89,7 @@ export function createDevice(lane: Pick<DirectoryLane, 'snapshot' | 'part' | 'pu
       }
       at = { epoch, since: cursor }
     },
-    /** @returns whether the server said to start over, which it then did */
+    /** @returns whether the server requested a reset, which the device then did */
     async pull(): Promise<'delta' | 'reset'> {
       if (!at) {
         await this.start()

@@ -10,7 +10,7 @@ import { CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from './mon
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A clock that a test moves; what is written before stays as old as it was. */
+/** A clock that a test moves; earlier records keep their age. */
 export function movableClock() {
   let ahead = 0
   return {
@@ -21,7 +21,7 @@ export function movableClock() {
   }
 }
 
-/** Somebody unlocks an investor and pays. @returns the id of the payment */
+/** A buyer unlocks an investor and pays. @returns the id of the payment */
 export async function buy(app: TestApp, buyer: Client, vcId: string, card: string = CARDS.good): Promise<string> {
   const { body } = await startPayment(buyer, vcId)
   expect((await payWithCard(app, body.clientSecret, card)).status).toBe(200)
@@ -29,12 +29,12 @@ export async function buy(app: TestApp, buyer: Client, vcId: string, card: strin
   return intentOf(body.clientSecret)
 }
 
-/** After a movable clock has gone ahead everybody is signed in still, as if they had just proved who they are. */
+/** After a movable clock has advanced all users are still signed in, as if they had just proved their identity. */
 export async function staySignedIn(db: Database, now: Date) {
   await db.update(sessions).set({ expire: new Date(now.getTime() + DAY_MS), seenAt: now, provedAt: now })
 }
 
-/** A sale of years before: its investor is not new. It is not in the books. */
+/** A sale from years ago: its investor is not new. It is not in the ledger. */
 export async function sellLongAgo(
   db: Database,
   vcId: VcId,

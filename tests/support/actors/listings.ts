@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { approveInvestor } from './money.ts'
 
-/** Somebody with an investor profile of their own. */
+/** A user with an investor profile. */
 export async function startInvestor(app: TestApp, listing: Partial<typeof vcs.$inferInsert> = {}, isApproved = true) {
   const investor = await app.member({ userType: 'vc' })
   const id: VcId = await approveInvestor(app.world.db, { userId: investor.user.id, ...listing })
@@ -14,7 +14,7 @@ export async function startInvestor(app: TestApp, listing: Partial<typeof vcs.$i
   return { ...investor, listing: id }
 }
 
-/** What the private lane tells somebody now. */
+/** The private documents of a client now. */
 export async function held(client: Client): Promise<{ [Name in keyof PrivateDocs]?: PrivateDocs[Name][] }> {
   const { body } = await client.post<{ put: { [Name in keyof PrivateDocs]?: PrivateDocs[Name][] } }>('/api/sync/me', { have: {} })
   return body.put

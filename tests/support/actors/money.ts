@@ -32,7 +32,7 @@ export const CARDS = {
   unrefundable: '4000000000005126',
 } as const
 
-/** A listed investor with a contact worth paying for. */
+/** A listed investor with a complete contact. */
 export async function listInvestor(db: Database, about: Partial<typeof directoryInvestors.$inferInsert> = {}): Promise<VcId> {
   const id = newId<VcId>('rec')
   await db.insert(directoryInvestors).values({
@@ -87,7 +87,7 @@ type SandboxReply = {
   error?: { type: string; code?: string; message: string; payment_intent?: { status: string } }
 }
 
-/** What Stripe.js does with a card form: straight to the provider, past our server. */
+/** Submits a card form as Stripe.js does: directly to the provider, not to our server. */
 export async function payWithCard(app: { url: string }, clientSecret: string, number: string, card: Record<string, string> = {}) {
   const fields = { number, exp_month: '12', exp_year: '40', cvc: '123', ...card }
   const form = new URLSearchParams({ client_secret: clientSecret, 'payment_method_data[type]': 'card' })
@@ -102,7 +102,7 @@ export const authenticate = (app: TestApp, clientSecret: string, outcome: 'succe
     new URLSearchParams({ client_secret: clientSecret, outcome }),
   )
 
-/** A call with the secret key, as an operator at the provider's dashboard. */
+/** A call with the secret key, as by an operator in the provider's dashboard. */
 export const atProvider = (app: TestApp, path: string, form: Record<string, string> = {}) =>
   post(app, path, new URLSearchParams(form), { authorization: `Bearer ${SANDBOX_SECRET_KEY}` })
 
@@ -121,10 +121,10 @@ export const hasUnlocked = async (buyer: Client, vcId: string) =>
   (await buyer.get<{ hasUnlocked: boolean }>(`/api/check-vc-unlock?vcId=${vcId}&vcType=airtable&email=x@y.example`)).body
     .hasUnlocked
 
-/** As if seconds had passed since browsers last asked about their payments. */
+/** As if seconds had passed since browsers last polled their payments. */
 export const forgetLooks = (db: Database) => db.execute(sql`delete from rate_buckets where bucket = 'order-look'`)
 
-/** From here on no webhook leaves the provider: it owes them all. Whatever is learned of a payment, a test has brought about. */
+/** From here on the provider delivers no webhook and keeps them pending. Every update of a payment is then caused by a test. */
 export async function silenceWebhooks(db: Database) {
   await db.execute(sql`create function delay_delivery() returns trigger language plpgsql as
     $$ begin new.next_at := now() + interval '1 day'; return new; end $$`)
@@ -133,17 +133,17 @@ export async function silenceWebhooks(db: Database) {
   await untilFirstRoundsAreOver(db)
 }
 
-/** A server that starts looks at every order: what it finds there, no news and no later round would have to find. */
+/** A starting server checks every order: the updates it finds would hide those of later webhooks and job runs. */
 async function untilFirstRoundsAreOver(db: Database) {
   const count = () =>
-    db.execute<{ begun: number; due: number }>(sql`
-      select (count(*) filter (where key like 'start:%' and done_at is not null))::int as begun,
+    db.execute<{ finished: number; due: number }>(sql`
+      select (count(*) filter (where key like 'start:%' and done_at is not null))::int as finished,
         (count(*) filter (where done_at is null and run_at <= now()))::int as due from jobs`)
-  // The rounds stand in the table, all of them, before the first one is run.
-  await until(count, ([jobs]) => jobs !== undefined && jobs.begun > 0 && jobs.due === 0)
+  // All jobs are in the table before the first one runs.
+  await until(count, ([jobs]) => jobs !== undefined && jobs.finished > 0 && jobs.due === 0)
 }
 
-/** Makes the provider say something else of a payment, as no card can. */
+/** Makes the provider return another state of a payment, which no card can cause. */
 export async function rewriteIntent(db: Database, id: string, change: Record<string, unknown>) {
   await db
     .update(sandboxObjects)
@@ -157,7 +157,7 @@ export async function orderOfIntent(db: Database, piId: string) {
   return order
 }
 
-/** Everything that a payment left behind, without what differs from run to run. */
+/** All effects of a payment, without values that differ between runs. */
 export async function effectsOf(db: Database, piId: string) {
   const order = await orderOfIntent(db, piId)
   const ofOrder = order.id
@@ -171,7 +171,7 @@ export async function effectsOf(db: Database, piId: string) {
   }
 }
 
-/** Of the sale itself: what the provider keeps is apart. */
+/** Balances of the sale itself, without the provider's fee. */
 async function balances(db: Database, orderId: string) {
   const rows = await db
     .select({ account: ledgerEntries.account, amount: sql<number>`sum(amount)::int` })
@@ -185,7 +185,7 @@ export const listInbox = (db: Database) => db.select().from(stripeEvents)
 
 export type SandboxEvent = { id: string; type: string }
 
-/** What the provider has to tell of one payment, oldest first. */
+/** The provider's events of one payment, oldest first. */
 export async function eventsOf(db: Database, piId: string) {
   const rows = await db
     .select({ body: sandboxObjects.body })
@@ -216,12 +216,12 @@ export async function deliverSigned(app: TestApp, payload: string, signature: st
   return { status: reply.status, body: (await reply.json()) as { code?: string; received?: boolean } }
 }
 
-/** Makes an order older than it is. */
+/** Makes an order older. */
 export async function backdate(db: Database, piId: string, interval: string) {
   await db.execute(sql`update orders set created_at = created_at - ${interval}::interval where pi_id = ${piId}`)
 }
 
-/** One round of L1, as the schedule runs it. */
+/** One run of reconciliation (L1), as the schedule runs it. */
 export const reconcile = (app: TestApp) => runJob(app, 'payments.reconcile')
 
 export async function runJob(app: TestApp, kind: string, payload: unknown = {}) {

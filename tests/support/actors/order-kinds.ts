@@ -49,20 +49,20 @@ export const checkPerson = async (buyer: Client, decisionMakerId: string) =>
     )
   ).body
 
-/** One purchase of any kind, as far as all of them are alike. */
+/** One purchase of any kind, with the operations common to all kinds. */
 export type Begun = {
   buyer: Client
   targetId: string
-  /** The same click again: what it answers, and what in it names the payment. */
+  /** The same click again: its reply, and the payment named in it. */
   again: (more?: Record<string, unknown>) => Promise<{ reply: Reply<Refusal>; payment: string | undefined }>
   /** @returns the intent */
   pay: (card: string) => Promise<string>
-  /** What a browser asks after paying. @returns whether it was told that the thing is there */
+  /** The browser's request after paying. @returns whether the reply confirmed the purchase */
   confirm: (who?: Client) => Promise<boolean>
   isHeld: () => Promise<boolean>
 }
 
-/** `vc_unlock` has tests of its own, which go further than these. */
+/** `vc_unlock` has separate tests, which cover more than these. */
 export type Kind = 'vc_contact' | 'decision_maker' | 'scout_publish' | 'project_visibility'
 
 export const PRICES: Record<Kind, number> = {
@@ -160,7 +160,7 @@ async function beginScout(app: TestApp): Promise<Begun> {
 
 const isPublished = async ({ database }: TestApp, id: string) => (await findProject(database.db, id as never)).isPublished
 
-/** How often money was taken for a thing. */
+/** How often a target was charged. */
 export async function countCharges(db: Database, targetId: string): Promise<number> {
   const [counted] = await db.execute<{ count: number }>(sql`
     select count(*)::int from sandbox_objects charge join orders on orders.id = charge.body->'metadata'->>'orderId'

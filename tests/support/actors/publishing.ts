@@ -36,7 +36,7 @@ export const startVisibility = (buyer: Client) =>
 
 export const sessionOf = (url: string) => url.split('/').at(-1) ?? ''
 
-/** Pays on the provider's page, as a form without a script does. @returns where it leads to, or what it says instead */
+/** Pays on the provider's page, as a form without a script does. @returns the redirect target, or the text of the page instead */
 export async function payOnPage(url: string, number: string, step = 'pay') {
   const body = new URLSearchParams({ number, expiry: '12 / 40', cvc: '123', step })
   const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' })
@@ -52,7 +52,7 @@ export async function findProject(db: Database, id: ProjectId) {
   return project
 }
 
-/** The intent that was made on a hosted page. */
+/** The intent that was created on a hosted page. */
 export async function intentOfSession(db: Database, sessionId: string): Promise<string> {
   const [row] = await db.execute<{ id: string | null }>(
     sql`select body->>'payment_intent' as id from sandbox_objects where id = ${sessionId}`,

@@ -13,7 +13,7 @@ type Refusal = { code?: string; message?: string; current?: AdminRefund }
 
 type Buying = { card?: string; buyer?: Client; email?: string }
 
-/** Somebody who has paid for a contact and reads it. */
+/** A buyer who has paid for a contact and can read it. */
 export async function bought(app: TestApp, { card = CARDS.good, buyer, email }: Buying = {}) {
   const who = buyer ?? (await account(app))
   const vcId = await listInvestor(app.database.db)
@@ -23,7 +23,7 @@ export async function bought(app: TestApp, { card = CARDS.good, buyer, email }: 
   const piId = intentOf(clientSecret)
   const { id: orderId } = await orderOfIntent(app.database.db, piId)
   const order = () => orderOfIntent(app.database.db, piId)
-  /** Waits until the money says so. */
+  /** Waits until the order has this status. */
   const becomes = (status: string) => until(order, (seen) => seen.status === status)
   return { buyer: who, vcId, piId, orderId, order, becomes }
 }
@@ -49,7 +49,7 @@ export async function requestOf(app: TestApp, orderId: OrderId) {
   return request
 }
 
-/** What somebody is written, whether it was sent yet or not. */
+/** The mails to an address, including those not sent yet. */
 export const lettersTo = (app: TestApp, email: string | null | undefined) =>
   app.database.db
     .select()

@@ -1,8 +1,8 @@
 import type { Sql } from '#server/database/client.ts'
 
 /**
- * Settings of a database that only tests use: nobody pulls its plug, so commits need not wait for the disk, and it
- * hardly lives long enough to plan a statement five times before it keeps a plan.
+ * Settings of a database that only tests use: a power cut is irrelevant, so commits need not wait for the disk, and it is dropped
+ * before it could plan a statement five times and keep a plan.
  */
 export async function makeFastAndUnsafe(sql: Sql): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {

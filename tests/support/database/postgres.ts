@@ -4,22 +4,22 @@ import { atEnd } from './at-end.ts'
 import { createDatabase, startCluster } from './template-database.ts'
 
 export type TestDatabase = OpenDatabase & {
-  /** A second pool on the same database: another node. @param max  of its connections */
+  /** A second pool on the same database: another node. @param max  the number of its connections */
   connectAgain: (max?: number) => OpenDatabase
 }
 
 /**
- * The product's pools have ten. Each new connection reads the catalogue and plans every statement anew: with ten the server tier
+ * The product's pools have ten. Each new connection reads the catalogue and plans every statement again: with ten the server tier
  * takes a fifth more processor time.
  */
 const CONNECTIONS = 4
 
-/** One of its own for a file of tests, dropped when they are over. */
+/** A separate database for a file of tests, dropped at their end. */
 export const testDatabase = () => openIn(inject('postgresSocket'))
 
 /**
- * The same in a cluster of its own: for tests whose outcome depends on the oldest open transaction. The horizon of the public lane
- * is that of the whole cluster, so a transaction of another file would hold it back.
+ * The same in a separate cluster: for tests whose outcome depends on the oldest open transaction. The horizon of the public lane
+ * is that of the whole cluster, so a transaction of another file would delay it.
  */
 export async function soleDatabase(): Promise<TestDatabase> {
   const { socketPath, stop } = await startCluster(inject('preparedCluster'))

@@ -9,17 +9,17 @@ import { hashVersions } from '#shared/sync/have.ts'
 type Known = { mark: string; hashes: Map<PrivateCollection, string> }
 
 /**
- * Compares, at each private pull of whatever form and at the end, all documents of a principal with those at its last look. A
- * collection that has changed although its mark and the tables it reads say that it has not is a fault.
+ * Compares, at each private pull of any form and at the end, all documents of a principal with those of its last check. A
+ * collection that has changed although its mark and the tables it reads report no change is a fault.
  *
- * @param every  only one in so many pulls of a principal: a look reads all documents
+ * @param every  checks only one in so many pulls of a principal, because a check reads all documents
  */
 export function markProof(every = 1) {
   const known = new Map<string, Known>()
   const pulls = new Map<string, number>()
   const faults: string[] = []
   const looks = { count: 0, unchanged: 0 }
-  /** Per principal: they are looked at one after the other, so that no later look is judged by an earlier one. */
+  /** Per principal: checks run one after the other, so that no later check is compared with an earlier one. */
   const running = new Map<string, Promise<void>>()
   const provers = new Set<(principalId: PrincipalId) => Promise<void>>()
 
@@ -73,7 +73,7 @@ export function markProof(every = 1) {
     prove,
     faults,
     looks,
-    /** Looks at everybody once more. @throws Error with what marks did not answer for */
+    /** Checks every principal once more. @throws Error with the changes that marks did not report */
     async end() {
       const [first] = provers
       if (first) for (const principalId of known.keys()) await first(principalId as PrincipalId)
@@ -82,7 +82,7 @@ export function markProof(every = 1) {
       const found = faults.splice(0)
       if (found.length > 0) throw new Error(`Private documents changed and no mark moved:\n${found.join('\n')}`)
     },
-    /** For who changes rows without triggers. */
+    /** For tests that change rows without triggers. */
     forget: () => known.clear(),
   }
 }

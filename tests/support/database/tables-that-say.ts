@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/client.ts'
 
-/** The provider's own memory is not ours to erase; ours of what was handed to it is the order. */
+/** The provider's records, which the product must not erase; the product's own record of them is the order. */
 export const OF_THE_PROVIDER = ['sandbox_objects', 'sandbox_deliveries', 'sandbox_requests']
 
-/** Tables whose rows say one of the words, whatever column says it. */
-export async function tablesThatSay(db: Database, words: string[], except: string[] = []) {
+/** Tables with a row that contains one of the texts, in any column. */
+export async function tablesThatSay(db: Database, texts: string[], except: string[] = []) {
   const found: string[] = []
   for (const table of await listTables(db)) {
     if (except.includes(table)) continue
-    const said = words.map((word) => sql`row::text ilike ${`%${word}%`}`)
+    const conditions = texts.map((word) => sql`row::text ilike ${`%${word}%`}`)
     const [row] = await db.execute<{ count: number }>(
-      sql`select count(*)::int as count from ${sql.identifier(table)} as row where ${sql.join(said, sql` or `)}`,
+      sql`select count(*)::int as count from ${sql.identifier(table)} as row where ${sql.join(conditions, sql` or `)}`,
     )
     if (row && row.count > 0) found.push(table)
   }

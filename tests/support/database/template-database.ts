@@ -10,12 +10,12 @@ const TEMPLATE = 'template_latchkey'
 
 export type Template = {
   socketPath: string
-  /** A stopped cluster that holds the template, to be copied by tests that need a cluster of their own. */
+  /** A stopped cluster with the template, copied by tests that need a separate cluster. */
   prepared: string
   stop: () => Promise<void>
 }
 
-/** A Postgres of our own, with a migrated template from which each test takes a database. */
+/** A Postgres for tests, with a migrated template from which each test file creates a database. */
 export async function startTemplate(): Promise<Template> {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-test-`)
   const prepared = `${folder}/prepared`
@@ -41,13 +41,13 @@ async function prepare(folder: string) {
   await server.stop()
 }
 
-/** A cluster that holds one test's database alone, and what ends it. About 0.3 s. */
+/** A cluster with the database of one test only, and its cleanup. About 0.3 s. */
 export async function startCluster(prepared: string): Promise<{ socketPath: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-cluster-`)
   cpSync(prepared, `${folder}/postgres`, { recursive: true })
   const server = await startEmbeddedPostgres(`${folder}/postgres`)
   const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
-  // Its transactions would hold the horizon back at times of its own choosing.
+  // Its transactions would delay the horizon at arbitrary times.
   await root.sql`alter system set autovacuum = off`
   await root.sql`select pg_reload_conf()`
   await root.close()
@@ -58,7 +58,7 @@ export async function startCluster(prepared: string): Promise<{ socketPath: stri
   return { socketPath: server.socketPath, stop }
 }
 
-/** A migrated, empty database, and what drops it. About 30 ms in memory, 300 ms on a disk. */
+/** A migrated, empty database, and its cleanup. About 30 ms in memory, 300 ms on a disk. */
 export async function createDatabase(socketPath: string): Promise<{ database: string; drop: () => Promise<void> }> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const root = connect({ socketPath, database: 'postgres' }, { max: 1 })

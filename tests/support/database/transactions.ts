@@ -2,13 +2,13 @@ import type postgres from 'postgres'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { OpenDatabase } from '#server/database/client.ts'
 
-/** A transaction that a test opens, holds open as long as it likes, and ends one way or the other. */
+/** A transaction that a test opens, keeps open as long as needed, and commits or rolls back. */
 export type HeldTransaction = {
   write: (run: (sql: postgres.ReservedSql) => Promise<unknown>) => Promise<void>
   end: (how: 'commit' | 'rollback') => Promise<void>
 }
 
-/** A write that meets a row another open transaction holds fails its own, as a deadlock would. */
+/** A write to a row that is locked by another open transaction fails its own transaction, as a deadlock would. */
 export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransaction> {
   const connection = await sql.reserve()
   await connection`begin`
@@ -21,7 +21,7 @@ export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransa
     await connection.unsafe(isBroken ? 'rollback' : how)
     connection.release()
   }
-  // A test that fails before its end would leave the transaction, and the connection, to all that follow.
+  // A test that fails before its end would leave the transaction, and its connection, open for all later tests.
   if (TestRunner.getCurrentTest()) onTestFinished(() => end('rollback'))
   return {
     async write(run) {

@@ -11,34 +11,34 @@ import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
 import { listFund } from '#tests/support/actors/order-kinds.ts'
 import { draftProject } from '#tests/support/actors/publishing.ts'
 
-/** Somebody who buys; a guest has no account and no project. */
+/** A buyer; a guest has no account and no project. */
 export type Buyer = { principalId: PrincipalId; account?: Account; projectId?: ProjectId; hasLeft?: boolean }
 
-/** Who and what one history is about: nobody else knows them. */
-export type Cast = {
+/** The users and objects of one history; no other history uses them. */
+export type Actors = {
   buyers: Buyer[]
-  /** Takes any number of introductions; its price changes. */
+  /** Accepts any number of introductions; its price changes. */
   listed: VcId
-  /** Takes one introduction a week. */
+  /** Accepts one introduction a week. */
   limited: VcId
   person: DecisionMakerId
-  /** Whom to have a call with, and the two hours that everybody wants. */
+  /** The host of calls, and the two hours that all buyers compete for. */
   host: VcId
   hours: Slot[]
-  /** Decides about refunds, and prepares payouts. */
+  /** Decides on refund requests, and prepares payouts. */
   admin: Account
-  /** Pays them. */
+  /** Pays the payouts. */
   payer: Account
-  /** Whose `limited` and `host` are. */
+  /** The owner of `limited` and `host`. */
   seller: Account
-  /** Each claims that `listed` is theirs. The provider can pay the first and the seller. */
+  /** Each claims `listed`. The provider can pay the first claimant and the seller. */
   claimants: Account[]
 }
 
-/** How many introductions `limited` takes in seven days. */
+/** How many introductions `limited` accepts in seven days. */
 export const WEEKLY_LIMIT = 1
 
-export async function engage(db: Database, now: Date): Promise<Cast> {
+export async function createActors(db: Database, now: Date): Promise<Actors> {
   const hours = generatedSlots(now, UTC)
   const seller = await withBank(db, now)
   return {
@@ -55,7 +55,7 @@ export async function engage(db: Database, now: Date): Promise<Cast> {
   }
 }
 
-/** An account that the provider can pay, and could for long. */
+/** An account that the provider can pay, and could for a month. */
 async function withBank(db: Database, now: Date): Promise<Account> {
   const account = (await founder(db)).account
   const id = newId('acct')
@@ -73,7 +73,7 @@ async function founder(db: Database): Promise<Buyer & { account: Account }> {
   const about = { id, email: `${id}@example.com`, firstName: 'Ada', lastName: 'Member', userType: 'founder' as const }
   await db.insert(users).values({ ...about, profileCompleted: true })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
-  // Without one an account may not leave.
+  // An account can only be erased with a session.
   await db.insert(sessions).values({ sid: sessionOf(id), userId: id, expire: new Date('2099-01-01') })
   return { principalId, account: { ...about, principalId } as Account }
 }

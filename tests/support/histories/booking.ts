@@ -1,13 +1,13 @@
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { createCalendly } from '#server/features/bookings/availability/calendly.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import type { Stage } from './setup.ts'
+import type { Setup } from './setup.ts'
 
-/** Who wants to have a call. */
+/** The booker of a call. */
 export const CALLER = { name: 'Noa Founder', email: 'noa@anvil.example', company: 'Anvil', message: '' }
 
-/** What booking takes beside the orders. No calendar can be asked: the usual hours are offered. */
-export const bookingDeps = async ({ database }: Stage, orders: OrderDeps) => ({
+/** The dependencies of booking besides the orders. No calendar is available, so the usual hours are offered. */
+export const bookingDeps = async ({ database }: Setup, orders: OrderDeps) => ({
   orders,
   offers: { ...orders, calendly: createCalendly('http://127.0.0.1:1'), keyring: await openKeyring(database.db) },
   organizer: 'calls@latchkey.example',

@@ -2,10 +2,10 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import type { Database, OpenDatabase } from '#server/database/client.ts'
 
-/** One process's life, which may be set to end after a number of steps. */
-export type Life = { stepsLeft: number; readonly isOver: boolean; step: () => void; end: () => void }
+/** The lifecycle of one process, which can be set to end after a number of steps. */
+export type Lifecycle = { stepsLeft: number; readonly isOver: boolean; step: () => void; end: () => void }
 
-export function createLife(): Life {
+export function createLifecycle(): Lifecycle {
   return {
     stepsLeft: Number.POSITIVE_INFINITY,
     get isOver() {
@@ -23,24 +23,23 @@ export function createLife(): Life {
 }
 
 /**
- * The same database as a process sees it that may be killed at any query: from there on
- * nothing it does arrives, and its open transactions are rolled back, as those of a lost
- * connection are. A commit may have arrived without its process hearing of it.
+ * The same database as seen by a process that may be killed at any query: from there on none of its queries arrives, and its open
+ * transactions are rolled back, as with a lost connection. A commit may have arrived without the process receiving the result.
  */
-export const mortalDatabase = (pool: OpenDatabase, life: Life): OpenDatabase => ({
+export const mortalDatabase = (pool: OpenDatabase, lifecycle: Lifecycle): OpenDatabase => ({
   ...pool,
   // Without the schema: relational queries are not used, and reading it takes longer than a restart should.
-  db: drizzle(mortal(pool.sql, life), { casing: 'snake_case' }) as unknown as Database,
+  db: drizzle(mortal(pool.sql, lifecycle), { casing: 'snake_case' }) as unknown as Database,
 })
 
-function mortal(sql: postgres.Sql, life: Life): postgres.Sql {
+function mortal(sql: postgres.Sql, lifecycle: Lifecycle): postgres.Sql {
   const nested =
     (begin: (work: (tx: postgres.TransactionSql) => unknown) => Promise<unknown>) =>
     async (work: (tx: postgres.Sql) => unknown) => {
-      life.step()
+      lifecycle.step()
       return begin(async (tx) => {
-        const made = await work(mortal(tx as unknown as postgres.Sql, life))
-        life.step()
+        const made = await work(mortal(tx as unknown as postgres.Sql, lifecycle))
+        lifecycle.step()
         return made
       })
     }
@@ -49,7 +48,7 @@ function mortal(sql: postgres.Sql, life: Life): postgres.Sql {
       const own = Reflect.get(target, name)
       if (name === 'unsafe') {
         return (...args: Parameters<postgres.Sql['unsafe']>) => {
-          life.step()
+          lifecycle.step()
           return target.unsafe(...args)
         }
       }

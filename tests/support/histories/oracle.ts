@@ -1,16 +1,16 @@
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
 import { WEEKLY_LIMIT } from './actors.ts'
-import { type Play, UNCOVERED } from './run-history.ts'
+import { type Run, UNCOVERED } from './run-history.ts'
 
 /**
- * What must hold once everything has come to rest, worked out from the provider's books
- * by the words of the payment rules alone: nothing here asks the product what it thinks.
+ * Invariants that must hold after convergence, computed from the provider's records and the payment rules alone: nothing here
+ * queries the product's own decisions.
  */
-export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<string[]> {
-  const { sql } = stage.database
+export async function findViolations({ setup, actors, merges, faults }: Run): Promise<string[]> {
+  const { sql } = setup.database
   const found = [...faults]
-  const principals = cast.buyers.map(({ principalId }) => principalId)
+  const principals = actors.buyers.map(({ principalId }) => principalId)
   const orders = await sql<OrderRow[]>`
     select id, principal_id as principal, kind, target_id as target, slot_id as slot, amount::int, status, pi_id as pi, refusal, alert_code as alert,
       owed_back_since is not null as "isOwed",
@@ -48,74 +48,74 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
 
   const kept: (OrderRow & { money: Money })[] = []
   for (const order of orders) {
-    const say = (words: string) => found.push(`${order.kind} ${order.id} (${order.status}): ${words}`)
+    const report = (text: string) => found.push(`${order.kind} ${order.id} (${order.status}): ${text}`)
     const own = charges.filter((charge) => charge.order === order.id)
-    if (own.length > 1) say(`was charged ${own.length} times`)
-    if (['pending', 'processing', 'failed'].includes(order.status)) say('is still open')
-    const books = Object.entries(
+    if (own.length > 1) report(`was charged ${own.length} times`)
+    if (['pending', 'processing', 'failed'].includes(order.status)) report('is still open')
+    const entries = Object.entries(
       Object.groupBy(
         legs.filter((leg) => leg.order === order.id),
         ({ transaction }) => transaction,
       ),
     )
-    for (const [transaction, of] of books) if (sum(of) !== 0) say(`the legs of ${transaction} sum to ${sum(of)}`)
+    for (const [transaction, of] of entries) if (sum(of) !== 0) report(`the legs of ${transaction} sum to ${sum(of)}`)
 
     const money = moneyOf(own[0])
     const isGranted = order.receipts > 0
     if (!money) {
-      if (isGranted || order.unlock || order.person || order.payment) say('was granted for nothing')
-      if (books.length > 0) say('is in the books without money')
+      if (isGranted || order.unlock || order.person || order.payment) report('was granted for nothing')
+      if (entries.length > 0) report('is in the ledger without money')
       continue
     }
-    if (own[0]?.amount !== order.amount) say(`was charged ${own[0]?.amount} instead of ${order.amount}`)
-    if (own[0]?.pi !== order.pi) say('was paid by an intent that is not its own')
-    if (order.isReadAndReturned) say('its buyer has the contact, and cancelled it for the whole price')
+    if (own[0]?.amount !== order.amount) report(`was charged ${own[0]?.amount} instead of ${order.amount}`)
+    if (own[0]?.pi !== order.pi) report('was paid by an intent that is not its own')
+    if (order.isReadAndReturned) report('its buyer has the contact, and cancelled it for the whole price')
     const isWithPerson = order.alert === 'return-failed' && own[0]?.isRefundStuck
-    if (money.state === 'paid' && !isGranted && !isWithPerson) say(`its money was kept without a grant (${order.refusal})`)
+    if (money.state === 'paid' && !isGranted && !isWithPerson) report(`its money was kept without a grant (${order.refusal})`)
     const mustGoBack = order.isOwed || order.isCancelledInTime
-    if (money.state === 'paid' && mustGoBack && !isWithPerson) say('its money was promised back and kept')
-    // The money of an order that is refused now has to go back, and the provider does not send it: nobody bought anything with it.
+    if (money.state === 'paid' && mustGoBack && !isWithPerson) report('its refund was promised and not sent')
+    // The order is refused now and its money must be returned, but the provider does not return it: it bought nothing.
     const isLeftOver = isWithPerson && order.refusal !== null
     if (money.state === 'paid' && !isLeftOver) kept.push({ ...order, money })
     if (isLeftOver) {
-      if ([order.unlock, order.person].includes('completed')) say('has access, and was refused')
-    } else if (isGranted) checkGrant(order, money, say)
+      if ([order.unlock, order.person].includes('completed')) report('has access, and was refused')
+    } else if (isGranted) checkGrant(order, money, report)
     else if (!hasLeft(order) && order.refusal !== 'unlocks.gone' && !isRightlyRefused(order, orders, charges))
-      say(`was refused without need (${order.refusal})`)
-    checkBooks(order, money, isGranted, legs, say)
+      report(`was refused without need (${order.refusal})`)
+    checkLedger(order, money, isGranted, legs, report)
   }
 
   for (const [thing, paid] of Object.entries(Object.groupBy(kept, thingOf))) {
-    // What a guest and its account have paid for is put before the team, all but one.
+    // All payments of a guest and its account for one target, except one, are flagged for review.
     const isWithTeam = merges.length > 0 && (paid ?? []).filter(({ isAsked }) => !isAsked).length <= 1
     if ((paid?.length ?? 0) > 1 && !isWithTeam)
       found.push(`${thing} was paid ${paid?.length} times: ${paid?.map(({ id }) => id)}`)
   }
-  const staying = cast.buyers.filter((buyer) => !buyer.hasLeft)
+  const staying = actors.buyers.filter((buyer) => !buyer.hasLeft)
   for (const project of await sql<{ id: string; isPublished: boolean }[]>`
     select id, is_published as "isPublished" from projects where id = any(${staying.flatMap((buyer) => buyer.projectId ?? [])})`) {
     const isPaid = kept.some(({ target }) => target === project.id)
     if (project.isPublished !== isPaid)
       found.push(`project ${project.id} is ${isPaid ? 'paid and not public' : 'public and not paid'}`)
   }
-  // Whatever comes back (a refund that failed, a dispute that was won) keeps its place, so this counts first grants alone.
+  // A returned grant (a failed refund, a won dispute) keeps its place, so this counts first grants only.
   const hasReturned = charges.some(({ wasAway }) => wasAway)
-  const taken = orders.filter(({ target, unlock }) => target === cast.limited && unlock === 'completed')
+  const taken = orders.filter(({ target, unlock }) => target === actors.limited && unlock === 'completed')
   if (!hasReturned && (await isOverLimit(taken.map(({ id }) => id)))) found.push('the weekly limit was passed')
 
-  const [held] = await sql<{ count: number }[]>`
-    select count(*)::int as count from meeting_bookings where vc_id = ${cast.host} and status = 'held'`
-  if (held?.count) found.push(`${held.count} hours are held for ever`)
+  const [unexpired] = await sql<{ count: number }[]>`
+    select count(*)::int as count from meeting_bookings where vc_id = ${actors.host} and status = 'held'`
+  if (unexpired?.count) found.push(`${unexpired.count} holds never expired`)
   const [twice] = await sql<{ count: number }[]>`
     select count(*)::int as count from meeting_bookings a join meeting_bookings b on a.id < b.id and a.vc_id = b.vc_id
       and tstzrange(a.meeting_date_time, a.ends_at) && tstzrange(b.meeting_date_time, b.ends_at)
-    where a.vc_id = ${cast.host} and a.status in ('confirmed', 'disputed') and b.status in ('confirmed', 'disputed')`
+    where a.vc_id = ${actors.host} and a.status in ('confirmed', 'disputed') and b.status in ('confirmed', 'disputed')`
   if (twice?.count) found.push(`${twice.count} calls overlap`)
   const [sending] = await sql<{ count: number }[]>`
     select count(*)::int as count from refund_requests r join orders o on o.id = r.order_id
     where r.status = 'approved' and o.principal_id = any(${principals})`
   if (sending?.count) found.push(`${sending.count} approved refunds were never sent`)
-  const kinds = Object.keys(stage.nodes[0].money.jobs)
+  const kinds = Object.keys(setup.nodes[0].money.jobs)
   const [waiting] = await sql<{ events: number; jobs: string[] | null }[]>`
     select (select count(*)::int from stripe_events where status = 'pending') as events,
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
@@ -136,23 +136,23 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
   if (twiceSent?.groups) found.push(`${twiceSent.groups} lines were transferred twice`)
   const [stuck] = await sql<{ count: number }[]>`
     select count(*)::int as count from payout_lines where status = 'sending' and waits_since is null`
-  if (stuck?.count) found.push(`${stuck.count} lines are being sent for ever`)
-  // What the oracle works out, the ledger checks of the product must see as well. An order that needs a person stays on record.
-  const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code <> 'paid-back-twice'`
-  for (const { rule, find } of bookRules(stage.now)) {
-    for (const { subject, detail } of await runRule(stage.database.db, find)) {
-      if (!givenUp.some(({ id }) => id === subject)) found.push(`${rule}: ${subject} ${detail}`)
+  if (stuck?.count) found.push(`${stuck.count} lines never left the sending state`)
+  // The ledger checks of the product must detect the same. An order that requires manual review stays recorded.
+  const flagged = await sql<{ id: string }[]>`select id from orders where alert_code <> 'paid-back-twice'`
+  for (const { rule, find } of bookRules(setup.now)) {
+    for (const { subject, detail } of await runRule(setup.database.db, find)) {
+      if (!flagged.some(({ id }) => id === subject)) found.push(`${rule}: ${subject} ${detail}`)
     }
   }
-  // Before it is read against the provider's own account of our money: nothing may be missing there that nobody has been told of.
-  await stage.nodes[0].money.jobs['books.read-balance']?.({})
+  // Before, the balance is read from the provider's own report of our money: no difference may be there without an alert.
+  await setup.nodes[0].money.jobs['books.read-balance']?.({})
   for (const { detail } of await sql<{ detail: string }[]>`
     select detail from book_violations where rule = 'provider-books' and cleared_at is null`)
     found.push(`provider-books: ${detail}`)
   return found
 
   function hasLeft({ principal }: OrderRow) {
-    return cast.buyers.some((buyer) => buyer.hasLeft && buyer.principalId === principal)
+    return actors.buyers.some((buyer) => buyer.hasLeft && buyer.principalId === principal)
   }
 
   async function isOverLimit(ids: string[]) {
@@ -171,7 +171,7 @@ type OrderRow = {
   target: string
   slot: string | null
   call: string | null
-  /** A call whose contact is handed over later. */
+  /** A call whose contact is shared later. */
   isContactDue: boolean
   amount: number
   status: string
@@ -194,7 +194,7 @@ type ChargeRow = {
   amount: number
   returned: number
   lost: number
-  /** A refund or dispute moved its money, also where it came back. */
+  /** A refund or dispute moved its money, even when it came back. */
   wasAway: boolean
   isDisputed: boolean
   isRefundStuck: boolean
@@ -203,7 +203,7 @@ type TransferRow = { id: string; line: string | null; status: string | null; boo
 type LegRow = { order: string; transaction: string; account: string; amount: number }
 /** `gone`: what disputes took beyond what was left. */
 type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number; gone: number }
-type Say = (words: string) => void
+type Say = (text: string) => void
 
 function moneyOf(charge: ChargeRow | undefined): Money | undefined {
   if (!charge) return undefined
@@ -213,42 +213,43 @@ function moneyOf(charge: ChargeRow | undefined): Money | undefined {
   return { state: charge.isDisputed ? 'disputed' : 'paid', left, gone }
 }
 
-/** Both ways to a contact are one thing, and so are both ways to publish a project. */
+/** Both kinds of contact purchase are one target, and so are both ways to publish a project. */
 const thingOf = ({ principal, target, slot }: OrderRow) => `${slot ?? target} for ${principal}`
 
-function checkGrant(order: OrderRow, { state }: Money, say: Say) {
+function checkGrant(order: OrderRow, { state }: Money, report: Say) {
   const grant = order.unlock ?? order.person
   const isGrantOfRow = !order.kind.includes('publish') && !order.kind.includes('visibility')
   const due = order.isContactDue ? null : state === 'paid' ? 'completed' : state
-  if (isGrantOfRow && grant !== due) say(`its grant is ${grant}, its money ${state}`)
-  // An hour that was given up for a refund stays so while its money is under way.
-  // One that a side called off stays called off, whatever becomes of its money.
-  const isGivenUp = order.call === 'cancelled' || (order.call === 'refunded' && state !== 'paid')
-  if (order.kind === 'meeting' && !isGivenUp && order.call !== (state === 'paid' ? 'confirmed' : state))
-    say(`its call is ${order.call}, its money ${state}`)
-  if (order.status !== state) say(`its money is ${state}`)
-  if (order.payment !== state) say(`its payment is ${order.payment}, its money ${state}`)
-  if (order.receipts !== 1 || order.mails > 1) say(`${order.receipts} receipts, ${order.mails} mails`)
+  if (isGrantOfRow && grant !== due) report(`its grant is ${grant}, its money ${state}`)
+  // A slot released for a refund stays released while its refund is in progress. A call that a participant cancelled stays
+  // cancelled, for every outcome of its payment.
+  const isReleased = order.call === 'cancelled' || (order.call === 'refunded' && state !== 'paid')
+  if (order.kind === 'meeting' && !isReleased && order.call !== (state === 'paid' ? 'confirmed' : state))
+    report(`its call is ${order.call}, its money ${state}`)
+  if (order.status !== state) report(`its money is ${state}`)
+  if (order.payment !== state) report(`its payment is ${order.payment}, its money ${state}`)
+  if (order.receipts !== 1 || order.mails > 1) report(`${order.receipts} receipts, ${order.mails} mails`)
 }
 
-/** Somebody had it already, or had just taken the last place. */
+/** The buyer already had the target, or another buyer had just taken the last place. */
 function isRightlyRefused(order: OrderRow, orders: OrderRow[], charges: ChargeRow[]): boolean {
   const wasPaid = ({ id }: OrderRow) => charges.some((charge) => charge.order === id)
   const others = orders.filter((other) => other.id !== order.id && other.target === order.target && wasPaid(other))
-  // An hour that has come cannot be sold any more, and one that somebody else got neither.
+  // An hour that has begun cannot be sold any more, and neither can an hour sold to another buyer.
   if (order.kind === 'meeting') return /too-late|slot-taken|not-offered/.test(order.refusal ?? '')
   if (order.refusal?.includes('limit-reached')) return others.some(({ unlock }) => unlock !== null)
   return /already-/.test(order.refusal ?? '') && others.some(({ principal }) => principal === order.principal)
 }
 
-/** The investor's 85 % of what is left, rounded down, and the rest ours; what disputes took beyond it is lost. */
-function checkBooks(order: OrderRow, { left, gone }: Money, isGranted: boolean, legs: LegRow[], say: Say) {
-  const of = (wanted: RegExp) => sum(legs.filter((leg) => leg.order === order.id && wanted.test(leg.account)))
+/** The investor's 85 % of the remainder, rounded down, and the rest is platform revenue; what disputes took beyond it is lost. */
+function checkLedger(order: OrderRow, { left, gone }: Money, isGranted: boolean, legs: LegRow[], report: Say) {
+  const of = (pattern: RegExp) => sum(legs.filter((leg) => leg.order === order.id && pattern.test(leg.account)))
   const share = isGranted && (order.kind.startsWith('vc_') || order.kind === 'meeting') ? Math.floor((left * 85) / 100) : 0
-  if (of(/^cash$/) !== left - gone) say(`the books have ${of(/^cash$/)} of ${left - gone}`)
-  if (of(/^dispute_losses$/) !== gone) say(`the books have lost ${of(/^dispute_losses$/)} instead of ${gone}`)
-  if (-of(/_payable:/) !== share) say(`the books owe ${-of(/_payable:/)} instead of ${share}`)
-  if (-of(/^platform_revenue$/) !== left - share) say(`the books earn ${-of(/^platform_revenue$/)} instead of ${left - share}`)
+  if (of(/^cash$/) !== left - gone) report(`the ledger has cash of ${of(/^cash$/)} of ${left - gone}`)
+  if (of(/^dispute_losses$/) !== gone) report(`the ledger has losses of ${of(/^dispute_losses$/)} instead of ${gone}`)
+  if (-of(/_payable:/) !== share) report(`the ledger owes ${-of(/_payable:/)} instead of ${share}`)
+  if (-of(/^platform_revenue$/) !== left - share)
+    report(`the ledger has revenue of ${-of(/^platform_revenue$/)} instead of ${left - share}`)
 }
 
 const sum = (legs: LegRow[] | undefined) => legs?.reduce((total, { amount }) => total + amount, 0) ?? 0

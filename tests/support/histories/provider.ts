@@ -4,66 +4,66 @@ import { openDispute, preventDispute } from '#server/payments/sandbox/disputes.t
 import { recordEvent } from '#server/payments/sandbox/events.ts'
 import { listObjects, lockObject, saveObject } from '#server/payments/sandbox/object-store.ts'
 import { CARDS } from '#tests/support/actors/money.ts'
-import type { Stage } from './setup.ts'
+import type { Setup } from './setup.ts'
 
-/** Where the provider is, beside which database and by which clock. */
-type Place = Pick<Stage, 'database' | 'url' | 'now'>
+/** A provider, its database and its clock. */
+type Place = Pick<Setup, 'database' | 'url' | 'now'>
 
-/** What becomes of a dispute. An appeal follows on a loss, and is won or lost in its turn. */
+/** The outcome of a dispute. An appeal follows a loss, and is won or lost itself. */
 export type DisputeEnd = 'won' | 'lost' | 'appeal_needs_response' | 'appeal_under_review'
 
-/** What a browser pays by: an intent's secret, or the address of a page. */
+/** The means of payment of a browser: an intent's secret, or the address of a page. */
 export type Way = { secret: string } | { url: string }
 
 const CARD = { number: '', exp_month: '12', exp_year: '70', cvc: '123' }
 
-/** A card is tried, past our server. What comes of it is in the provider's books. */
-export async function tryCard(stage: Place, way: Way, card: keyof typeof CARDS) {
+/** A card payment, sent to the provider and not to our server. Its result is in the provider's records. */
+export async function tryCard(setup: Place, way: Way, card: keyof typeof CARDS) {
   const number = CARDS[card].replaceAll(' ', '')
   if ('url' in way) return onPage(way.url, { step: 'pay', number, expiry: '12 / 70', cvc: '123' })
   const form = new URLSearchParams({ client_secret: way.secret, 'payment_method_data[type]': 'card' })
   for (const [name, value] of Object.entries({ ...CARD, number })) form.set(`payment_method_data[card][${name}]`, value)
-  await call(stage, `payment_intents/${intentOf(way.secret)}/confirm`, form)
+  await call(setup, `payment_intents/${intentOf(way.secret)}/confirm`, form)
 }
 
-export async function answerBank(stage: Place, way: Way, outcome: 'success' | 'fail') {
+export async function answerBank(setup: Place, way: Way, outcome: 'success' | 'fail') {
   if ('url' in way) return onPage(way.url, { step: outcome === 'success' ? 'approve' : 'refuse' })
   const form = new URLSearchParams({ client_secret: way.secret, outcome })
-  await call(stage, `payment_intents/${intentOf(way.secret)}/authenticate`, form)
+  await call(setup, `payment_intents/${intentOf(way.secret)}/authenticate`, form)
 }
 
-/** Somebody at the provider's dashboard sends money back. */
-export const refund = (stage: Place, payment_intent: string, amount?: number) =>
-  call(stage, 'refunds', new URLSearchParams({ payment_intent, ...(amount && { amount: String(amount) }) }), true)
+/** An operator refunds in the provider's dashboard. */
+export const refund = (setup: Place, payment_intent: string, amount?: number) =>
+  call(setup, 'refunds', new URLSearchParams({ payment_intent, ...(amount && { amount: String(amount) }) }), true)
 
-/** @param part  the amount, where it is not the whole charge: then there may be several */
-export async function dispute(stage: Place, payment_intent: string, part?: number) {
-  const [charge] = (await listObjects(stage.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
-  if (charge) await stage.database.db.transaction((tx) => openDispute(tx, charge.id, stage.now, false, part))
+/** @param part  the amount, when it is not the whole charge: then there may be several disputes */
+export async function dispute(setup: Place, payment_intent: string, part?: number) {
+  const [charge] = (await listObjects(setup.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
+  if (charge) await setup.database.db.transaction((tx) => openDispute(tx, charge.id, setup.now, false, part))
 }
 
-/** The card's network refunds the payment before its bank disputes it. */
-export async function prevent(stage: Place, payment_intent: string) {
-  const [charge] = (await listObjects(stage.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
-  if (charge) await stage.database.db.transaction((tx) => preventDispute(tx, charge.id, stage.now))
+/** The card network refunds the payment before its bank disputes it. */
+export async function prevent(setup: Place, payment_intent: string) {
+  const [charge] = (await listObjects(setup.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
+  if (charge) await setup.database.db.transaction((tx) => preventDispute(tx, charge.id, setup.now))
 }
 
-export async function closeDispute(stage: Place, payment_intent: string, status: DisputeEnd, nth = 0) {
-  const open = (await listObjects(stage.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data[nth]
-  if (open) await call(stage, `disputes/${open.id}/close`, new URLSearchParams({ status }), true)
+export async function closeDispute(setup: Place, payment_intent: string, status: DisputeEnd, nth = 0) {
+  const open = (await listObjects(setup.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data[nth]
+  if (open) await call(setup, `disputes/${open.id}/close`, new URLSearchParams({ status }), true)
 }
 
-/** The bank gives a part of what a dispute took back, as when it is won in part: its state stays what it is. */
-export async function giveBack(stage: Place, payment_intent: string, amount: number) {
-  const [lost] = (await listObjects(stage.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data.filter(
+/** The bank returns a part of a dispute's amount, as when it is won in part: its status does not change. */
+export async function giveBack(setup: Place, payment_intent: string, amount: number) {
+  const [lost] = (await listObjects(setup.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data.filter(
     ({ status }) => status === 'lost',
   )
   if (!lost) return
-  await stage.database.db.transaction(async (tx) => {
+  await setup.database.db.transaction(async (tx) => {
     const dispute = await lockObject(tx, 'dispute', lost.id)
-    const held = -(dispute?.balance_transactions ?? []).reduce((sum, one) => sum + one.amount, 0)
-    if (dispute?.status !== 'lost' || held <= amount) return
-    const made = { tx, now: stage.now }
+    const takenCents = -(dispute?.balance_transactions ?? []).reduce((sum, one) => sum + one.amount, 0)
+    if (dispute?.status !== 'lost' || takenCents <= amount) return
+    const made = { tx, now: setup.now }
     const back = await move(made, { amount, fee: 0, type: 'adjustment', source: dispute.id })
     const changed = { ...dispute, balance_transactions: [...(dispute.balance_transactions ?? []), back] }
     await saveObject(tx, changed)
@@ -71,21 +71,21 @@ export async function giveBack(stage: Place, payment_intent: string, amount: num
   })
 }
 
-/** Our own money goes to our own bank, or comes from it. */
-export const drain = (stage: Place, cents: number) =>
-  stage.database.db.transaction((tx) =>
-    move({ tx, now: stage.now }, { amount: -cents, fee: 0, type: 'payout', source: 'po_own' }),
+/** Money moves between the platform's balance and its bank account. */
+export const drain = (setup: Place, cents: number) =>
+  setup.database.db.transaction((tx) =>
+    move({ tx, now: setup.now }, { amount: -cents, fee: 0, type: 'payout', source: 'po_own' }),
   )
 
-/** The card's bank does not take the money back: days later it is with us again. */
-export async function failRefund(stage: Place, payment_intent: string) {
-  const [sent] = (await listObjects(stage.database.db, 'refund', { limit: 1, where: { payment_intent } })).data
+/** The card's bank rejects the refund: days later the money is back in the balance. */
+export async function failRefund(setup: Place, payment_intent: string) {
+  const [sent] = (await listObjects(setup.database.db, 'refund', { limit: 1, where: { payment_intent } })).data
   if (!sent) return
-  await stage.database.db.transaction(async (tx) => {
+  await setup.database.db.transaction(async (tx) => {
     const charge = await lockObject(tx, 'charge', sent.charge)
     const refund = await lockObject(tx, 'refund', sent.id)
     if (!charge || refund?.status !== 'succeeded') return
-    const made = { tx, now: stage.now }
+    const made = { tx, now: setup.now }
     const failed = { ...refund, status: 'failed' as const }
     await saveObject(tx, failed as never)
     await saveObject(tx, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
@@ -101,9 +101,9 @@ async function onPage(url: string, step: Record<string, string>) {
   await reply.text()
 }
 
-async function call(stage: Place, path: string, body: URLSearchParams, isOperator = false) {
+async function call(setup: Place, path: string, body: URLSearchParams, isOperator = false) {
   const headers = isOperator ? { authorization: `Bearer ${SANDBOX_SECRET_KEY}` } : undefined
-  const reply = await fetch(`${stage.url}/sandbox/stripe/v1/${path}`, { method: 'POST', body, ...(headers && { headers }) })
+  const reply = await fetch(`${setup.url}/sandbox/stripe/v1/${path}`, { method: 'POST', body, ...(headers && { headers }) })
   await reply.text()
   if (reply.status >= 500) throw new Error(`The provider failed at ${path}`)
 }

@@ -35,7 +35,7 @@ import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AskRefund } from '#shared/refunds/contract.ts'
-import { type Buyer, type Cast, engage, sessionOf } from './actors.ts'
+import { type Actors, type Buyer, createActors, sessionOf } from './actors.ts'
 import { bookingDeps, CALLER } from './booking.ts'
 import {
   answerBank,
@@ -50,161 +50,166 @@ import {
   tryCard,
   type Way,
 } from './provider.ts'
-import type { Node, Stage } from './setup.ts'
-import type { History, Move, Round, Wanted } from './steps.ts'
+import type { Node, Setup } from './setup.ts'
+import type { History, Purchase, Round, Step } from './steps.ts'
 
-/** Somebody was shown a way to pay. */
-export type Try = { buyer: Buyer; what: Wanted; way: Way }
+/** A payment that was offered to a buyer. */
+export type Attempt = { buyer: Buyer; what: Purchase; way: Way }
 
-export type Play = {
-  stage: Stage
+export type Run = {
+  setup: Setup
   keyring: Keyring
-  cast: Cast
-  tries: Try[]
-  /** Guests that signed in. A job looks at each again. */
+  actors: Actors
+  attempts: Attempt[]
+  /** Guests that signed in. A job checks each merge again. */
   merges: { from: PrincipalId; to: PrincipalId }[]
-  /** Whatever no history may show; empty in a good one. */
+  /** Violations found during the run; empty in a correct one. */
   faults: string[]
 }
 
-/** Plays a history, and then lets the loops run until nothing is left to do. */
-export async function play(stage: Stage, history: History): Promise<Play> {
-  const made: Play = {
-    stage,
-    keyring: await openKeyring(stage.database.db),
-    cast: await engage(stage.database.db, stage.now),
-    tries: [],
+/** Runs a history, and then the background loops until nothing is left to do. */
+export async function runHistory(setup: Setup, history: History): Promise<Run> {
+  const state: Run = {
+    setup,
+    keyring: await openKeyring(setup.database.db),
+    actors: await createActors(setup.database.db, setup.now),
+    attempts: [],
     merges: [],
     faults: [],
   }
-  for (const round of history.rounds) await playRound(made, round)
-  await comeToRest(made, history.areWebhooksLost)
-  await closePayouts(made)
-  return made
+  for (const round of history.rounds) await runRound(state, round)
+  await converge(state, history.areWebhooksLost)
+  await closePayouts(state)
+  return state
 }
 
-async function playRound(made: Play, { moves, kill }: Round) {
-  const { stage } = made
-  // What happens in one round comes after what happened in the one before, also where the books compare instants.
-  stage.now = new Date(stage.now.getTime() + 1000)
-  if (kill) nodeAt(stage, kill.node).life.stepsLeft = kill.after
+async function runRound(state: Run, { steps, kill }: Round) {
+  const { setup } = state
+  // The steps of a round happen after those of the round before, also where the ledger compares instants.
+  setup.now = new Date(setup.now.getTime() + 1000)
+  if (kill) nodeAt(setup, kill.node).lifecycle.stepsLeft = kill.after
   await Promise.all(
-    moves.map(async (move) => {
-      const node = 'node' in move ? nodeAt(stage, move.node) : undefined
-      await playMove(made, move).catch((error) => {
-        // A refusal is an answer, and of a dead server nobody expects one.
-        if (!(error instanceof Problem) && !node?.life.isOver) made.faults.push(`${JSON.stringify(move)}: ${describe(error)}`)
+    steps.map(async (step) => {
+      const node = 'node' in step ? nodeAt(setup, step.node) : undefined
+      await runStep(state, step).catch((error) => {
+        // A refusal is a valid result, and a dead server returns none.
+        if (!(error instanceof Problem) && !node?.lifecycle.isOver)
+          state.faults.push(`${JSON.stringify(step)}: ${describe(error)}`)
       })
     }),
   )
-  stage.revive()
+  setup.revive()
 }
 
-const nodeAt = (stage: Stage, index: number): Node => stage.nodes[index % 2 === 0 ? 0 : 1]
+const nodeAt = (setup: Setup, index: number): Node => setup.nodes[index % 2 === 0 ? 0 : 1]
 const describe = (error: unknown) => `${error} ${error instanceof Error ? (error.cause ?? '') : ''}`
 
-function playMove(made: Play, move: Move): Promise<unknown> {
-  const { stage, tries, cast } = made
-  const attempt = 'try' in move ? tries[move.try % Math.max(1, tries.length)] : undefined
-  if ('try' in move && !attempt) return Promise.resolve()
-  const tried = attempt as Try
+function runStep(state: Run, step: Step): Promise<unknown> {
+  const { setup, attempts, actors } = state
+  const attempt = 'try' in step ? attempts[step.try % Math.max(1, attempts.length)] : undefined
+  if ('try' in step && !attempt) return Promise.resolve()
+  const offered = attempt as Attempt
   const onIntent = async (act: (piId: string) => Promise<unknown>) => {
-    const piId = await intentOfWay(stage, tried.way)
+    const piId = await intentOfWay(setup, offered.way)
     if (piId) await act(piId)
   }
-  switch (move.do) {
+  switch (step.do) {
     case 'create':
-      return create(made, move)
+      return create(state, step)
     case 'pay':
-      return tryCard(stage, tried.way, move.card)
+      return tryCard(setup, offered.way, step.card)
     case 'authenticate':
-      return answerBank(stage, tried.way, move.outcome)
+      return answerBank(setup, offered.way, step.outcome)
     case 'confirm':
-      return confirm(made, tried, move)
+      return confirm(state, offered, step)
     case 'refund':
-      return onIntent((piId) => refund(stage, piId, move.isFull ? undefined : PART))
+      return onIntent((piId) => refund(setup, piId, step.isFull ? undefined : PART))
     case 'refund fails':
-      return onIntent((piId) => failRefund(stage, piId))
+      return onIntent((piId) => failRefund(setup, piId))
     case 'dispute':
-      return onIntent((piId) => dispute(stage, piId, move.isPart ? PART : undefined))
+      return onIntent((piId) => dispute(setup, piId, step.isPart ? PART : undefined))
     case 'prevent':
-      return onIntent((piId) => prevent(stage, piId))
+      return onIntent((piId) => prevent(setup, piId))
     case 'give back':
-      return onIntent((piId) => giveBack(stage, piId, PART))
+      return onIntent((piId) => giveBack(setup, piId, PART))
     case 'close dispute':
-      return onIntent((piId) => closeDispute(stage, piId, move.outcome))
+      return onIntent((piId) => closeDispute(setup, piId, step.outcome))
     case 'ask refund':
-      return onIntent((piId) => ask(made, tried, piId, nodeAt(stage, move.node)))
+      return onIntent((piId) => ask(state, offered, piId, nodeAt(setup, step.node)))
     case 'approve refund':
-      return approve(made, nodeAt(stage, move.node))
+      return approve(state, nodeAt(setup, step.node))
     case 'reject refund':
-      return reject(made, nodeAt(stage, move.node))
+      return reject(state, nodeAt(setup, step.node))
     case 'cancel call':
-      return onCall(made, tried, (id) => cancelCall(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id, null))
+      return onCall(state, offered, (id) => cancelCall(callDeps(nodeAt(setup, step.node)), offered.buyer.principalId, id, null))
     case 'report missing':
-      return onCall(made, tried, (id) => reportMissing(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id, null))
+      return onCall(state, offered, (id) =>
+        reportMissing(callDeps(nodeAt(setup, step.node)), offered.buyer.principalId, id, null),
+      )
     case 'show contact':
-      return onCall(made, tried, (id) => showContact(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id))
+      return onCall(state, offered, (id) => showContact(callDeps(nodeAt(setup, step.node)), offered.buyer.principalId, id))
     case 'hand over':
-      return handOverDue(callDeps(nodeAt(stage, move.node)))()
+      return handOverDue(callDeps(nodeAt(setup, step.node)))()
     case 'move call':
-      return onCall(made, tried, (id) => moveToOther(made, tried, id, nodeAt(stage, move.node)))
+      return onCall(state, offered, (id) => moveToOther(state, offered, id, nodeAt(setup, step.node)))
     case 'investor ends call':
-      return onCall(made, tried, (id) => cancelCall(callDeps(nodeAt(stage, move.node)), cast.seller.principalId, id, null))
+      return onCall(state, offered, (id) => cancelCall(callDeps(nodeAt(setup, step.node)), actors.seller.principalId, id, null))
     case 'sign in':
-      return signIn(made, move)
+      return signIn(state, step)
     case 'seller leaves':
-      return erase(nodeAt(stage, move.node), cast.seller)
+      return erase(nodeAt(setup, step.node), actors.seller)
     case 'remove record':
-      return removeRecord(made, nodeAt(stage, move.node))
+      return removeRecord(state, nodeAt(setup, step.node))
     case 'leave':
-      return leave(made, move)
+      return leave(state, step)
     case 'take over':
-      return takeOver(made, move.who)
+      return takeOver(state, step.who)
     case 'prepare payout':
-      return makeBatch(payoutDeps(made, move.node), payerOf(cast.admin))
+      return makeBatch(payoutDeps(state, step.node), payerOf(actors.admin))
     case 'pay out':
-      return payOut(made, move.node)
+      return payOut(state, step.node)
     case 'disconnect bank':
-      return nodeAt(stage, move.node).money.orders.db.transaction((tx) => detachBankAccount(tx, cast.claimants[0] ?? cast.seller))
+      return nodeAt(setup, step.node).money.orders.db.transaction((tx) =>
+        detachBankAccount(tx, actors.claimants[0] ?? actors.seller),
+      )
     case 'stop payout':
-      return stopPayout(made, move.node)
+      return stopPayout(state, step.node)
     case 'claimant leaves':
-      return erase(nodeAt(stage, move.node), cast.claimants[move.who % 2] ?? cast.seller)
+      return erase(nodeAt(setup, step.node), actors.claimants[step.who % 2] ?? actors.seller)
     case 'drain':
-      return drain(stage, move.cents)
+      return drain(setup, step.cents)
     case 'deliver':
-      return deliver(made, move.events, nodeAt(stage, move.node))
+      return deliver(state, step.events, nodeAt(setup, step.node))
     case 'work':
-      return work(stage, nodeAt(stage, move.node), move.jobs)
+      return work(setup, nodeAt(setup, step.node), step.jobs)
     case 'reconcile':
-      return run(nodeAt(stage, move.node), 'payments.reconcile')
+      return run(nodeAt(setup, step.node), 'payments.reconcile')
     case 'list events':
-      return run(nodeAt(stage, move.node), 'payments.list-events')
+      return run(nodeAt(setup, step.node), 'payments.list-events')
     case 'wait':
-      return wait(stage, move.minutes)
+      return wait(setup, step.minutes)
     case 'reprice':
-      return stage.database.db
+      return setup.database.db
         .update(directoryInvestors)
-        .set({ price: cents(move.price) })
-        .where(eq(directoryInvestors.id, cast.listed))
+        .set({ price: cents(step.price) })
+        .where(eq(directoryInvestors.id, actors.listed))
         .then()
   }
 }
 
-/** Of a partial refund or dispute, in cents. */
+/** The amount of a partial refund or dispute, in cents. */
 const PART = 17
 
-async function create(made: Play, { who, what, node }: Extract<Move, { do: 'create' }>) {
-  const buyer = made.cast.buyers[who]
+async function create(state: Run, { who, what, node }: Extract<Step, { do: 'create' }>) {
+  const buyer = state.actors.buyers[who]
   if (!buyer || buyer.hasLeft) return
-  const { life, money } = nodeAt(made.stage, node)
-  const way = await startPaying(money, made, buyer, what)
-  if (way && !life.isOver) made.tries.push({ buyer, what, way })
+  const { lifecycle, money } = nodeAt(state.setup, node)
+  const way = await startPaying(money, state, buyer, what)
+  if (way && !lifecycle.isOver) state.attempts.push({ buyer, what, way })
 }
 
-async function startPaying(money: Node['money'], made: Play, buyer: Buyer, what: Wanted): Promise<Way | undefined> {
-  const { cast, stage } = made
+async function startPaying(money: Node['money'], state: Run, buyer: Buyer, what: Purchase): Promise<Way | undefined> {
+  const { actors, setup } = state
   const { principalId, account } = buyer
   const { orders } = money
   const unlock = async (kind: 'vc_unlock' | 'vc_contact', vcId: VcId) => ({
@@ -212,35 +217,35 @@ async function startPaying(money: Node['money'], made: Play, buyer: Buyer, what:
   })
   switch (what) {
     case 'unlock listed':
-      return unlock('vc_unlock', cast.listed)
+      return unlock('vc_unlock', actors.listed)
     case 'contact listed':
-      return unlock('vc_contact', cast.listed)
+      return unlock('vc_contact', actors.listed)
     case 'unlock limited':
-      return unlock('vc_unlock', cast.limited)
+      return unlock('vc_unlock', actors.limited)
     case 'call soon':
     case 'call later':
-      return book(made, money, buyer, what)
+      return book(state, money, buyer, what)
     case 'person':
-      return { secret: (await startDecisionMaker({ orders }, principalId, { decisionMakerId: cast.person })).clientSecret }
+      return { secret: (await startDecisionMaker({ orders }, principalId, { decisionMakerId: actors.person })).clientSecret }
     case 'scout':
-      return account && startScoutPayment({ orders }, account, stage.url)
+      return account && startScoutPayment({ orders }, account, setup.url)
     case 'visibility':
       return account && { secret: (await startProjectPayment({ orders }, account)).clientSecret }
   }
 }
 
-const hourOf = ({ hours }: Cast, what: Wanted) => hours[what === 'call soon' ? 0 : 1]
+const hourOf = ({ hours }: Actors, what: Purchase) => hours[what === 'call soon' ? 0 : 1]
 
-async function book({ cast, stage }: Play, { orders }: Node['money'], { principalId }: Buyer, what: Wanted) {
-  const hour = hourOf(cast, what)
+async function book({ actors, setup }: Run, { orders }: Node['money'], { principalId }: Buyer, what: Purchase) {
+  const hour = hourOf(actors, what)
   if (!hour) return undefined
-  const wanted = { vcId: cast.host, selectedSlot: hour, bookingDetails: CALLER } as CreateMeetingPayment
-  const deps = await bookingDeps(stage, orders)
-  return { secret: (await startBooking(deps, { principalId, isGuest: false, address: undefined }, wanted)).clientSecret }
+  const input = { vcId: actors.host, selectedSlot: hour, bookingDetails: CALLER } as CreateMeetingPayment
+  const deps = await bookingDeps(setup, orders)
+  return { secret: (await startBooking(deps, { principalId, isGuest: false, address: undefined }, input)).clientSecret }
 }
 
-const ask = async ({ stage }: Play, { buyer }: Try, piId: string, { money }: Node) => {
-  const [order] = await stage.database.sql<{ id: OrderId }[]>`select id from orders where pi_id = ${piId}`
+const ask = async ({ setup }: Run, { buyer }: Attempt, piId: string, { money }: Node) => {
+  const [order] = await setup.database.sql<{ id: OrderId }[]>`select id from orders where pi_id = ${piId}`
   if (order)
     await askRefund(money.orders, { principalId: buyer.principalId }, {
       orderId: order.id,
@@ -248,20 +253,20 @@ const ask = async ({ stage }: Play, { buyer }: Try, piId: string, { money }: Nod
     } as AskRefund)
 }
 
-async function approve({ stage, cast }: Play, { money }: Node) {
-  const [request] = await stage.database.sql<{ id: string }[]>`
+async function approve({ setup, actors }: Run, { money }: Node) {
+  const [request] = await setup.database.sql<{ id: string }[]>`
     select r.id from refund_requests r join orders o on o.id = r.order_id
-    where r.status <> 'refunded' and o.principal_id = any(${cast.buyers.map(({ principalId }) => principalId)})
+    where r.status <> 'refunded' and o.principal_id = any(${actors.buyers.map(({ principalId }) => principalId)})
     order by md5(r.id) limit 1`
-  if (request) await approveRefund(money.orders, cast.admin, request.id, { overCap: true })
+  if (request) await approveRefund(money.orders, actors.admin, request.id, { overCap: true })
 }
 
-async function reject({ stage, cast }: Play, { money }: Node) {
-  const [request] = await stage.database.sql<{ id: string }[]>`
+async function reject({ setup, actors }: Run, { money }: Node) {
+  const [request] = await setup.database.sql<{ id: string }[]>`
     select r.id from refund_requests r join orders o on o.id = r.order_id
-    where r.status = 'requested' and o.principal_id = any(${cast.buyers.map(({ principalId }) => principalId)})
+    where r.status = 'requested' and o.principal_id = any(${actors.buyers.map(({ principalId }) => principalId)})
     order by md5(r.id) limit 1`
-  if (request) await rejectRefund(money.orders, cast.admin, request.id, { reason: 'It took place.' })
+  if (request) await rejectRefund(money.orders, actors.admin, request.id, { reason: 'It took place.' })
 }
 
 const BASE = 'https://latchkey.example'
@@ -278,45 +283,45 @@ const callDeps = ({ money: { orders } }: Node): ActDeps => ({
   env: { ADMIN_EMAILS: [] },
 })
 
-/** Does something to the call that a try has paid for, if it has. */
-async function onCall({ stage }: Play, { way }: Try, act: (id: BookingId) => Promise<unknown>) {
-  const piId = await intentOfWay(stage, way)
-  const [call] = await stage.database.sql<{ id: BookingId }[]>`
+/** Applies an action to the call that an attempt has paid for, if it has. */
+async function onCall({ setup }: Run, { way }: Attempt, act: (id: BookingId) => Promise<unknown>) {
+  const piId = await intentOfWay(setup, way)
+  const [call] = await setup.database.sql<{ id: BookingId }[]>`
     select b.id from meeting_bookings b join orders o on o.id = b.order_id where o.pi_id = ${piId ?? ''}`
   if (call) await act(call.id)
 }
 
-/** The hour is the other one that everybody wants. */
-async function moveToOther({ cast, stage }: Play, { buyer }: Try, id: BookingId, node: Node) {
-  const [call] = await stage.database.sql<{ at: string }[]>`select meeting_date_time as at from meeting_bookings where id = ${id}`
-  const other = cast.hours.find(({ start }) => call && Date.parse(start) !== new Date(call.at).getTime())
+/** Moves the call to the other contested hour. */
+async function moveToOther({ actors, setup }: Run, { buyer }: Attempt, id: BookingId, node: Node) {
+  const [call] = await setup.database.sql<{ at: string }[]>`select meeting_date_time as at from meeting_bookings where id = ${id}`
+  const other = actors.hours.find(({ start }) => call && Date.parse(start) !== new Date(call.at).getTime())
   if (other)
     await moveCall({ ...callDeps(node), isSlotAvailable: async () => true }, buyer.principalId, id, new Date(other.start))
 }
 
 /** A founder erases their account. Their principal stays as the pseudonym of what they bought. */
-async function leave({ stage, cast }: Play, { who, node }: Extract<Move, { do: 'leave' }>) {
-  const buyer = cast.buyers[who]
+async function leave({ setup, actors }: Run, { who, node }: Extract<Step, { do: 'leave' }>) {
+  const buyer = actors.buyers[who]
   if (!buyer?.account || buyer.hasLeft) return
   buyer.hasLeft = true
-  await erase(nodeAt(stage, node), buyer.account)
+  await erase(nodeAt(setup, node), buyer.account)
 }
 
 const cancelCalls = ({ money: { orders } }: Node) => cancelCallsOf({ now: orders.now, base: () => BASE, organizer: ORGANIZER })
 
-async function erase(node: Node, leaver: Account) {
+async function erase(node: Node, owner: Account) {
   const { db, now } = node.money.orders
-  const account = { ...leaver, session: { sid: sessionOf(leaver.id), provedAt: now(), adminRefusal: undefined } }
+  const account = { ...owner, session: { sid: sessionOf(owner.id), provedAt: now(), adminRefusal: undefined } }
   const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
   const deps = { db, now, keyring: await openKeyring(db), cancelCalls: cancelCalls(node), ...earnings }
   await eraseAccount(deps as Partial<AccountDeps> as AccountDeps, account, { giveUpEarnings: 'yes' })
 }
 
-/** The guest becomes one of the members, with all that it has bought. */
-async function signIn({ cast, merges, stage }: Play, { who, node }: Extract<Move, { do: 'sign in' }>) {
-  const [guest, member] = [cast.buyers[2], cast.buyers[who]]
+/** The guest is merged into one of the members, with all its purchases. */
+async function signIn({ actors, merges, setup }: Run, { who, node }: Extract<Step, { do: 'sign in' }>) {
+  const [guest, member] = [actors.buyers[2], actors.buyers[who]]
   if (!guest || guest.account || !member?.account || member.hasLeft) return
-  const { owners, money } = nodeAt(stage, node)
+  const { owners, money } = nodeAt(setup, node)
   const { db, now } = money.orders
   const [from, to] = [guest.principalId, member.principalId]
   await db.transaction((tx) => mergeGuest(tx, owners, from, to, now()))
@@ -324,25 +329,25 @@ async function signIn({ cast, merges, stage }: Play, { who, node }: Extract<Move
   Object.assign(guest, { principalId: to, account: member.account })
 }
 
-/** By the link in the mailbox of the record, with which no claim is online. */
-async function removeRecord({ cast, keyring }: Play, node: Node) {
+/** Uses the link from the record's mailbox; with it no claim stays online. */
+async function removeRecord({ actors, keyring }: Run, node: Node) {
   const { db, now } = node.money.orders
   await db.transaction(async (tx) => {
-    if (await hasOwner(tx, cast.listed)) return
-    await withdrawProfile(tx, { keyring, now, cancelCalls: cancelCalls(node) }, cast.listed)
+    if (await hasOwner(tx, actors.listed)) return
+    await withdrawProfile(tx, { keyring, now, cancelCalls: cancelCalls(node) }, actors.listed)
   })
 }
 
 /**
- * An admin takes a record from its owner and gives it to a claimant, at the stage's clock. The claimant's row is locked, because a
- * claimant may erase their account in the same round; the record then has no owner.
+ * An admin takes a record from its owner and gives it to a claimant, at the setup's clock. The claimant's row is locked, because
+ * a claimant may erase their account in the same round; the record then has no owner.
  */
-async function takeOver({ stage, cast }: Play, who: number) {
-  const claimant = cast.claimants[who % cast.claimants.length]?.id
-  await stage.database.db.transaction(async (tx) => {
+async function takeOver({ setup, actors }: Run, who: number) {
+  const claimant = actors.claimants[who % actors.claimants.length]?.id
+  await setup.database.db.transaction(async (tx) => {
     const [there] = claimant ? await tx.select({ id: users.id }).from(users).where(eq(users.id, claimant)).for('key share') : []
     const userId = there?.id ?? null
-    await tx.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.replacesId, cast.listed))
+    await tx.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.replacesId, actors.listed))
     await tx.insert(vcs).values({
       id: newId<VcId>('vc'),
       fundName: 'Harbour Ventures',
@@ -353,8 +358,8 @@ async function takeOver({ stage, cast }: Play, who: number) {
       price: cents(9900),
       weeklyIntroLimit: 1000,
       userId,
-      replacesId: cast.listed,
-      replacedAt: stage.now,
+      replacesId: actors.listed,
+      replacedAt: setup.now,
       isVerified: true,
       reviewStatus: 'approved',
     })
@@ -363,49 +368,49 @@ async function takeOver({ stage, cast }: Play, who: number) {
 
 const payerOf = ({ id, email }: Account) => ({ adminId: id, email, base: BASE })
 
-function payoutDeps({ keyring, stage }: Play, node: number): PayoutDeps {
-  const { db, now } = nodeAt(stage, node).money.orders
+function payoutDeps({ keyring, setup }: Run, node: number): PayoutDeps {
+  const { db, now } = nodeAt(setup, node).money.orders
   return { db, now, keyring, adminEmails: [], adminsNeedTwoFactor: false, isConnect: true }
 }
 
-/** Whatever is open leaves; what is not covered any more is taken out first, as the screen asks for. */
-async function payOut(made: Play, node: number) {
-  const deps = payoutDeps(made, node)
+/** Pays the open batch; lines that are no longer covered are withdrawn first, as the screen requires. */
+async function payOut(state: Run, node: number) {
+  const deps = payoutDeps(state, node)
   const open = (await listPayouts(deps)).batches.find(({ status }) => status === 'open')
   if (!open) return
   for (const { id, isCovered } of open.lines) {
-    if (!isCovered) await withdraw(deps, payerOf(made.cast.payer), open.id, id)
+    if (!isCovered) await withdraw(deps, payerOf(state.actors.payer), open.id, id)
   }
-  await payBatch(deps, payerOf(made.cast.payer), open.id, 'BANK')
+  await payBatch(deps, payerOf(state.actors.payer), open.id, 'BANK')
 }
 
-/** An admin takes a line out whose transfer is not made. */
-async function stopPayout(made: Play, node: number) {
-  const deps = payoutDeps(made, node)
+/** An admin withdraws a line whose transfer has not been made. */
+async function stopPayout(state: Run, node: number) {
+  const deps = payoutDeps(state, node)
   const lines = (await listPayouts(deps)).batches.flatMap((batch) => batch.lines.map((line) => ({ ...line, batchId: batch.id })))
   const sending = lines.find(({ status }) => status === 'sending')
-  if (sending) await withdraw(deps, payerOf(made.cast.payer), sending.batchId, sending.id)
+  if (sending) await withdraw(deps, payerOf(state.actors.payer), sending.batchId, sending.id)
 }
 
-/** What nobody has paid is nobody's any more: the next history has a batch of its own. */
-async function closePayouts(made: Play) {
-  const deps = payoutDeps(made, 0)
+/** Closes an unpaid batch, so that the next history gets a new one. */
+async function closePayouts(state: Run) {
+  const deps = payoutDeps(state, 0)
   const open = (await listPayouts(deps)).batches.find(({ status }) => status === 'open')
-  if (open) await withdraw(deps, payerOf(made.cast.payer), open.id)
+  if (open) await withdraw(deps, payerOf(state.actors.payer), open.id)
 }
 
-/** P6: somebody else's confirmation is told nothing, whatever became of the payment. */
-async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }: Extract<Move, { do: 'confirm' }>) {
-  const { orders } = nodeAt(made.stage, node).money
+/** P6: another principal's confirmation gets no information, for every state of the payment. */
+async function confirm(state: Run, { buyer, what, way }: Attempt, { isOwner, node }: Extract<Step, { do: 'confirm' }>) {
+  const { orders } = nodeAt(state.setup, node).money
   const who = isOwner
     ? buyer
-    : made.cast.buyers.find((other) => other.principalId !== buyer.principalId && (other.account || !buyer.account))
+    : state.actors.buyers.find((other) => other.principalId !== buyer.principalId && (other.account || !buyer.account))
   if (!who) return
-  const said = await ask().catch((error) => {
+  const isConfirmed = await ask().catch((error) => {
     if (!isOwner && error instanceof Problem && error.code === 'not-found') return false
     throw error
   })
-  if (said && !isOwner) made.faults.push(`somebody else was told of ${what}`)
+  if (isConfirmed && !isOwner) state.faults.push(`another principal got the status of ${what}`)
 
   async function ask(): Promise<unknown> {
     const account = who?.account
@@ -414,19 +419,19 @@ async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }:
     const paymentIntentId = intentOf(way.secret)
     if (what === 'visibility') return account ? confirmProjectPayment({ orders }, account, paymentIntentId) : false
     if (what === 'person') {
-      const body = { paymentIntentId, decisionMakerId: made.cast.person }
+      const body = { paymentIntentId, decisionMakerId: state.actors.person }
       return confirmDecisionMaker({ orders }, who.principalId, body as Parameters<typeof confirmDecisionMaker>[2])
     }
     if (what === 'call soon' || what === 'call later') {
-      const body = { paymentIntentId, vcId: made.cast.host, selectedSlot: hourOf(made.cast, what), bookingDetails: CALLER }
-      return confirmBooking(await bookingDeps(made.stage, orders), who.principalId, body as ConfirmMeetingBooking)
+      const body = { paymentIntentId, vcId: state.actors.host, selectedSlot: hourOf(state.actors, what), bookingDetails: CALLER }
+      return confirmBooking(await bookingDeps(state.setup, orders), who.principalId, body as ConfirmMeetingBooking)
     }
-    const vcId = what === 'unlock limited' ? made.cast.limited : made.cast.listed
+    const vcId = what === 'unlock limited' ? state.actors.limited : state.actors.listed
     return confirmUnlock({ orders }, who.principalId, { paymentIntentId, vcId } as Parameters<typeof confirmUnlock>[2])
   }
 }
 
-async function intentOfWay({ database }: Stage, way: Way): Promise<string | undefined> {
+async function intentOfWay({ database }: Setup, way: Way): Promise<string | undefined> {
   if ('secret' in way) return intentOf(way.secret)
   const id = way.url.split('/').at(-1) ?? ''
   const [page] = await database.sql<{ pi: string | null }[]>`
@@ -434,37 +439,37 @@ async function intentOfWay({ database }: Stage, way: Way): Promise<string | unde
   return page?.pi ?? undefined
 }
 
-/** Events in any order, some of them again. */
-async function deliver({ stage }: Pick<Play, 'stage'>, picks: number[], node: Node) {
-  const known = await stage.database.sql<{ body: { id: string } }[]>`
+/** Delivers events in any order, some of them repeatedly. */
+async function deliver({ setup }: Pick<Run, 'setup'>, picks: number[], node: Node) {
+  const known = await setup.database.sql<{ body: { id: string } }[]>`
     select body from sandbox_objects join sandbox_deliveries on event_id = id order by is_delivered, event_id`
-  await Promise.all(picks.map((pick) => known.length > 0 && deliverOne(stage, node, known[pick % known.length]?.body)))
+  await Promise.all(picks.map((pick) => known.length > 0 && deliverOne(setup, node, known[pick % known.length]?.body)))
 }
 
-async function deliverOne({ database }: Stage, node: Node, event: { id: string } | undefined) {
+async function deliverOne({ database }: Setup, node: Node, event: { id: string } | undefined) {
   if (!event) return
   const payload = JSON.stringify(event)
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: SANDBOX_WEBHOOK_SECRET })
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
   const request = new Request('http://127.0.0.1/api/stripe/webhook', { method: 'POST', headers, body: payload })
   const reply = await node.money.routes.handle(request)
-  // P10: what was said 2xx to must not be needed again.
+  // P10: an event that was answered with 2xx must not be needed again.
   if (reply.ok) await database.sql`update sandbox_deliveries set is_delivered = true where event_id = ${event.id}`
 }
 
 type Job = { id: string; kind: string; payload: unknown; fault: string | null }
 
-/** A transfer waits for cover, and there may be none: no round is made for it alone. */
+/** A transfer waits for cover, which may never come: it causes no further round by itself. */
 export const UNCOVERED = 'does not cover the payout'
 
-/** As many jobs at once as a worker has lanes. */
+/** The concurrency of a worker. */
 const LANES = 3
 
-/** The waiting jobs of money, in no particular order. @returns how many there were that may come to an end */
-async function work({ database }: Stage, node: Node, most: number): Promise<number> {
+/** Runs the pending money jobs, in no particular order. @returns the number of jobs that can finish */
+async function work({ database }: Setup, node: Node, limit: number): Promise<number> {
   const kinds = Object.keys(node.money.jobs)
   const waiting = await database.sql<Job[]>`
-    select id, kind, payload, last_error as fault from jobs where done_at is null and kind = any(${kinds}) order by md5(id) limit ${most}`
+    select id, kind, payload, last_error as fault from jobs where done_at is null and kind = any(${kinds}) order by md5(id) limit ${limit}`
   const left = waiting.values()
   const lane = async () => {
     for (const job of left) await workOn(database, node, job)
@@ -473,58 +478,58 @@ async function work({ database }: Stage, node: Node, most: number): Promise<numb
   return waiting.filter(({ fault }) => !fault?.includes(UNCOVERED)).length
 }
 
-async function workOn({ sql: query }: Stage['database'], node: Node, { id, kind, payload }: Job) {
+async function workOn({ sql: query }: Setup['database'], node: Node, { id, kind, payload }: Job) {
   try {
     await run(node, kind, payload)
-    if (!node.life.isOver) await query`update jobs set done_at = now() where id = ${id}`
+    if (!node.lifecycle.isOver) await query`update jobs set done_at = now() where id = ${id}`
   } catch (error) {
-    // A job that fails comes again.
+    // A failed job is retried.
     await query`update jobs set last_error = ${describe(error)} where id = ${id}`
   }
 }
 
 const run = async (node: Node, kind: string, payload: unknown = {}) => node.money.jobs[kind]?.(payload)
 
-/** A day later the provider has forgotten its idempotency keys. */
-async function wait(stage: Stage, minutes: number) {
-  stage.now = new Date(stage.now.getTime() + minutes * 60_000)
-  if (minutes > 24 * 60) await stage.database.sql`delete from sandbox_requests`
+/** After a day the provider has dropped its idempotency keys. */
+async function wait(setup: Setup, minutes: number) {
+  setup.now = new Date(setup.now.getTime() + minutes * 60_000)
+  if (minutes > 24 * 60) await setup.database.sql`delete from sandbox_requests`
 }
 
-/** Far more than it takes, so that only what would go on for ever is cut off. */
-const MOST_ROUNDS = 12
+/** Far more than needed, so that only an endless loop is cut off. */
+const MAX_ROUNDS = 12
 
 /**
- * The loops run until they find nothing more to do: after that only what waits for ever is left.
- * News that was lost is read from the provider's list; else nobody needs the list.
+ * Runs the loops until they find nothing more to do: after that only permanently stuck work is left. Lost webhooks are read from
+ * the provider's event list; otherwise the list is not needed.
  */
-async function comeToRest(made: Play, areWebhooksLost: boolean) {
-  const { stage, merges } = made
-  for (const merge of merges) await settleMerge(stage.database.db, stage.nodes[0].owners)(merge)
+async function converge(state: Run, areWebhooksLost: boolean) {
+  const { setup, merges } = state
+  for (const merge of merges) await settleMerge(setup.database.db, setup.nodes[0].owners)(merge)
   const finishJobs = async () => {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await work(stage, nodeAt(stage, round), 100)) === 0) return
+    for (let round = 0; round < MAX_ROUNDS; round += 1) if ((await work(setup, nodeAt(setup, round), 100)) === 0) return
   }
   if (!areWebhooksLost) {
-    const undelivered = await stage.database.sql<{ body: { id: string } }[]>`
+    const undelivered = await setup.database.sql<{ body: { id: string } }[]>`
       select body from sandbox_objects join sandbox_deliveries on event_id = id where not is_delivered order by md5(event_id)`
-    for (const { body } of undelivered) await deliverOne(stage, stage.nodes[0], body)
+    for (const { body } of undelivered) await deliverOne(setup, setup.nodes[0], body)
   }
   for (let day = 0; day < 4; day += 1) {
-    // Nobody can still mean to pay what was begun a day ago.
-    await wait(stage, 25 * 60)
+    // A payment that was begun a day ago is no longer expected.
+    await wait(setup, 25 * 60)
     if (areWebhooksLost) {
-      await run(nodeAt(stage, day), 'payments.list-events')
-      // What is older than the list has moved money.
-      if (day === 0) await run(nodeAt(stage, day), 'books.read-balance')
+      await run(nodeAt(setup, day), 'payments.list-events')
+      // Events older than the list have moved money, which the balance shows.
+      if (day === 0) await run(nodeAt(setup, day), 'books.read-balance')
     }
-    await run(nodeAt(stage, day + 1), 'payments.reconcile')
-    await run(nodeAt(stage, day), 'bookings.lapse')
+    await run(nodeAt(setup, day + 1), 'payments.reconcile')
+    await run(nodeAt(setup, day), 'bookings.lapse')
     await finishJobs()
-    if (await isAtRest(stage)) return
+    if (await hasConverged(setup)) return
   }
 }
 
-async function isAtRest({ database }: Stage): Promise<boolean> {
+async function hasConverged({ database }: Setup): Promise<boolean> {
   const [left] = await database.db.execute<{ count: number }>(sql`
     select (select count(*) from orders where status in ('pending', 'processing', 'failed'))
       + (select count(*) from stripe_events where status = 'pending') as count`)

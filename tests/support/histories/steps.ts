@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { DisputeEnd } from './provider.ts'
 
-/** What may happen in a history. Numbers that pick something count modulo what there is to pick from. */
-export type Move =
-  | { do: 'create'; who: number; what: Wanted; node: number }
+/** The steps of a history. A number that selects an item counts modulo the number of items. */
+export type Step =
+  | { do: 'create'; who: number; what: Purchase; node: number }
   | { do: 'pay'; try: number; card: 'good' | 'declined' | 'authenticates' }
   | { do: 'authenticate'; try: number; outcome: 'success' | 'fail' }
   | { do: 'confirm'; try: number; isOwner: boolean; node: number }
@@ -40,7 +40,7 @@ export type Move =
   | { do: 'wait'; minutes: number }
   | { do: 'reprice'; price: number }
 
-export const WANTED = [
+export const PURCHASES = [
   'unlock listed',
   'contact listed',
   'unlock limited',
@@ -50,10 +50,10 @@ export const WANTED = [
   'call soon',
   'call later',
 ] as const
-export type Wanted = (typeof WANTED)[number]
+export type Purchase = (typeof PURCHASES)[number]
 
-/** What happens at once, and the server that dies meanwhile, so many steps later. */
-export type Round = { moves: Move[]; kill: { node: number; after: number } | null }
+/** Steps that run in parallel, and the server that dies during them, after this many queries. */
+export type Round = { steps: Step[]; kill: { node: number; after: number } | null }
 export type History = { rounds: Round[]; areWebhooksLost: boolean }
 
 /** In minutes. */
@@ -61,15 +61,15 @@ const DAY = 24 * 60
 
 const node = fc.nat({ max: 1 })
 const attempt = fc.nat({ max: 7 })
-/** Two buyers want two things most of the time, so that they meet. */
+/** Mostly two buyers and two targets, so that they compete. */
 const create = fc.record({
   do: fc.constant('create' as const),
   who: fc.constantFrom(0, 0, 0, 1, 2),
-  what: fc.constantFrom(...WANTED, 'unlock listed' as const, 'call later' as const),
+  what: fc.constantFrom(...PURCHASES, 'unlock listed' as const, 'call later' as const),
   node,
 })
 
-const move: fc.Arbitrary<Move> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: create },
   {
     weight: 6,
@@ -159,68 +159,70 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 
 const kill = fc.option(fc.record({ node, after: fc.integer({ min: 1, max: 24 }) }), { freq: 3 })
 
-const round: fc.Arbitrary<Round> = fc.record({ moves: fc.array(move, { minLength: 1, maxLength: 3 }), kill })
+const round: fc.Arbitrary<Round> = fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 3 }), kill })
 
-const buy = (who: number, what: Wanted): Move => ({ do: 'create', who, what, node: who })
-const pay = (index: number): Move => ({ do: 'pay', try: index, card: 'good' })
-const disputed = (index: number): Move => ({ do: 'dispute', try: index, isPart: false })
-const ends = (index: number, outcome: DisputeEnd): Move => ({ do: 'close dispute', try: index, outcome })
-const look = (index: number): Move => ({ do: 'confirm', try: index, isOwner: true, node: index })
+const buy = (who: number, what: Purchase): Step => ({ do: 'create', who, what, node: who })
+const pay = (index: number): Step => ({ do: 'pay', try: index, card: 'good' })
+const disputed = (index: number): Step => ({ do: 'dispute', try: index, isPart: false })
+const ends = (index: number, outcome: DisputeEnd): Step => ({ do: 'close dispute', try: index, outcome })
+const confirmStatus = (index: number): Step => ({ do: 'confirm', try: index, isOwner: true, node: index })
 
-/** How the hard cases begin; chance alone would seldom lead there. What comes between and after is chance. */
-const openings: Move[][][] = [
-  // One contact, bought in both ways at once.
+/**
+ * The first steps of the difficult cases, which random steps alone would rarely reach. Steps between and after them are random.
+ */
+const openings: Step[][][] = [
+  // One contact, bought in both ways in parallel.
   [
     [buy(0, 'unlock listed'), buy(0, 'contact listed')],
     [pay(0), pay(1)],
   ],
-  // The last place of a week, and two who want it.
+  // The last place of a week, and two buyers.
   [
     [buy(0, 'unlock limited'), buy(1, 'unlock limited')],
     [pay(0), pay(1)],
   ],
-  // An hour that was held, ran out, was sold, and is paid for all the same.
-  [[buy(0, 'call later')], [{ do: 'wait', minutes: 16 }], [buy(1, 'call later')], [pay(1)], [look(1)], [pay(0)]],
+  // A slot that was held, expired, was sold to another buyer, and is paid for anyway.
+  [[buy(0, 'call later')], [{ do: 'wait', minutes: 16 }], [buy(1, 'call later')], [pay(1)], [confirmStatus(1)], [pay(0)]],
   // Both ways to publish one project.
-  [[buy(0, 'scout')], [buy(0, 'visibility'), pay(0)], [pay(1), look(0)]],
+  [[buy(0, 'scout')], [buy(0, 'visibility'), pay(0)], [pay(1), confirmStatus(0)]],
   // A price that changes between two clicks.
   [[buy(2, 'unlock listed')], [{ do: 'reprice', price: 4900 }], [buy(2, 'unlock listed'), pay(0)], [pay(1)]],
-  // Bought, gone, bought anew, and then it comes back.
+  // Bought, disputed, bought again, and then the first dispute is won.
   [
     [buy(0, 'unlock listed'), { do: 'wait', minutes: 1 }],
     [pay(0)],
-    [look(0), disputed(0)],
-    [look(0)],
+    [confirmStatus(0), disputed(0)],
+    [confirmStatus(0)],
     [buy(0, 'unlock listed')],
     [pay(1)],
-    [look(1)],
+    [confirmStatus(1)],
     [ends(0, 'won')],
   ],
-  // Lost, appealed, and won after all.
+  // Lost, appealed, and finally won.
   [
     [buy(0, 'unlock listed')],
     [pay(0)],
-    [look(0), disputed(0)],
+    [confirmStatus(0), disputed(0)],
     [ends(0, 'lost')],
-    [look(0)],
+    [confirmStatus(0)],
     [ends(0, 'appeal_under_review')],
     [ends(0, 'won')],
   ],
-  // Refunded, and disputed all the same: the bank takes what is not here any more, and gives a part of it back.
+  // Refunded, and disputed as well: the bank takes money that is no longer there, and returns a part of it.
   [
     [buy(0, 'unlock listed')],
     [pay(0)],
-    [look(0), { do: 'refund', try: 0, isFull: true }],
-    [disputed(0), look(0)],
+    [confirmStatus(0), { do: 'refund', try: 0, isFull: true }],
+    [disputed(0), confirmStatus(0)],
     [ends(0, 'lost')],
-    [look(0), { do: 'give back', try: 0 }],
+    [confirmStatus(0), { do: 'give back', try: 0 }],
     [{ do: 'refund fails', try: 0 }],
   ],
-  // Paid out, and refunded after that; a later sale makes it up.
+  // Paid out, and refunded after that; a later sale makes up for it.
   [
     [buy(0, 'unlock listed'), { do: 'take over', who: 0 }],
     [pay(0)],
-    [look(0), { do: 'wait', minutes: 31 * DAY }],
+    [confirmStatus(0), { do: 'wait', minutes: 31 * DAY }],
     [{ do: 'prepare payout', node: 0 }],
     [
       { do: 'pay out', node: 0 },
@@ -233,7 +235,7 @@ const openings: Move[][][] = [
   [
     [buy(0, 'unlock listed'), { do: 'take over', who: 0 }],
     [pay(0)],
-    [look(0), { do: 'wait', minutes: 31 * DAY }],
+    [confirmStatus(0), { do: 'wait', minutes: 31 * DAY }],
     [
       { do: 'prepare payout', node: 0 },
       { do: 'drain', cents: 5000 },
@@ -255,7 +257,7 @@ const openings: Move[][][] = [
   [
     [buy(0, 'unlock listed'), buy(1, 'unlock listed'), { do: 'take over', who: 0 }],
     [pay(0), pay(1)],
-    [look(0), look(1), { do: 'wait', minutes: 31 * DAY }],
+    [confirmStatus(0), confirmStatus(1), { do: 'wait', minutes: 31 * DAY }],
     [{ do: 'prepare payout', node: 0 }],
     [
       { do: 'pay out', node: 0 },
@@ -271,11 +273,11 @@ const openings: Move[][][] = [
       { do: 'work', jobs: 4, node: 0 },
     ],
   ],
-  // A record that changes hands while a batch for its first claimant is open, and a batch that is paid at that moment.
+  // A record that changes its owner while a batch for its first claimant is open, and a batch that is paid at that moment.
   [
     [buy(0, 'unlock listed'), buy(1, 'unlock listed')],
     [pay(0), pay(1)],
-    [look(0), look(1), { do: 'take over', who: 0 }],
+    [confirmStatus(0), confirmStatus(1), { do: 'take over', who: 0 }],
     [{ do: 'wait', minutes: 31 * DAY }],
     [
       { do: 'prepare payout', node: 0 },
@@ -292,29 +294,29 @@ const openings: Move[][][] = [
       { do: 'pay out', node: 1 },
     ],
   ],
-  // A call that is called off while its bank disputes it.
+  // A call that is cancelled while its bank disputes it.
   [
     [buy(0, 'call later')],
     [pay(0)],
-    [look(0)],
+    [confirmStatus(0)],
     [disputed(0), { do: 'cancel call', try: 0, node: 0 }],
     [{ do: 'work', jobs: 4, node: 0 }],
     [ends(0, 'won')],
   ],
-  // A call that took place, and of which the founder says the opposite.
+  // A call that took place, and that the founder reports as missed.
   [
     [buy(0, 'call soon')],
     [pay(0)],
-    [look(0), { do: 'wait', minutes: 25 * 60 }],
+    [confirmStatus(0), { do: 'wait', minutes: 25 * 60 }],
     [{ do: 'report missing', try: 0, node: 0 }],
     [{ do: 'work', jobs: 4, node: 0 }],
     [{ do: 'reject refund', node: 0 }],
   ],
-  // The contact of a call is shown, its buyer cancels, and the hour is moved, all at one moment.
+  // The contact of a call is shown, its buyer cancels, and the slot is moved, all in parallel.
   [
     [buy(0, 'call later')],
     [pay(0)],
-    [look(0)],
+    [confirmStatus(0)],
     [
       { do: 'show contact', try: 0, node: 0 },
       { do: 'cancel call', try: 0, node: 1 },
@@ -324,7 +326,7 @@ const openings: Move[][][] = [
       { do: 'hand over', node: 1 },
     ],
   ],
-  // A guest and a member buy one contact, and the guest signs in while it is being paid.
+  // A guest and a member buy one contact, and the guest signs in during the payment.
   [
     [buy(2, 'unlock listed'), buy(0, 'unlock listed'), buy(2, 'call later')],
     [pay(0), pay(1), pay(2)],
@@ -332,39 +334,39 @@ const openings: Move[][][] = [
       { do: 'sign in', who: 0, node: 0 },
       { do: 'work', jobs: 4, node: 1 },
     ],
-    [look(0), look(1)],
+    [confirmStatus(0), confirmStatus(1)],
   ],
   // An investor leaves, or is removed, while a buyer pays and a bank disputes.
   [
     [buy(0, 'unlock limited'), buy(1, 'call later'), buy(2, 'unlock listed')],
     [pay(0), pay(1)],
-    [look(0), disputed(1)],
+    [confirmStatus(0), disputed(1)],
     [pay(2), { do: 'seller leaves', node: 0 }, { do: 'remove record', node: 1 }],
     [ends(1, 'won')],
   ],
-  // A buyer leaves with a call ahead and a payment begun.
-  [[buy(0, 'call later'), buy(0, 'unlock listed')], [pay(0)], [look(0)], [{ do: 'leave', who: 0, node: 0 }, pay(1)]],
+  // A buyer leaves with a future call and an unfinished payment.
+  [[buy(0, 'call later'), buy(0, 'unlock listed')], [pay(0)], [confirmStatus(0)], [{ do: 'leave', who: 0, node: 0 }, pay(1)]],
   [
     [buy(0, 'call later')],
     [pay(0)],
-    [look(0)],
+    [confirmStatus(0)],
     [{ do: 'refund', try: 0, isFull: true }],
-    [look(0)],
+    [confirmStatus(0)],
     [buy(1, 'call later')],
-    [pay(1), look(1)],
+    [pay(1), confirmStatus(1)],
     [{ do: 'refund fails', try: 0 }],
   ],
 ]
 
-/** Half of all histories begin with somebody who wants something, the others with one of the hard cases. */
+/** Half of all histories begin with one purchase, the others with one of the difficult cases. */
 const opening: fc.Arbitrary<Round[]> = fc.oneof(
-  create.map((first) => [{ moves: [first], kill: null }]),
+  create.map((first) => [{ steps: [first], kill: null }]),
   fc
-    .tuple(fc.constantFrom(...openings), fc.array(fc.option(move, { freq: 2 }), { minLength: 8, maxLength: 8 }), kill)
-    .map(([scenes, between, death]) =>
-      scenes.map((moves, index) => {
+    .tuple(fc.constantFrom(...openings), fc.array(fc.option(step, { freq: 2 }), { minLength: 8, maxLength: 8 }), kill)
+    .map(([rounds, between, death]) =>
+      rounds.map((steps, index) => {
         const other = between[index]
-        return { moves: other ? [...moves, other] : moves, kill: index === scenes.length - 1 ? death : null }
+        return { steps: other ? [...steps, other] : steps, kill: index === rounds.length - 1 ? death : null }
       }),
     ),
 )

@@ -7,13 +7,13 @@ import { type TestDatabase, testDatabase } from '#tests/support/database/postgre
 const MIGRATIONS = new URL('../../../drizzle/migrations', import.meta.url).pathname
 
 export type Release = {
-  /** The cookies of people who were signed in, by a name for each. */
+  /** The cookies of signed-in users, by a name for each. */
   people: Record<string, Record<string, string>>
   facts: Record<string, string>
   rows: { table: string; row: Record<string, unknown> }[]
 }
 
-/** @param name  of a file in this folder: the last migration of the release */
+/** @param name  the name of a file in this folder: the last migration of the release */
 export function readRelease(name: string): Release {
   const [first = '', ...lines] = readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8')
     .trim()
@@ -29,7 +29,7 @@ export async function databaseOf(name: string, { rows }: Release): Promise<TestD
   await sql`drop schema drizzle cascade`
   await sql`create schema public`
   await migrateUpTo(name, sql)
-  // Rows come in the order of the tables' names, and no trigger runs: they are as they were.
+  // Rows are inserted in the order of table names, and no trigger runs, so they stay unchanged.
   await sql`set session_replication_role = replica`
   for (const table of new Set(rows.map(({ table }) => table))) await sql.unsafe(`delete from "${table}"`)
   const computed = await sql<{ name: string }[]>`
@@ -61,7 +61,7 @@ async function migrateUpTo(name: string, sql: Sql) {
   rmSync(folder, { recursive: true })
 }
 
-/** New rows get ids after those that were inserted with theirs. */
+/** New rows get ids after the inserted ones. */
 async function continueSequences(sql: Sql) {
   const owned = await sql<{ table: string; column: string; sequence: string }[]>`
     select table_name as table, column_name as column, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence

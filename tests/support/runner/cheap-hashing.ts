@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 
 type Hash = typeof Bun.password.hash
 
-// Kept outside of the module, which a file may evaluate again while the cheap one is in place.
+// Stored outside of the module, which a file may evaluate again while the cheap one is in place.
 const kept = globalThis as { realPasswordHash?: Hash }
 kept.realPasswordHash ??= Bun.password.hash
 const real = kept.realPasswordHash
@@ -10,15 +10,15 @@ const real = kept.realPasswordHash
 const CHEAPEST = { memoryCost: 8, timeCost: 1 }
 
 /**
- * Setup of the tiers with a server: argon2id at its lowest cost. Tests hash a thousand passwords, at 25 ms of processor time each.
- * A hash carries its own parameters, so the server verifies it as any other. Nothing in the product can switch this on.
+ * Setup of the tiers with a server: argon2id at its lowest cost. Tests hash a thousand passwords, at 25 ms of processor time
+ * each. A hash contains its parameters, so the server verifies it as any other. Nothing in the product can switch this on.
  */
 Bun.password.hash = (password, options) =>
   real(password, typeof options === 'object' && options.algorithm !== 'bcrypt' ? { ...options, ...CHEAPEST } : options)
 
 afterAll(useRealHashing)
 
-/** From here on, until the end of this file: for tests that are about the cost. */
+/** From here on, until the end of this file: for tests of the hashing cost. */
 export function useRealHashing() {
   Bun.password.hash = real
 }

@@ -23,18 +23,18 @@ export async function findChromium(): Promise<string | undefined> {
 
 const SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell']
 
-/** The same Chromium without windows, if it is here: its pages take about half the processor's time. */
+/** The same Chromium without windows, if it is installed: its pages take about half the processor's time. */
 export function findHeadlessShell(): string | undefined {
   const named = process.env.HEADLESS_SHELL_PATH
   return [named, ...SHELLS].find((path) => path && existsSync(path))
 }
 
-/** Where Playwright keeps the build it downloads; it throws where it has none for the platform. */
+/** The path of Playwright's own download; it throws when there is no build for the platform. */
 function playwrightsOwn(): string | undefined {
   try {
     return chromium.executablePath()
   } catch {
-    return undefined // No build for this platform: the other places may still do.
+    return undefined // No build for this platform: the other paths may still exist.
   }
 }
 

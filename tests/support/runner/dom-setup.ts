@@ -5,13 +5,13 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, vi } from 'vitest'
 
 /**
- * Runs before each file of the `unit-dom` tier. The files of one thread share its window and what comes from npm: importing
- * React for each of 80 files took two thirds of their processor time. Everything else starts empty, so that no file depends
- * on the files before it.
+ * Runs before each file of the `unit-dom` tier. The files of one thread share its window and the modules from npm: importing
+ * React for each of 80 files took two thirds of their processor time. Everything else starts empty, so that no file depends on
+ * the files before it.
  */
 vi.useRealTimers()
 vi.unstubAllGlobals()
-// The product's modules keep state: each file evaluates its own.
+// The product's modules keep state: each file evaluates them again.
 vi.resetModules()
 
 globalThis.indexedDB = new IDBFactory()
@@ -22,7 +22,7 @@ history.replaceState(null, '', '/')
 document.body.replaceChildren()
 for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
 
-// On a busy machine the second that `findBy…` waits by itself is too short.
+// On a busy machine the default timeout of `findBy…`, one second, is too short.
 configure({ asyncUtilTimeout: 5000 })
 
 afterAll(cleanup)

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 type Shared = { template: ReturnType<typeof startTemplate>; users: number }
 
-// Each project loads this module by itself, so a module variable would start one Postgres per project.
+// Each project loads this module separately, so a module variable would start one Postgres per project.
 const global = globalThis as { testPostgres?: Shared | undefined }
 
 /** One Postgres for every project of the run that uses it. */

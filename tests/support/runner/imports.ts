@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** One import of one file; `imported` is a path from the root, or `package:name` for what npm or the runtime brings. */
+/** One import of one file; `imported` is a path from the root, or `package:name` for npm packages and runtime modules. */
 export type Import = { importer: string; imported: string; specifier: string; isReExport: boolean }
 
 const ROOMS: Record<string, string> = {
@@ -11,7 +11,7 @@ const ROOMS: Record<string, string> = {
   '#tests/': 'tests/',
 }
 
-/** `import … from`, `import type … from`, `export … from` and bare imports; each begins a line, as the formatter has it. */
+/** `import … from`, `import type … from`, `export … from` and bare imports; each starts a line, as the formatter writes it. */
 const STATEMENT = /^(import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"\n]+)['"]/gm
 /** `import('…')`, of a module and of a type. */
 const CALL = /\bimport\(\s*['"]([^'"\n]+)['"]\s*[,)]/g

@@ -1,12 +1,12 @@
 const native = structuredClone
 
-/** Deeper than any document, and the end of a cycle. */
+/** Deeper than any document; ends the recursion of a cycle. */
 const DEEPEST = 40
 const isElsewhere = Symbol('not plain')
 
 /**
- * What `structuredClone` gives, at a fraction of its cost for values of JSON: the IndexedDB in memory copies each value that is put
- * or read. Everything else is left to the original, with its errors.
+ * The result of `structuredClone`, at a fraction of its cost for JSON values: the in-memory IndexedDB clones each value that is
+ * put or read. All other values are passed to the original, with its errors.
  */
 export function plainClone<Value>(value: Value, options?: StructuredSerializeOptions): Value {
   const copy = options ? isElsewhere : copyOf(value, 0)

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 const FIXED_SEED = 20261122
 
 /**
- * The seed of random histories in the test command: the same for every run of one commit, another one for the next commit, so
- * that many runs add up. An environment variable overrides it.
+ * The seed of random histories in the test command: the same for every run of one commit, and a different one for the next
+ * commit, so that many runs add up. An environment variable overrides it.
  *
  * @returns an integer from 0 to below 2^30: consecutive seeds from there stay 31-bit integers
  */

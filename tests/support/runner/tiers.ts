@@ -12,7 +12,7 @@ export const TIERS = {
     include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts', 'tests/{runner,specification}/*.test.ts'],
     exclude: ['**/*.pg.test.ts'],
   },
-  /** The same, in a DOM with an IndexedDB in memory. */
+  /** The same, in a DOM with an in-memory IndexedDB. */
   'unit-dom': { include: ['web/**/*.test.{ts,tsx}'], exclude: [] },
   /** The server on a real Postgres. */
   server: { include: ['{shared,drizzle,sync-server}/**/*.pg.test.ts', 'tests/server/**/*.test.ts'], exclude: [] },

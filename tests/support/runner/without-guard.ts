@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 import { guards } from '#tests/sync/simulator/guards.ts'
 
-/** `WITHOUT_GUARD=NAME vitest run …` takes one guard of the sync out of the code under test: a test that holds it has to fail. */
+/** `WITHOUT_GUARD=NAME vitest run …` removes one guard of the sync from the code under test: a test that covers it must fail. */
 export function withoutGuard(name: string | undefined): Plugin[] {
   if (!name) return []
   const found = guards[name]
-  if (!found) throw new Error(`There is no guard of that name. These there are: ${Object.keys(guards).join(', ')}`)
+  if (!found) throw new Error(`Unknown guard. Known guards: ${Object.keys(guards).join(', ')}`)
   const { file, guard, without } = found
   const transform = (code: string, id: string) => {
     if (!id.split('?')[0]?.endsWith(`/${file}`)) return undefined

@@ -1,4 +1,4 @@
-/** The word lists test investors are made of; as mixed as a real listing. */
+/** The word lists for test investors; as varied as a real listing. */
 
 const list = (text: string) => text.split(/\s*[|\n]\s*/).filter((item) => item !== '')
 

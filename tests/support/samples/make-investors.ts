@@ -17,7 +17,10 @@ export function seededRandom(seed: number): () => number {
 
 const FIRST_LISTED_MS = Date.UTC(2025, 0, 1)
 
-/** Investors of about 1.2 KB each as JSON, the same for the same seed: names of many languages, made-up funds, prose that repeats itself as prose does. */
+/**
+ * Investors of about 1.2 KB each as JSON, the same for the same seed: names of many languages, fictional funds, and prose with
+ * realistic repetition.
+ */
 export function makeInvestors(count: number, seed = 1): Investor[] {
   const random = seededRandom(seed)
   const below = (bound: number) => Math.floor(random() * bound)
@@ -73,10 +76,10 @@ export function makeInvestors(count: number, seed = 1): Investor[] {
 /** Demand for every twentieth of them, ranked as the leaderboard ranks. */
 export function makeStats(investors: readonly Investor[], seed = 1): InvestorStats[] {
   const random = seededRandom(seed)
-  const asked = investors
+  const requested = investors
     .filter(() => random() < 0.05)
     .map(({ id, sectors }) => ({ id, topTag: sectors[0] ?? 'N/A', totalRequests: 1 + Math.floor(random() * 60) }))
-  return asked
+  return requested
     .toSorted((a, b) => b.totalRequests - a.totalRequests)
     .map((stats, at) => ({ ...stats, rank: stats.totalRequests >= 10 ? at + 1 : null }))
 }

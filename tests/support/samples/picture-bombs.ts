@@ -22,7 +22,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** A black PNG: a thousandth of its pixels in bytes. */
+/** A black PNG: its bytes are a thousandth of its pixels. */
 export function blackPng({ width, height, depth = 8, hasAlpha = false, isInterlaced = false }: BlackPng) {
   const bytesPerPixel = ((hasAlpha ? 4 : 3) * depth) / 8
   const rowBytes = (pixels: number) => 1 + pixels * bytesPerPixel
@@ -51,8 +51,8 @@ const ONE_CODE = [1, ...Array<number>(15).fill(0), 0]
 /**
  * A gray JPEG in three full components.
  *
- * @param scans  `one`: read row by row. `each`: a scan for each component. `progressive`: the first scan alone. The last two are
- *   held as a whole by every decoder.
+ * @param scans  `one`: read row by row. `each`: a scan for each component. `progressive`: the first scan alone. Every decoder
+ * buffers the last two completely.
  */
 export function grayJpeg({ width, height, scans }: Size & { scans: 'one' | 'each' | 'progressive' }) {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
@@ -74,7 +74,7 @@ export function grayJpeg({ width, height, scans }: Size & { scans: 'one' | 'each
   ])
 }
 
-/** A GIF whose first frame is all of one colour; its pixels take next to no bytes, because codes grow as they repeat. */
+/** A GIF whose first frame is all of one colour; its pixels take almost no bytes, because codes grow as they repeat. */
 export function plainGif({ width, height }: Size, frames = 1) {
   const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   screen.writeUInt16LE(width, 6)
@@ -85,15 +85,15 @@ export function plainGif({ width, height }: Size, frames = 1) {
   return Buffer.concat([screen, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')])
 }
 
-/** LZW of one colour, in sub-blocks: the code n stands for n − 4 pixels, and after the last code the table starts again. */
+/** LZW of one colour, in sub-blocks: the code n encodes n − 4 pixels, and after the last code the table starts again. */
 function repeatedCodes(pixels: number): Uint8Array {
   const [CLEAR, END, LARGEST] = [4, 5, 4095]
   const bytes: number[] = []
-  let [held, bits, size, next, left, run] = [0, 0, 3, 6, pixels, 0]
+  let [buffer, bits, size, next, left, run] = [0, 0, 3, 6, pixels, 0]
   const put = (code: number) => {
-    held |= code << bits
+    buffer |= code << bits
     bits += size
-    for (; bits >= 8; bits -= 8, held >>>= 8) bytes.push(held & 0xff)
+    for (; bits >= 8; bits -= 8, buffer >>>= 8) bytes.push(buffer & 0xff)
   }
   const clear = () => {
     put(CLEAR)
@@ -101,7 +101,7 @@ function repeatedCodes(pixels: number): Uint8Array {
   }
   clear()
   while (left > 0) {
-    // The first code after a clear is a colour; each later one may be the entry that it makes itself.
+    // The first code after a clear is a colour; each later one may be the entry that it creates itself.
     const length = Math.min(left, run + 1)
     put(length === 1 ? 0 : length + END - 1)
     left -= length
@@ -113,7 +113,7 @@ function repeatedCodes(pixels: number): Uint8Array {
     if (left > 0 && next > LARGEST) clear()
   }
   put(END)
-  if (bits > 0) bytes.push(held & 0xff)
+  if (bits > 0) bytes.push(buffer & 0xff)
   const blocks: number[] = []
   for (let at = 0; at < bytes.length; at += 255) {
     const part = bytes.slice(at, at + 255)

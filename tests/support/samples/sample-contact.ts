@@ -2,7 +2,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 
-/** A complete unlocked contact for tests, with whatever the test is about laid over it. */
+/** A complete unlocked contact for tests, with overrides. */
 export function sampleContact(over: Partial<Contact> = {}): Contact {
   return {
     id: 'recSample1' as VcId,

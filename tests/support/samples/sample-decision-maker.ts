@@ -2,7 +2,7 @@ import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { ColdInvestorId, DecisionMakerId, OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 
-/** An unlocked decision maker for tests, with whatever the test is about laid over it. */
+/** An unlocked decision maker for tests, with overrides. */
 export const sampleDecisionMaker = (over: Partial<DecisionMaker> = {}): DecisionMaker => ({
   id: 'dm_sample' as DecisionMakerId,
   fundId: 'cold_sample' as ColdInvestorId,

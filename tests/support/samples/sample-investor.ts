@@ -2,7 +2,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 
-/** A complete, verified investor for tests, with whatever the test is about laid over it. */
+/** A complete, verified investor for tests, with overrides. */
 export function sampleInvestor(over: Partial<Investor> = {}): Investor {
   return {
     id: 'recSample1' as VcId,

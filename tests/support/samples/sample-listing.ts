@@ -1,7 +1,7 @@
 import type { VcId } from '#shared/ids.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 
-/** An approved listing as its owner holds it, with whatever the test is about laid over it. */
+/** An approved listing as its owner has it, with overrides. */
 export const sampleListing = (over: Partial<OwnListing> = {}): OwnListing => ({
   id: 'vc_sample' as VcId,
   fundName: 'Kestrel',

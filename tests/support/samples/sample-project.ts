@@ -1,7 +1,7 @@
 import type { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
 
-/** A published project that says nothing of itself, with whatever the test is about laid over it. */
+/** A published project with empty fields, with overrides. */
 export const sampleProject = (over: Partial<Project> = {}): Project => ({
   id: 'prj_sample' as ProjectId,
   companyName: null,

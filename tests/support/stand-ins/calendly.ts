@@ -1,11 +1,11 @@
-/** What the calendar does when it is asked. */
+/** How the calendar responds. */
 export type Mood = 'well' | 'slow' | 'refusing' | 'busy' | 'babbling' | 'leading away'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * A server that speaks as much of Calendly's version 2 as booking needs: one user, their event types,
- * and the free times of one of them, for at most a week at a time and never of the past.
+ * A server with the part of Calendly's API version 2 that booking needs: one user, their event types, and the free times of one
+ * of them, for at most a week at a time and never in the past.
  */
 export function startCalendly(token: string, free: () => Date[]) {
   const asked: string[] = []
@@ -56,7 +56,7 @@ export function startCalendly(token: string, free: () => Date[]) {
   })
   return {
     url: `http://127.0.0.1:${server.port}`,
-    /** Paths, in order. */
+    /** Requested paths, in order. */
     asked,
     feel: (next: Mood) => {
       mood = next

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the model does when it is asked. */
+/** How the model responds. */
 export type ModelMood =
   | { kind: 'writes'; text: string }
   | { kind: 'answers'; status: number; body: string; type?: string }
@@ -17,7 +17,7 @@ export type ModelQuestion = z.infer<typeof Asked>
 export const MODEL_KEY = 'sk-intro-test'
 export const MODEL_NAME = 'small-writer'
 
-/** A server of `POST /v1/chat/completions` in the form that OpenAI documents, and in every form that it should not have. */
+/** A server of `POST /v1/chat/completions` in the form that OpenAI documents, and in malformed ones. */
 export function startIntroModel(mood: ModelMood = { kind: 'writes', text: '' }) {
   const asked: ModelQuestion[] = []
   const paths: string[] = []
@@ -58,7 +58,7 @@ export function startIntroModel(mood: ModelMood = { kind: 'writes', text: '' }) 
     env: { INTRO_MODEL_URL: base, INTRO_MODEL_KEY: MODEL_KEY, INTRO_MODEL_NAME: MODEL_NAME },
     /** Questions, in order. */
     asked,
-    /** Addresses that were asked, in order. */
+    /** Requested paths, in order. */
     paths,
     wasAborted: () => isAborted,
     feel: (next: ModelMood) => {
@@ -68,7 +68,7 @@ export function startIntroModel(mood: ModelMood = { kind: 'writes', text: '' }) 
   }
 }
 
-/** As the real service answers, with the fields beside the text that nobody needs. */
+/** The response of the real service, with the unused fields beside the text. */
 export const completion = (content: string | null) => ({
   id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT',
   object: 'chat.completion',

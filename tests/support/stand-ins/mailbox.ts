@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { vi } from 'vitest'
 import type { TestApp } from '#tests/support/app.ts'
 
-/** Every message that became a file, oldest first, read as a mail program reads it. */
+/** Every message that was written to a file, oldest first, parsed as a mail program does. */
 export async function readMails({ world }: TestApp): Promise<Email[]> {
   const folder = `${world.env.DATA_DIR}/mail`
   const files = readdirSync(folder, { withFileTypes: true })
@@ -13,7 +13,7 @@ export async function readMails({ world }: TestApp): Promise<Email[]> {
   return Promise.all(files.map((file) => PostalMime.parse(readFileSync(`${folder}/${file}`, 'utf8'))))
 }
 
-/** Waits until somebody has been sent a mail whose subject matches, and gives the latest such. */
+/** Waits for a mail to an address with a matching subject, and returns the latest one. */
 export function mailTo(app: TestApp, address: string, subject: RegExp): Promise<Email> {
   return vi.waitFor(
     async () => {
@@ -31,8 +31,8 @@ export async function mailsTo(app: TestApp, address: string, subject: RegExp): P
   return mails.filter(({ to, subject: said }) => to?.some((one) => one.address === address) && subject.test(said ?? ''))
 }
 
-/** The secret behind the `#` of the link that a mail carries. */
+/** The secret after the `#` of the link in a mail. */
 export const tokenIn = (mail: Email): string => /https?:\/\/\S+#(\S+)/.exec(mail.text ?? '')?.[1] ?? ''
 
-/** The code that a mail asks somebody to type. */
+/** The code in a mail that its recipient types. */
 export const codeIn = (mail: Email): string => /^ {4}(\S+(?: \d+)*)$/m.exec(mail.text ?? '')?.[1] ?? ''

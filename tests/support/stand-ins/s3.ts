@@ -1,7 +1,7 @@
 /**
- * A server that speaks as much S3 as uploads need: objects by path, put, got and deleted with a signature.
+ * A server with the part of S3 that uploads need: objects by path, put, got and deleted with a signature.
  *
- * `beforePut` runs before an object is there; what it throws is the server's fault.
+ * `beforePut` runs before an object is stored; an error it throws becomes a server error.
  */
 export function startS3(keyId: string) {
   const hooks: { beforePut?: ((pathname: string) => Promise<void>) | undefined } = {}

@@ -5,19 +5,19 @@ import { atEnd } from '#tests/support/database/at-end.ts'
 
 export type Received = Email & { raw: string; recipients: string[] }
 
-/** A mail server on a free port, ended with the file's tests. */
+/** A mail server on a free port, stopped at the end of the file's tests. */
 export type TestSmtp = { url: string; received: Received[]; stop: () => Promise<void> }
 
 const CREDENTIALS = { user: 'latchkey', pass: 'open sesame' }
 
 type Manners = SMTPServerOptions & {
-  /** What the client says as its password. */
+  /** The password that the client sends. */
   password?: string
   /** Drops the connection in the middle of a message. */
   hangsUp?: boolean
 }
 
-/** Takes every message from our one user, unless the options say otherwise. */
+/** Accepts every message from the test user, unless the options say otherwise. */
 export async function startSmtp({ password = CREDENTIALS.pass, hangsUp = false, ...options }: Manners = {}): Promise<TestSmtp> {
   const received: Received[] = []
   const sockets = new Set<Socket>()
@@ -45,7 +45,7 @@ export async function startSmtp({ password = CREDENTIALS.pass, hangsUp = false, 
     ...options,
   })
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
-  // A connection that a test drops is an error of the socket and no fault of the test.
+  // A connection that a test drops causes a socket error, which is no failure of the test.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

@@ -20,7 +20,7 @@ const [contact = ''] = stage.contacts
 const OTHER_DEVICE = { clientId: '8b0e6d0a-2f0f-4b9e-9a55-5c1f2f0f7a22' }
 const AT_HOME = { clientId: CLIENT_ID }
 
-/** Bases that no server gave out. */
+/** Bases that the server never issued. */
 const WRONG_BASES: [what: string, base: unknown][] = [
   ['null', null],
   ['a text', 'the text'],
@@ -33,7 +33,7 @@ const WRONG_BASES: [what: string, base: unknown][] = [
   ['a text that is too long', { text: 'x'.repeat(10_001), steps: [] }],
   ['prototype keys', JSON.parse('{"__proto__": ["a"], "constructor": ["b"]}')],
   ['unknown fields', { companyNam: ['1a2b3c'], toString: ['x'] }],
-  ['fingerprints that are none', { companyName: ['zzzzzzzzzzz', ''] }],
+  ['invalid fingerprints', { companyName: ['zzzzzzzzzzz', ''] }],
   ['a fingerprint that is too long', { companyName: ['x'.repeat(17)] }],
 ]
 
@@ -41,17 +41,17 @@ type Note = { id: string; text: string; clashes?: { text: string }[] }
 type Own = { values: Record<string, unknown>; clashes: { field: string; value: unknown }[] }
 const docsOf = <Kind>({ body }: Reply<Pulled>, collection: string) => (body?.put?.[collection] ?? []) as unknown as Kind[]
 const note = async ({ wire }: { wire: { pull: () => Promise<Reply<Pulled>> } }) => docsOf<Note>(await wire.pull(), 'notes')[0]
-/** Every text that a note or a draft holds, wherever it is kept. */
+/** Every text of a note or a draft, including its conflicts. */
 const textsOf = (doc: Note | undefined) => [doc?.text, ...(doc?.clashes ?? []).map(({ text }) => text)]
 
-test('a note whose base is what the server holds takes its place', async () => {
+test('a note whose base equals the stored text replaces it', async () => {
   const buyer = await stage.buyer()
   await buyer.wire.push([noteEntry(contact, 'one', { base: { text: '', steps: [] } })], AT_HOME)
   await buyer.wire.push([noteEntry(contact, 'two', { base: { text: 'one', steps: [] } })], OTHER_DEVICE)
   expect(await note(buyer)).toMatchObject({ text: 'two', clashes: [] })
 })
 
-test('a note whose base names an earlier text, or its own steps, merges with what came between', async () => {
+test('a note whose base names an earlier text, or its own steps, is merged with the changes since', async () => {
   const buyer = await stage.buyer()
   const write = (text: string, base: string, steps: string[] = [], device = AT_HOME) =>
     buyer.wire.push([noteEntry(contact, text, { base: { text: base, steps } })], device)
@@ -64,7 +64,7 @@ test('a note whose base names an earlier text, or its own steps, merges with wha
 })
 
 test.each([['no base', undefined] as [string, unknown], ...WRONG_BASES])(
-  'a note of another device with %s neither replaces what is stored nor is lost',
+  'a note of another device with %s neither replaces the stored text nor is lost',
   async (_, base) => {
     const buyer = await stage.buyer()
     await buyer.wire.push([noteEntry(contact, 'They lead up to 2M.')], AT_HOME)
@@ -75,13 +75,13 @@ test.each([['no base', undefined] as [string, unknown], ...WRONG_BASES])(
   },
 )
 
-test('a note of the last release, which sends no base, replaces the one that the same device wrote', async () => {
+test('a note of the last release, which sends no base, replaces the note that the same device wrote', async () => {
   const buyer = await stage.buyer()
   for (const text of ['one', 'two', 'three']) await buyer.wire.push([noteEntry(contact, text)], AT_HOME)
   expect(await note(buyer)).toMatchObject({ text: 'three', clashes: [] })
 })
 
-test('settling a text that was never beside the note settles nothing', async () => {
+test('resolving a text that was never in conflict resolves nothing', async () => {
   const buyer = await stage.buyer()
   await buyer.wire.push([noteEntry(contact, 'stored')], AT_HOME)
   await buyer.wire.push([noteEntry(contact, 'beside', { base: { text: 'unseen', steps: [] } })], OTHER_DEVICE)
@@ -91,19 +91,21 @@ test('settling a text that was never beside the note settles nothing', async () 
   expect(textsOf(await note(buyer))).toEqual(['stored', 'beside'])
 })
 
-test('an introduction merges as a note does, and never becomes one', async () => {
+test('an introduction is merged as a note is, and never becomes one', async () => {
   const buyer = await stage.buyer()
   const intro = (text: string, base?: unknown): Entry => ({ ...noteEntry(contact, text, { base }), name: 'contact.intro' })
   await buyer.wire.push([intro('Dear Marit', { text: 'Hello Marit,', steps: [] })], AT_HOME)
   await buyer.wire.push([intro('Hi Marit', { text: 'no such text', steps: ['zzz'] })], OTHER_DEVICE)
-  const [held] = docsOf<{ id: string; ownIntro?: Note }>(await buyer.wire.pull(), 'contacts').filter(({ id }) => id === contact)
-  expect(textsOf(held?.ownIntro)).toEqual(['Dear Marit', 'Hi Marit'])
+  const [contactDoc] = docsOf<{ id: string; ownIntro?: Note }>(await buyer.wire.pull(), 'contacts').filter(
+    ({ id }) => id === contact,
+  )
+  expect(textsOf(contactDoc?.ownIntro)).toEqual(['Dear Marit', 'Hi Marit'])
   expect(await note(buyer)).toBeUndefined()
 })
 
 const own = async ({ wire }: Awaited<ReturnType<typeof stage.buyer>>) => docsOf<Own>(await wire.pull(), 'ownProject')[0]
 
-test('a draft whose base is what the server holds takes its place, field by field', async () => {
+test('a draft whose base equals the stored draft replaces it, field by field', async () => {
   const buyer = await stage.buyer()
   await buyer.wire.push([draftEntry({ companyName: 'Grove', location: 'Lisbon' })], AT_HOME)
   await buyer.wire.push(
@@ -114,7 +116,7 @@ test('a draft whose base is what the server holds takes its place, field by fiel
 })
 
 test.each([['no base', undefined] as [string, unknown], ...WRONG_BASES])(
-  'a draft of another device with %s neither replaces what is stored nor is lost',
+  'a draft of another device with %s neither replaces the stored text nor is lost',
   async (_, base) => {
     const buyer = await stage.buyer()
     await buyer.wire.push([draftEntry({ companyName: 'Grove' })], AT_HOME)
@@ -135,7 +137,7 @@ test.each([
   ['an amount below nothing', { amountRaising: -1 }],
   ['an amount beyond any', { valuation: 1e308 }],
   ['half of a person', { teamSize: 1.5 }],
-])('a draft with %s is refused as it is, and leaves the draft alone', async (_, changes) => {
+])('a draft with %s is refused completely, and changes nothing', async (_, changes) => {
   const buyer = await stage.buyer()
   await buyer.wire.push([draftEntry({ companyName: 'Grove' })])
   const [result] = (await buyer.wire.push([draftEntry({ location: 'Porto', ...changes })])).body.results
@@ -143,14 +145,14 @@ test.each([
   expect(await own(buyer)).toMatchObject({ values: { companyName: 'Grove', location: '' }, clashes: [] })
 })
 
-test("fields of a project that are the server's are not the draft's to change", async () => {
+test('server-owned fields of a project cannot be changed by a draft', async () => {
   const buyer = await stage.buyer()
   const changes = { companyName: 'Grove', isPublished: true, voteCount: 900, status: 'verified', userId: 'usr_x', id: 'prj_x' }
   expect(statusesOf(await buyer.wire.push([draftEntry(changes)]))).toEqual(['applied'])
   expect(await own(buyer)).toMatchObject({ isPublished: false, voteCount: 0, projectId: null })
 })
 
-test('a draft of an investor, of a guest and of a stranger is refused', async () => {
+test('a draft of an investor, a guest or a visitor is refused', async () => {
   const [investor, guest] = [await stage.investor(), await stage.guest()]
   const codes = async (wire: typeof guest.wire) =>
     (await wire.push([draftEntry({ companyName: 'x' })])).body.results.map(({ code }) => code)
@@ -175,7 +177,7 @@ const listingOf = async (id: string) =>
 describe('a client of the last release, which names no base', () => {
   const outcomesOf = ({ body }: Reply<Pushed>) => body.results.map(({ status, code }) => code ?? status)
 
-  test('fills an empty text of a listing, replaces its own one, and nothing of another device', async () => {
+  test("fills an empty listing text, and replaces its own text but not another device's", async () => {
     const investor = await stage.investor()
     const edit = (bio: string, device = AT_HOME) => investor.wire.push([listingEntry(investor.listing, { bio })], device)
     expect(outcomesOf(await edit('First'))).toEqual(['applied'])
@@ -187,7 +189,7 @@ describe('a client of the last release, which names no base', () => {
     expect(await listingOf(investor.listing)).toMatchObject({ bio: 'Second. Third.' })
   })
 
-  test('replaces no text of a listing whose writer is not known, and is answered in the same way when it asks again', async () => {
+  test('replaces no listing text of an unknown writer, and gets the same answer to a retry', async () => {
     const investor = await stage.investor({ bio: 'Before' })
     const edit = listingEntry(investor.listing, { bio: 'After' })
     for (let time = 0; time < 2; time += 1)
@@ -195,7 +197,7 @@ describe('a client of the last release, which names no base', () => {
     expect(await listingOf(investor.listing)).toMatchObject({ bio: 'Before' })
   })
 
-  test('fills an empty place, replaces its own one, and stands beside that of another device', async () => {
+  test("fills an empty place, and replaces its own place; another device's place is kept beside it", async () => {
     const buyer = await stage.buyer()
     const write = (metAt: string, device = AT_HOME) => buyer.wire.push([followUpEntry(contact, { metAt })], device)
     const place = async () => docsOf<{ metAt: string }>(await buyer.wire.pull(), 'followUps')[0]?.metAt
@@ -209,7 +211,7 @@ describe('a client of the last release, which names no base', () => {
     expect(await place()).toBe('Porto / Faro / Coimbra')
   })
 
-  test('replaces its own name, and none of another device', async () => {
+  test("replaces its own name, and not another device's", async () => {
     const buyer = await stage.buyer()
     const rename = (firstName: string, device = AT_HOME, base?: unknown) =>
       buyer.wire.push([renameEntry(firstName, base)], device)
@@ -242,7 +244,7 @@ describe('a client of the last release, which names no base', () => {
   })
 })
 
-test('an edit of a listing with a base that explains nothing overwrites no text, and says that another device was faster', async () => {
+test('a listing edit with an unknown base overwrites no text, and reports a concurrent edit', async () => {
   const investor = await stage.investor({ bio: 'Before' })
   for (const [at, [, base]] of WRONG_BASES.entries()) {
     const edit = listingEntry(investor.listing, { bio: `Bio ${at}`, price: 700 + at }, { base })
@@ -253,15 +255,15 @@ test('an edit of a listing with a base that explains nothing overwrites no text,
 })
 
 test.each<[what: string, change: Record<string, unknown>]>([
-  ['a price below nothing', { price: -1 }],
+  ['a negative price', { price: -1 }],
   ['a price of half a cent', { price: 0.5 }],
   ['a limit of no introductions', { weeklyIntroLimit: 0 }],
   ['no name', { fundName: '' }],
-  ['a link that is none', { meetingLink: 'javascript:alert(1)' }],
-  ['a zone that is none', { timeZone: 'Mars/Olympus' }],
-  ['a stage that is none', { stage: ['Series Z'] }],
+  ['an invalid link', { meetingLink: 'javascript:alert(1)' }],
+  ['an invalid time zone', { timeZone: 'Mars/Olympus' }],
+  ['an invalid stage', { stage: ['Series Z'] }],
   ['no way to be reached', { contactType: 'telegram', telegramUrl: null }],
-])('an edit of a listing with %s is refused and changes nothing', async (_, change) => {
+])('a listing edit with %s is refused and changes nothing', async (_, change) => {
   const investor = await stage.investor({ bio: 'Before' })
   const before = await listingOf(investor.listing)
   const edit = listingEntry(investor.listing, { bio: 'After', ...change }, { base: { bio: 'Before' } })
@@ -270,7 +272,7 @@ test.each<[what: string, change: Record<string, unknown>]>([
   expect(await listingOf(investor.listing)).toEqual(before)
 })
 
-test("what is the server's of a listing is not the edit's to change", async () => {
+test('server-owned fields of a listing cannot be changed by an edit', async () => {
   const investor = await stage.investor({ isVerified: false, reviewStatus: 'pending', bio: 'Before' })
   const change = {
     bio: 'After',
@@ -286,7 +288,7 @@ test("what is the server's of a listing is not the edit's to change", async () =
   expect(await listingOf(investor.listing)).toMatchObject({ bio: 'After', isVerified: false, userId: investor.userId })
 })
 
-test('a listing of somebody else, one that is not there and one of the external list are the same: not found', async () => {
+test("another user's listing, a missing one and one of the external list all give: not found", async () => {
   const [owner, eve] = [await stage.investor({ bio: 'Before' }), await stage.investor()]
   const guest = await stage.guest()
   for (const wire of [eve.wire, guest.wire, stage.stranger()]) {
@@ -299,7 +301,7 @@ test('a listing of somebody else, one that is not there and one of the external 
 })
 
 test.each([['wrong', { firstName: ['zzz'] }] as [string, unknown], ...WRONG_BASES])(
-  'a rename with a base that is %s and unknown leaves the name, and says that it was changed elsewhere',
+  'a rename with a base that is %s leaves the name, and reports a concurrent change',
   async (_, base) => {
     const buyer = await stage.buyer()
     const [result] = (await buyer.wire.push([renameEntry('Eve', base)])).body.results
@@ -309,6 +311,6 @@ test.each([['wrong', { firstName: ['zzz'] }] as [string, unknown], ...WRONG_BASE
   },
 )
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(stage.faults).toEqual([])
 })

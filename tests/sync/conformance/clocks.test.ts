@@ -13,7 +13,7 @@ test.each([
   ['in 1970', 0],
   ['in the year 9999', Date.parse('9999-12-31T23:59:59.999Z')],
   ['in the year 1', Date.parse('0001-01-01T00:00:00.000Z')],
-])('a device whose clock is %s is served as any other, and the server tells the time', async (_, clock) => {
+])('a device whose clock is %s is served as any other, and the server uses its own clock', async (_, clock) => {
   const { wire, principalId } = await stage.buyer()
   const at = { madeAt: iso(clock), id: newEntryId(Math.max(0, clock) % 2 ** 47) }
   const entries = [
@@ -34,7 +34,7 @@ test.each([
   expect(Object.keys(row ?? {})).toHaveLength(3)
 })
 
-test('two devices a day apart: what arrives last counts, not what says it is later', async () => {
+test('of two devices a day apart, the last write to arrive wins, not the one with the later timestamp', async () => {
   const { wire, principalId } = await stage.buyer()
   const late = saveEntry('rec1', true, { madeAt: iso(Date.now() + DAY_MS), id: newEntryId(Date.now() + DAY_MS) })
   const early = saveEntry('rec1', false, { madeAt: iso(Date.now() - DAY_MS), id: newEntryId(Date.now() - DAY_MS) })
@@ -44,7 +44,7 @@ test('two devices a day apart: what arrives last counts, not what says it is lat
 })
 
 test.each(['yesterday', '', '2026-13-01T00:00:00Z', '2026-11-20', '1700000000000', 'Infinity'])(
-  'an entry that was made at %j cannot be read, and the push with it',
+  'an entry with madeAt %j cannot be parsed, and its push is refused',
   async (madeAt) => {
     const { wire, principalId } = await stage.buyer()
     const reply = await wire.push([saveEntry('rec1'), saveEntry('rec2', true, { madeAt })])
@@ -61,21 +61,18 @@ test.each([
   '0000-01-01T00:00:00+23:00',
   '9999-12-31T23:59:59-23:00',
   '2026-02-31T00:00:00Z',
-])(
-  'an instant such as %j, which the pattern of an instant takes, is stored or refused, and never sent for ever',
-  async (dueAt) => {
-    const { wire, principalId } = await stage.buyer()
-    const entry = followUpEntry(contact, { dueAt, stage: 'written' })
-    const [result] = (await wire.push([entry])).body.results
-    expect(['applied', 'refused']).toContain(result?.status)
-    const rows = await stage.sql`select due_at from contact_follow_ups where principal_id = ${principalId}`
-    expect(rows).toHaveLength(result?.status === 'applied' ? 1 : 0)
-    expect((await wire.pull()).status).toBe(200)
-    const again = (await wire.push([entry])).body.results
-    expect(again[0]?.status).toBe(result?.status === 'applied' ? 'duplicate' : 'refused')
-  },
-)
+])('an instant such as %j, which the pattern accepts, is stored or refused, and never retried indefinitely', async (dueAt) => {
+  const { wire, principalId } = await stage.buyer()
+  const entry = followUpEntry(contact, { dueAt, stage: 'written' })
+  const [result] = (await wire.push([entry])).body.results
+  expect(['applied', 'refused']).toContain(result?.status)
+  const rows = await stage.sql`select due_at from contact_follow_ups where principal_id = ${principalId}`
+  expect(rows).toHaveLength(result?.status === 'applied' ? 1 : 0)
+  expect((await wire.pull()).status).toBe(200)
+  const again = (await wire.push([entry])).body.results
+  expect(again[0]?.status).toBe(result?.status === 'applied' ? 'duplicate' : 'refused')
+})
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(stage.faults).toEqual([])
 })

@@ -19,14 +19,14 @@ test(`${BODIES} random bodies from seed ${SEED} on are answered or refused, and 
   expect(failures.slice(0, 20).join('\n\n')).toBe('')
 }, 900_000)
 
-describe('what the random bodies are made of', async () => {
+describe('the generator of the random bodies', async () => {
   const stage = await openStage()
   const { lanes, senderOf } = await openFuzz(stage)
   const [lane] = lanes
   if (!lane) throw new Error('There is no lane')
   const makingOf = (token: string) => ({ random: createRandom(1), names: lane.names, token })
 
-  test('there is a valid body of every call that takes one, and of every call that changes something', async () => {
+  test('has a valid body for every call that takes one, and for every call that changes something', async () => {
     type Described = { paths: Record<string, Record<string, { requestBody?: object }>> }
     const { paths } = (await openWire(stage.url).send<Described>('/api/openapi.json')).body
     const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -39,7 +39,7 @@ describe('what the random bodies are made of', async () => {
     expect(described.filter((call) => !made.includes(call))).toEqual([])
   })
 
-  test('each of them is understood as it is: no contract refuses it', async () => {
+  test('makes bodies that no contract refuses before they are mutated', async () => {
     const refused: string[] = []
     for (const call of productCalls(makingOf('zqm2x'))) {
       if (call.method === 'GET' || call.form) continue
@@ -47,20 +47,20 @@ describe('what the random bodies are made of', async () => {
       const init =
         call.body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(call.body) }
       const { status, text } = await wire.send(call.path, { method: call.method, ...init })
-      // An address that is not verified and a signature that is none are refused by rules of their own.
+      // An unverified email address and an invalid signature are refused by other rules.
       if ([400, 415, 422].includes(status) && !/bad-signature/.test(text)) refused.push(`${call.method} ${call.path}: ${text}`)
     }
     expect(refused).toEqual([])
   })
 
-  test('each mutation is understood as it is', async () => {
+  test('makes mutations that the server accepts before they are mutated', async () => {
     const entries = MUTATIONS.map((name) => entryOf(name, makingOf('zqm3x')))
     const { results } = (await lane.buyer.wire.push(entries)).body
     const codes = results.map(({ code }) => code).filter((code) => code === 'invalid' || code === 'sync.unknown-mutation')
     expect(codes).toEqual([])
   })
 
-  test('a body that has keys of the prototype already can be mutated further', () => {
+  test('can mutate a body that already has keys of the prototype', () => {
     const random = createRandom(6)
     const keys = { toString: null, valueOf: null, constructor: 'x', toJSON: null }
     const call = { ...pushOf({ random, names: lane.names, token: 'zqm5x' }), body: { a: keys, b: [keys] } }
@@ -68,7 +68,7 @@ describe('what the random bodies are made of', async () => {
     expect(make).not.toThrow()
   })
 
-  test('one seed makes the same bodies every time', () => {
+  test('makes the same bodies for the same seed every time', () => {
     const make = () => {
       const random = createRandom(5)
       return Array.from({ length: 40 }, () =>
@@ -79,7 +79,7 @@ describe('what the random bodies are made of', async () => {
   })
 })
 
-describe('what is looked for in a reply is found', async () => {
+describe('the reply checks detect', async () => {
   const stage = await openStage()
   const codes = await readCodes(stage.url)
   const reply = (status: number, body: unknown, type = 'application/json'): Reply => ({
@@ -91,7 +91,7 @@ describe('what is looked for in a reply is found', async () => {
   const refusal = { code: 'invalid', message: 'Please check the marked fields.' }
 
   test.each<[what: string, reply: Reply, found: string | undefined]>([
-    ['a good refusal', reply(422, refusal), undefined],
+    ['nothing in a valid refusal', reply(422, refusal), undefined],
     ['a fault', reply(500, { code: 'internal', message: 'Something went wrong.' }), 'the server failed'],
     ['an overload without a time to wait', reply(503, { ...refusal, code: 'draining' }), 'the server failed'],
     ["another principal's text", reply(200, { notes: [`${CANARY} met`] }), "something of another principal's is in the reply"],
@@ -100,11 +100,11 @@ describe('what is looked for in a reply is found', async () => {
     ['no message', reply(409, { code: 'invalid' }), 'the refusal has no message'],
     ['a page', reply(404, refusal, 'text/html'), 'the refusal is no JSON'],
     ['a stack', reply(400, { ...refusal, message: 'Error at push (push.ts:81:3)' }), 'the refusal holds a stack'],
-  ])('%s', (_, given, found) => {
-    expect(wrongIn(given, { codes, tokens: ['zqm9x'], isAdmin: false })).toEqual(found ? [found] : [])
+  ])('%s', (_, reply, found) => {
+    expect(wrongIn(reply, { codes, tokens: ['zqm9x'], isAdmin: false })).toEqual(found ? [found] : [])
   })
 
-  test('a duplicate is of something that the same principal sent, in this run or before it', () => {
+  test('a duplicate of an id that the same principal did not send, in this run or before it', () => {
     const entry = ticketEntry('One')
     const id = String(entry.id)
     const answer = (status: 'applied' | 'duplicate') => ({ results: [{ id, status }] })
@@ -115,7 +115,7 @@ describe('what is looked for in a reply is found', async () => {
     expect(createModel().addPush('pri_a', [entry], answer('duplicate'))).toEqual([`${id} is a duplicate of nothing`])
   })
 
-  test('a second effect, one that is missing and one that no reply told of', async () => {
+  test('a second effect, a missing one and one that no reply reported', async () => {
     const { wire, principalId } = await stage.guest()
     const model = createModel()
     const [first, second] = [ticketEntry('One'), ticketEntry('Two')]

@@ -5,7 +5,7 @@ import { type Entry, openWire, type Result, saveEntry, ticketEntry } from './sup
 const PUSHES = 6
 const ENTRIES = 20
 
-test('a server that is killed amid pushes, and started again, has applied each entry once by the time it was sent again', async () => {
+test('a server killed during pushes and restarted has applied each entry once after it was sent again', async () => {
   const product = await startProduct({ SEED: 'none', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000' })
   onTestFinished(() => product.dispose())
   const wire = openWire(product.url)
@@ -23,7 +23,7 @@ test('a server that is killed amid pushes, and started again, has applied each e
       () => undefined,
     ),
   )
-  // Killed once the first of them is answered: the others are under way.
+  // Killed once the first of them is answered: the others are in flight.
   await Promise.race(sent)
   await product.kill()
   await Promise.all(sent)

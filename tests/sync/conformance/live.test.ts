@@ -19,39 +19,42 @@ async function listen(wire: Wire, headers?: Record<string, string>) {
 const DIRECTORY = '{"scope":"directory"}'
 
 /**
- * A change that is told to everybody. The investor is one whose contact nobody of these holds: else it would be told as private
- * as well. A directory that changes more than twenty times in a row is told of every five seconds only.
+ * A change that is published to all devices. None of these users owns the investor's contact: otherwise it would be published as
+ * private as well. A directory that changes more than twenty times in a row is published every five seconds only.
  */
 const changeDirectory = () => stage.sql`update directory_investors set name = ${newEntryId()} where id = ${stage.locked}`
 
-async function tellAll(lives: Live[], count = 1) {
+async function publishToAll(lives: Live[], count = 1) {
   await changeDirectory()
-  const told = ({ heard }: Live) => heard.filter((message) => message === DIRECTORY).length
-  await vi.waitFor(() => expect(Math.min(...lives.map(told))).toBeGreaterThanOrEqual(count), { timeout: 10_000 })
+  const countOf = ({ received }: Live) => received.filter((message) => message === DIRECTORY).length
+  await vi.waitFor(() => expect(Math.min(...lives.map(countOf))).toBeGreaterThanOrEqual(count), { timeout: 10_000 })
 }
 
-/** Forgets what was heard once all that was committed before is told: a topic is told again at the end of its span at the latest. */
+/**
+ * Clears the received pokes once every earlier commit was published: a topic is published again at the end of its interval at the
+ * latest.
+ */
 async function quieten(...lives: Live[]) {
-  await tellAll(lives)
-  await tellAll(lives, 2)
-  for (const live of lives) live.heard.length = 0
+  await publishToAll(lives)
+  await publishToAll(lives, 2)
+  for (const live of lives) live.received.length = 0
 }
 
-/** Everything that was heard by the time that a later commit is heard: sockets of one node are told in the order of commits. */
-async function heardBy(...lives: Live[]) {
-  await tellAll(lives)
-  return lives.map(({ heard }) => [...new Set(heard)])
+/** Everything received before a later commit: sockets of one node receive the commits in their order. */
+async function receivedBy(...lives: Live[]) {
+  await publishToAll(lives)
+  return lives.map(({ received }) => [...new Set(received)])
 }
 
-test('a poke carries a scope and nothing else, and only its principal hears of what is private', async () => {
+test('a poke carries only a scope, and a private one reaches only its principal', async () => {
   const [ada, eve] = [await stage.buyer(), await stage.buyer()]
   const [hers, others, strangers] = [await listen(ada.wire), await listen(eve.wire), await listen(stage.stranger())]
   await quieten(hers, others, strangers)
   await ada.wire.push([noteEntry(contact, `${CANARY} met in Lisbon`), saveEntry(`rec${CANARY}`)])
-  await vi.waitFor(() => expect(hers.heard).toContain('{"scope":"me"}'))
-  expect(await heardBy(others, strangers)).toEqual([[DIRECTORY], [DIRECTORY]])
-  for (const { heard } of [hers, others, strangers]) {
-    for (const message of heard) expect(['{"scope":"me"}', DIRECTORY]).toContain(message)
+  await vi.waitFor(() => expect(hers.received).toContain('{"scope":"me"}'))
+  expect(await receivedBy(others, strangers)).toEqual([[DIRECTORY], [DIRECTORY]])
+  for (const { received } of [hers, others, strangers]) {
+    for (const message of received) expect(['{"scope":"me"}', DIRECTORY]).toContain(message)
   }
 })
 
@@ -62,41 +65,41 @@ test.each<[what: string, frames: (string | Uint8Array<ArrayBuffer>)[]]>([
     'commands that were never spoken',
     ['{"scope":"me"}', '{"subscribe":"me:prn_x"}', '{"type":"auth","token":"x"}', '{"__proto__":{"scope":1}}'],
   ],
-])('a frame of %s is answered by nothing and ends its own connection', async (_, frames) => {
+])('a frame of %s gets no answer and ends only its own connection', async (_, frames) => {
   for (const frame of frames) {
     const [live, other] = [await listen(stage.stranger()), await listen(stage.stranger())]
     live.socket.send(frame)
     await live.closed
-    // Everybody hears of the directory, which may have changed before this test.
-    expect(live.heard.filter((text) => text !== '{"scope":"directory"}')).toEqual([])
+    // Every connection receives directory pokes, which may come from a change before this test.
+    expect(live.received.filter((text) => text !== '{"scope":"directory"}')).toEqual([])
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
   }
 })
 
-test.each([2000, 200_000, 20_000_000])('a frame of %i bytes ends its own connection and no other', async (size) => {
+test.each([2000, 200_000, 20_000_000])('a frame of %i bytes ends only its own connection', async (size) => {
   const [live, other] = [await listen(stage.stranger()), await listen(stage.stranger())]
   live.socket.send('x'.repeat(size))
   expect((await live.closed).code).not.toBe(1000)
-  await heardBy(other)
+  await receivedBy(other)
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
   expect((await stage.stranger().send('/api/health')).status).toBe(200)
 })
 
-test('after a sign-out what is private is told to the connection no more', async () => {
+test('after a sign-out the connection receives no private pokes', async () => {
   const { wire, principalId } = await stage.buyer()
   const [before, phone] = [await listen(wire), openWire(stage.url, new Map(wire.cookies))]
   const signedOut = await wire.post('/api/auth/logout', {})
   expect(signedOut.status).toBeLessThan(400)
   await quieten(before)
-  // The cookie of the ended session: a connection with it is a stranger's.
+  // The cookie of the ended session: a connection with it belongs to a visitor.
   const after = await listen(phone)
   await stage.sql`insert into saved_investors (principal_id, vc_id) values (${principalId}, 'recAfter')`
-  expect(await heardBy(before, after)).toEqual([[DIRECTORY], [DIRECTORY]])
+  expect(await receivedBy(before, after)).toEqual([[DIRECTORY], [DIRECTORY]])
   expect(await phone.push([saveEntry('recLate')], { principalId })).toMatchObject({ status: 401 })
 })
 
 test.each(['https://elsewhere.example', 'null', '', 'http://127.0.0.1', 'file://'])(
-  'a page of the origin %j may not listen, whatever cookies it brings',
+  'a page of the origin %j may not connect, with any cookies',
   async (origin) => {
     const { wire } = await stage.buyer()
     await expect(wire.listen({ origin })).rejects.toThrow('refused')
@@ -104,7 +107,7 @@ test.each(['https://elsewhere.example', 'null', '', 'http://127.0.0.1', 'file://
   },
 )
 
-test('an invented session listens as a stranger does', async () => {
+test('a forged session is treated as a visitor', async () => {
   const ada = await stage.buyer()
   const cookies = [
     '__Host-latchkey=x',
@@ -114,7 +117,7 @@ test('an invented session listens as a stranger does', async () => {
   ]
   const lives = await Promise.all(cookies.map((cookie) => listen(stage.stranger(), { cookie })))
   await ada.wire.push([noteEntry(contact, 'Private')])
-  expect(await heardBy(...lives)).toEqual(lives.map(() => [DIRECTORY]))
+  expect(await receivedBy(...lives)).toEqual(lives.map(() => [DIRECTORY]))
 })
 
 test.each([
@@ -125,6 +128,6 @@ test.each([
   expect(reply).toMatchObject({ status, body: { code: expect.any(String) } })
 })
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(stage.faults).toEqual([])
 })

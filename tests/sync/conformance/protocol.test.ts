@@ -13,7 +13,7 @@ const TOO_OLD = { status: 426, body: { code: 'sync.protocol-too-old', message: e
 const json = { 'content-type': 'application/json' }
 
 test.each(['0', '-1', '1.5', '', 'one', '1, 1', '00', '9'.repeat(10), ' '])(
-  'protocol %j is none: each lane asks the device to reload, and nothing is applied',
+  'protocol %j is invalid: each lane asks the device to reload, and nothing is applied',
   async (version) => {
     const { wire, principalId } = await stage.guest()
     const headers = { 'x-sync-protocol': version }
@@ -39,7 +39,7 @@ test('a device of a later release is understood, and so is one that names no pro
   expect((await saved(principalId)).sort()).toEqual(['rec1', 'rec2'])
 })
 
-test('fields that this server does not know are left alone', async () => {
+test('unknown fields are ignored', async () => {
   const { wire } = await stage.guest()
   const entry = { ...saveEntry('rec1'), priority: 'high', args: { vcId: 'rec1', isSaved: true, folder: 'later' } }
   const { status, body } = await wire.push([entry], { battery: 0.5, trace: [1] })
@@ -48,7 +48,7 @@ test('fields that this server does not know are left alone', async () => {
   expect((await wire.pull({ holograms: { one: 1 } })).status).toBe(200)
 })
 
-test('a mutation of a later release is refused by its name alone, and those beside it are applied', async () => {
+test('a mutation of a later release is refused by its name alone, and the others of its push are applied', async () => {
   const { wire } = await stage.guest()
   const later = [
     { ...saveEntry('rec1'), name: 'investor.star' },
@@ -77,15 +77,15 @@ test.each<
   ]
 >([
   ['no body', { headers: json }, 422, 'invalid'],
-  ['half of it', { headers: json, body: whole.slice(0, -9) }, 400, 'invalid-json'],
-  ['another one behind it', { headers: json, body: whole + whole }, 400, 'invalid-json'],
+  ['half of a valid body', { headers: json, body: whole.slice(0, -9) }, 400, 'invalid-json'],
+  ['two concatenated bodies', { headers: json, body: whole + whole }, 400, 'invalid-json'],
   ['UTF-16', utf16, 400, 'invalid-json'],
   ['gzip', { headers: { ...json, 'content-encoding': 'gzip' }, body: Uint8Array.from(gzipSync(whole)) }, 400, 'invalid-json'],
   ['a plain text', { headers: { 'content-type': 'text/plain' }, body: whole }, 415, 'unsupported-media-type'],
   ['no content type', { headers: { 'content-type': '' }, body: whole }, 415, 'unsupported-media-type'],
   ['brackets', { headers: json, body: '['.repeat(50_000) }, 400, 'malformed'],
   ['a text', { headers: json, body: JSON.stringify(whole) }, 422, 'invalid'],
-  ['an entry that is none', { headers: json, body: JSON.stringify({ clientId: CLIENT_ID, mutations: [null] }) }, 422, 'invalid'],
+  ['an invalid entry', { headers: json, body: JSON.stringify({ clientId: CLIENT_ID, mutations: [null] }) }, 422, 'invalid'],
   ['a device without an id', { headers: json, body: JSON.stringify({ mutations: [entry] }) }, 422, 'invalid'],
   [
     '101 entries',
@@ -106,14 +106,14 @@ test.each<
   expect(await saved(principalId)).toEqual([])
 })
 
-test('a body that is larger than the HTTP server takes is refused by its size, and the server goes on', async () => {
+test('a body larger than the HTTP server accepts is refused by its size, and the server continues', async () => {
   const wire = stage.stranger()
   const body = 'x'.repeat(21 * 1024 * 1024)
   expect((await wire.send('/api/sync/push', { method: 'POST', headers: json, body })).status).toBe(413)
   expect((await wire.send('/api/health')).status).toBe(200)
 })
 
-test('of a key that is there twice the last one counts, for the check and for the effect', async () => {
+test('of a duplicate key the last value counts, for the check and for the effect', async () => {
   const { wire, principalId } = await stage.guest()
   const text = whole
     .replace('"vcId":"rec1"', '"vcId":"rec1","vcId":"rec2"')
@@ -122,7 +122,7 @@ test('of a key that is there twice the last one counts, for the check and for th
   expect(await saved(principalId)).toEqual(['rec2'])
 })
 
-test('keys of a prototype are keys like any other', async () => {
+test('keys of a prototype are ordinary keys', async () => {
   const { wire, principalId } = await stage.guest()
   const text = `{"__proto__":{"principalId":"x"},"clientId":"${CLIENT_ID}","mutations":[{"id":"${entry.id}","name":"investor.save",
     "madeAt":"${entry.madeAt}","args":{"__proto__":{"vcId":"rec9"},"constructor":1,"vcId":"rec1","isSaved":true}}]}`
@@ -133,7 +133,7 @@ test('keys of a prototype are keys like any other', async () => {
   expect(Object.hasOwn(Object.prototype, 'principalId')).toBe(false)
 })
 
-test('a push from a page of another site is refused, with and without a session', async () => {
+test('a push from a page of another origin is refused, with and without a session', async () => {
   const buyer = await stage.buyer()
   for (const wire of [buyer.wire, openWire(stage.url)]) {
     const reply = await wire.push([ticketEntry('From elsewhere')], {}, { origin: 'https://elsewhere.example' })
@@ -142,6 +142,6 @@ test('a push from a page of another site is refused, with and without a session'
   expect(await stage.sql`select 1 from tickets`).toHaveLength(0)
 })
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(stage.faults).toEqual([])
 })

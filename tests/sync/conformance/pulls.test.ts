@@ -6,7 +6,7 @@ const stage = await openStage()
 const victim = await stage.victim()
 const [contact = ''] = stage.contacts
 
-/** Everything that the other principal's device would say it holds. */
+/** Everything that the other principal's device would report as stored. */
 const haveOfVictim = async () => {
   const { put } = (await victim.wire.pull()).body
   return Object.fromEntries(
@@ -17,28 +17,28 @@ const haveOfVictim = async () => {
   )
 }
 
-test("naming the ids of another principal's documents brings none of them, and does not tell whether they exist", async () => {
+test("naming the ids of another principal's documents returns none of them, and does not reveal whether they exist", async () => {
   const have = await haveOfVictim()
-  const ids = Object.values(have).flatMap((held) => Object.keys(held))
+  const ids = Object.values(have).flatMap((versions) => Object.keys(versions))
   expect(ids.length).toBeGreaterThan(8)
   for (const { wire } of [await stage.buyer(), await stage.guest(), { wire: stage.stranger() }]) {
     const known = (await wire.pull()).body?.put ?? {}
     for (const offset of [0, 1]) {
-      const asked = Object.fromEntries(
-        Object.entries(have).map(([collection, held]) => [
+      const reported = Object.fromEntries(
+        Object.entries(have).map(([collection, versions]) => [
           collection,
-          { ...Object.fromEntries(Object.entries(held).map(([id, version]) => [id, version + offset])), [newEntryId()]: 1 },
+          { ...Object.fromEntries(Object.entries(versions).map(([id, version]) => [id, version + offset])), [newEntryId()]: 1 },
         ]),
       )
-      const { status, text, body } = await wire.pull(asked)
+      const { status, text, body } = await wire.pull(reported)
       expect(status).toBe(200)
       expect(text).not.toContain(CANARY)
-      for (const [collection, held] of Object.entries(asked)) {
+      for (const [collection, versions] of Object.entries(reported)) {
         const own = new Set((known[collection] ?? []).map(({ id }) => id))
-        // What the caller may not hold has to go, whether it exists or was invented.
+        // An id that the caller may not store must be deleted, whether it exists or was invented.
         expect([collection, body.del[collection]?.sort()]).toEqual([
           collection,
-          Object.keys(held)
+          Object.keys(versions)
             .filter((id) => !own.has(id))
             .sort(),
         ])
@@ -48,7 +48,7 @@ test("naming the ids of another principal's documents brings none of them, and d
   }
 })
 
-test('what a device says it holds changes nothing but the difference: all of it, none of it, wrong versions', async () => {
+test('the reported versions change only the difference: all of them, none of them, wrong ones', async () => {
   const { wire } = await stage.buyer()
   await wire.push([noteEntry(contact, 'Mine'), saveEntry('rec1'), ticketEntry('The map')])
   const { put } = (await wire.pull()).body
@@ -74,7 +74,7 @@ const COLLECTIONS = [
 ]
 const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
 
-test('an app that keeps a mark is told by it that nothing is new, which collection is, and the difference', async () => {
+test('an app that sends a mark learns from it that nothing is new, which collection is, and the difference', async () => {
   const { wire } = await stage.buyer()
   await wire.push([noteEntry(contact, 'Mine')])
   const first = await wire.pullMarked({ mark: '', have: NOTHING })
@@ -94,7 +94,7 @@ test('an app that keeps a mark is told by it that nothing is new, which collecti
   ])
 })
 
-test("another principal's mark, and that of a stranger, tells nothing: everything is asked for", async () => {
+test("another principal's mark, also from a visitor, reveals nothing: everything is requested", async () => {
   const { mark } = (await victim.wire.pullMarked({ mark: '', have: NOTHING })).body
   expect(mark).toEqual(expect.any(String))
   for (const { wire } of [await stage.buyer(), await stage.guest(), { wire: stage.stranger() }]) {
@@ -105,7 +105,7 @@ test("another principal's mark, and that of a stranger, tells nothing: everythin
   }
 })
 
-test('the reply is the same however often it is asked for, and a pull writes nothing that a pull shows', async () => {
+test('repeated pulls give the same reply, and a pull writes nothing that a pull shows', async () => {
   const { wire } = await stage.buyer()
   await wire.push([noteEntry(contact, 'Mine')])
   const first = (await wire.pull()).body
@@ -131,7 +131,7 @@ test.each<[what: string, body: unknown]>([
   ['an id that is too long', { have: { notes: { ['r'.repeat(65)]: 1 } } }],
   ['60,001 ids', { have: { notes: Object.fromEntries(Array.from({ length: 60_001 }, (_, at) => [`r${at}`, 1])) } }],
   ['a principal that is no id', { have: {}, principalId: '../..' }],
-])('a pull with %s is refused and repeats nothing of it', async (_, body) => {
+])('a pull with %s is refused and the reply repeats nothing of it', async (_, body) => {
   const { wire } = await stage.buyer()
   const reply = await wire.post<Refusal>('/api/sync/me', body)
   expect([400, 422]).toContain(reply.status)
@@ -151,7 +151,7 @@ const snapshot = async () => (await stage.stranger().send<Snapshot>('/api/sync/d
 const delta = (epoch: string, since: string) =>
   stage.stranger().send<Delta>(`/api/sync/directory?epoch=${encodeURIComponent(epoch)}&since=${encodeURIComponent(since)}`)
 
-test('a device that follows the cursors it was given holds the whole directory, and every part is what its name says', async () => {
+test('a device that follows its cursors stores the whole directory, and every chunk matches its hash', async () => {
   const { epoch, cursor, parts } = await snapshot()
   const ids = new Set<string>()
   for (const sha256 of parts) {
@@ -176,7 +176,7 @@ test.each(FAR)('a cursor from the future (%s) starts over', async (since) => {
   expect(await delta(epoch, since)).toMatchObject({ status: 200, body: { reset: true } })
 })
 
-test('a cursor of another epoch, of a later node and of one before all tombstones starts over', async () => {
+test('a cursor of another epoch, of a later node or from before all tombstones starts over', async () => {
   const { epoch, cursor } = await snapshot()
   expect((await delta('abcdefgh', cursor)).body).toEqual({ reset: true })
   expect((await delta(`${epoch}0`.slice(-64), cursor)).body).toEqual({ reset: true })
@@ -188,7 +188,7 @@ test('a cursor of another epoch, of a later node and of one before all tombstone
 })
 
 test.each(['-1', '1.5', '1e3', '0x10', ' 1', '', 'now', '1'.repeat(21), '１２', '1;drop table'])(
-  'a cursor such as %j is none',
+  'a cursor such as %j is invalid',
   async (since) => {
     const { epoch } = await snapshot()
     const reply = await delta(epoch, since)
@@ -196,7 +196,7 @@ test.each(['-1', '1.5', '1e3', '0x10', ' 1', '', 'now', '1'.repeat(21), '１２'
   },
 )
 
-test('a cursor that was cut off or has zeros in front is at most asked for again: nothing is missed and nothing fails', async () => {
+test('a truncated cursor or one with leading zeros is at most pulled again: nothing is missed and nothing fails', async () => {
   const { epoch, cursor } = await snapshot()
   for (const since of [cursor.slice(0, -1), `000${cursor}`.slice(-20), '0', '00000000000000000000']) {
     const { status, body } = await delta(epoch, since)
@@ -205,7 +205,7 @@ test('a cursor that was cut off or has zeros in front is at most asked for again
   }
 })
 
-test.each(['', 'x', 'ABCDEFGH', 'a'.repeat(65), 'abc defgh', '../../etc'])('an epoch such as %j is none', async (epoch) => {
+test.each(['', 'x', 'ABCDEFGH', 'a'.repeat(65), 'abc defgh', '../../etc'])('an epoch such as %j is invalid', async (epoch) => {
   expect(await delta(epoch, '1')).toMatchObject({ status: 422, body: { code: 'invalid' } })
 })
 
@@ -224,29 +224,29 @@ test.each([
   ['..%2f..%2fetc%2fpasswd', 422],
   [`${'0'.repeat(64)}%0a`, 422],
   ['%00', 400],
-])('a part by the name of %s is refused, and no cache may keep the refusal', async (name, status) => {
+])('a chunk with the name %s is refused, and no cache may store the refusal', async (name, status) => {
   const reply = await stage.stranger().send<Refusal>(`/api/sync/directory/parts/${name}`)
   expect(reply).toMatchObject({ status, body: { code: expect.any(String), message: expect.any(String) } })
   expect(reply.headers.get('cache-control')).toBe('no-store')
 })
 
-test("a part's tag of another part is not taken for this one", async () => {
+test('the ETag of another chunk does not match this one', async () => {
   const [sha256 = ''] = (await snapshot()).parts
   const path = `/api/sync/directory/parts/${sha256}`
-  const ask = (tag: string) => stage.stranger().send(path, { headers: { 'if-none-match': tag } })
-  expect((await ask(`"${sha256}"`)).status).toBe(304)
-  expect((await ask(`"${'0'.repeat(64)}"`)).status).toBe(200)
-  expect((await ask('"')).status).toBe(200)
+  const getWithTag = (tag: string) => stage.stranger().send(path, { headers: { 'if-none-match': tag } })
+  expect((await getWithTag(`"${sha256}"`)).status).toBe(304)
+  expect((await getWithTag(`"${'0'.repeat(64)}"`)).status).toBe(200)
+  expect((await getWithTag('"')).status).toBe(200)
 })
 
-test('a cookie, a principal or a session changes nothing of the public lane', async () => {
+test('a cookie, a principal or a session changes nothing in the public lane', async () => {
   const path = '/api/sync/directory/snapshot'
   const replies = await Promise.all([stage.stranger(), victim.wire, (await stage.guest()).wire].map((wire) => wire.send(path)))
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   for (const { headers } of replies) expect(headers.get('set-cookie')).toBeNull()
 })
 
-test('a request on a connection that had a session is a stranger without its cookie', async () => {
+test("a request without a cookie, on a connection that had a session, is a visitor's", async () => {
   const body = '{"have":{}}'
   const cookie = [...victim.wire.cookies].map((pair) => pair.join('=')).join('; ')
   const head = (lines: string[]) => [
@@ -266,6 +266,6 @@ test('a request on a connection that had a session is a stranger without its coo
   for (const reply of [strangers, withGarbage]) expect(reply).toMatch(/^HTTP\/1\.1 204 /)
 })
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(stage.faults).toEqual([])
 })

@@ -16,7 +16,7 @@ import {
 const stage = await openStage()
 const [contact = '', other = ''] = stage.contacts
 
-/** How often each text is in the tickets of one principal. */
+/** The texts of one principal's tickets, in order: a duplicate appears twice. */
 const ticketsOf = async (principalId: string) =>
   (await stage.sql<{ message: string }[]>`select message from tickets where principal_id = ${principalId} order by number`).map(
     ({ message }) => message,
@@ -33,7 +33,7 @@ const noteOf = async (principalId: string, id: string) =>
     select text, clashes from contact_notes where principal_id = ${principalId} and contact_id = ${id}`
   )[0]
 
-/** One of each kind that the buyer may send; each has an effect that can be counted. */
+/** One entry of each kind that the buyer may send; each has a countable effect. */
 const someEntries = (): Entry[] => [
   ticketEntry('The first'),
   saveEntry('rec1'),
@@ -41,7 +41,7 @@ const someEntries = (): Entry[] => [
   ticketEntry('The second'),
 ]
 
-test('a whole push that is sent again three times is applied once', async () => {
+test('a push that is sent again three times is applied once', async () => {
   const { wire, principalId } = await stage.buyer()
   const entries = someEntries()
   expect(statusesOf(await wire.push(entries))).toEqual(entries.map(() => 'applied'))
@@ -51,7 +51,7 @@ test('a whole push that is sent again three times is applied once', async () => 
   expect(await marksOf(principalId)).toHaveLength(entries.length)
 })
 
-test('a push that is sent eight times at once is applied once', async () => {
+test('a push that is sent eight times in parallel is applied once', async () => {
   const { wire, principalId } = await stage.buyer()
   const entries = someEntries()
   const replies = await Promise.all(Array.from({ length: 8 }, () => wire.push(entries)))
@@ -62,7 +62,7 @@ test('a push that is sent eight times at once is applied once', async () => {
   expect((await ticketsOf(principalId)).sort()).toEqual(['The first', 'The second'])
 })
 
-test('parts of a push, in any order and with new entries between them, add only the new ones', async () => {
+test('subsets of a push, in any order and with new entries between them, add only the new ones', async () => {
   const { wire, principalId } = await stage.buyer()
   const entries = someEntries()
   await wire.push(entries)
@@ -73,7 +73,7 @@ test('parts of a push, in any order and with new entries between them, add only 
   expect(await ticketsOf(principalId)).toHaveLength(3)
 })
 
-test('entries arrive in another order than they were written in: each is applied once, and the last to arrive counts', async () => {
+test('entries that arrive in another order than written are each applied once, and the last to arrive wins', async () => {
   const { wire, principalId } = await stage.buyer()
   const [save, unsave] = [saveEntry('rec1'), saveEntry('rec1', false)]
   expect(statusesOf(await wire.push([unsave]))).toEqual(['applied'])
@@ -82,7 +82,7 @@ test('entries arrive in another order than they were written in: each is applied
   expect(await savedOf(principalId)).toEqual(['rec1'])
 })
 
-test('an id that is there twice in one push is applied once, and each place has a result', async () => {
+test('an id that appears twice in one push is applied once, and each entry has a result', async () => {
   const { wire, principalId } = await stage.buyer()
   const entry = ticketEntry('Once')
   expect(statusesOf(await wire.push([entry, saveEntry('rec1'), entry, entry]))).toEqual([
@@ -109,7 +109,7 @@ test('the same id with other content, another name or another target has no seco
   expect(await noteOf(principalId, contact)).toBeUndefined()
 })
 
-test('two entries of one push with one id and other content: the first one counts', async () => {
+test('of two entries in one push with one id and other content, the first one counts', async () => {
   const { wire, principalId } = await stage.buyer()
   const id = newEntryId()
   const statuses = statusesOf(await wire.push([saveEntry('rec1', true, { id }), saveEntry('rec1', false, { id })]))
@@ -117,7 +117,7 @@ test('two entries of one push with one id and other content: the first one count
   expect(await savedOf(principalId)).toEqual(['rec1'])
 })
 
-test('a refusal is remembered: what was refused is refused again, though it would be taken by now', async () => {
+test('a refusal is remembered: a refused mutation is refused again, although it would be applied now', async () => {
   const { wire } = await stage.buyer()
   const locked = noteEntry(stage.locked, 'Mine')
   const first = (await wire.push([locked])).body.results
@@ -125,7 +125,7 @@ test('a refusal is remembered: what was refused is refused again, though it woul
   expect((await wire.push([{ ...locked, args: { contactId: contact, text: 'Mine' } }])).body.results).toEqual(first)
 })
 
-test('what cannot be read leaves no mark: repaired, it is applied under the same id', async () => {
+test('an unreadable entry leaves no mark: repaired, it is applied under the same id', async () => {
   const { wire, principalId } = await stage.buyer()
   const entry = ticketEntry('Readable')
   const broken = { ...entry, args: { id: 'no id', message: 5 } }
@@ -134,7 +134,7 @@ test('what cannot be read leaves no mark: repaired, it is applied under the same
   expect(await ticketsOf(principalId)).toEqual(['Readable'])
 })
 
-test('a push of somebody else, word for word, is refused for each entry and says nothing of it', async () => {
+test("an exact copy of another user's push is refused for each entry without details", async () => {
   const victim = await stage.victim()
   const [eve, guest] = [await stage.buyer(), await stage.guest()]
   for (const { wire, principalId } of [eve, guest]) {
@@ -159,7 +159,7 @@ test('a push that names another principal than the caller is not applied, not ev
     expect([...(await savedOf(principalId)), ...(await ticketsOf(principalId))]).toEqual([])
 })
 
-test('gaps and jumps in the sequence of ids change nothing: no order is read from them', async () => {
+test('gaps and jumps in the sequence of ids change nothing: ids imply no order', async () => {
   const { wire, principalId } = await stage.buyer()
   const clocks = [5e11, 2e12, 1, 2 ** 47, 1_700_000_000_000, 0]
   const entries = clocks.map((clock, at) => saveEntry('rec1', at % 2 === 1, { id: newEntryId(clock) }))
@@ -167,7 +167,7 @@ test('gaps and jumps in the sequence of ids change nothing: no order is read fro
   expect(await savedOf(principalId)).toEqual(['rec1'])
 })
 
-test('an entry that another one replaces is a duplicate, whichever arrives first', async () => {
+test('an entry that another one replaces is a duplicate, in either order of arrival', async () => {
   const { wire, principalId } = await stage.buyer()
   const [first, late] = [noteEntry(contact, 'one'), noteEntry(other, 'late')]
   const whole = noteEntry(contact, 'one two', { replaces: [first.id, late.id], base: { text: '', steps: [] } })
@@ -180,18 +180,21 @@ test('an entry that another one replaces is a duplicate, whichever arrives first
   ])
 })
 
-test.each([0, 1, 40, 400])('a socket that is destroyed %i bytes into the reply: the same push is applied once', async (bytes) => {
-  const { wire, principalId } = await stage.buyer()
-  const entries = someEntries()
-  await Promise.all([wire.cutPush(entries, bytes), wire.cutPush(entries, bytes)])
-  const statuses = statusesOf(await wire.push(entries))
-  for (const status of statuses) expect(['applied', 'duplicate']).toContain(status)
-  expect(statusesOf(await wire.push(entries))).toEqual(entries.map(() => 'duplicate'))
-  expect((await ticketsOf(principalId)).sort()).toEqual(['The first', 'The second'])
-  expect(await marksOf(principalId)).toHaveLength(entries.length)
-})
+test.each([0, 1, 40, 400])(
+  'a push whose socket is destroyed %i bytes into the reply is applied once when sent again',
+  async (bytes) => {
+    const { wire, principalId } = await stage.buyer()
+    const entries = someEntries()
+    await Promise.all([wire.cutPush(entries, bytes), wire.cutPush(entries, bytes)])
+    const statuses = statusesOf(await wire.push(entries))
+    for (const status of statuses) expect(['applied', 'duplicate']).toContain(status)
+    expect(statusesOf(await wire.push(entries))).toEqual(entries.map(() => 'duplicate'))
+    expect((await ticketsOf(principalId)).sort()).toEqual(['The first', 'The second'])
+    expect(await marksOf(principalId)).toHaveLength(entries.length)
+  },
+)
 
-test('two principals and a stranger on one connection each get what is theirs', async () => {
+test('two principals and a visitor on one connection each get only their own data', async () => {
   const [ada, ben] = [await stage.buyer(), await stage.buyer()]
   await ada.wire.push([noteEntry(contact, "Ada's words")])
   await ben.wire.push([noteEntry(contact, "Ben's words")])
@@ -214,12 +217,12 @@ test('two principals and a stranger on one connection each get what is theirs', 
   ])
 })
 
-test('a stranger whose first reply was cut is one guest: the cookie, not the body, says whose the entries are', async () => {
+test('a visitor whose first reply was cut is one guest: the cookie, not the body, identifies the owner', async () => {
   const before = await stage.sql`select 1 from principals`
   const [lost, found] = [openWire(stage.url), openWire(stage.url)]
   const entries = [saveEntry('rec1')]
   await lost.cutPush(entries, 20)
-  // It never received its cookie, so it comes back as another stranger, with the ids that it has sent.
+  // It never received its cookie, so it returns as another visitor, with the ids that it has sent.
   let reply: Reply<Pushed> = await found.push(entries)
   const [result] = reply.body.results
   expect([result?.status, result?.code]).toSatisfy(([status, code]) => status === 'applied' || code === 'forbidden')
@@ -229,6 +232,6 @@ test('a stranger whose first reply was cut is one guest: the cookie, not the bod
   expect(await stage.sql`select 1 from processed_mutations where id = ${String(entries[0]?.id)}`).toHaveLength(1)
 })
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(stage.faults).toEqual([])
 })

@@ -7,7 +7,7 @@ import { loadMutations, TestDevice } from '#tests/sync/support/test-device.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/engine/outbox.ts'
 
-// Files of one worker share modules: what an earlier file loaded does not know the replacement.
+// Files of one worker share modules: a module loaded by an earlier file does not use the mock.
 const chunks = vi.hoisted(() => {
   vi.resetModules()
   return { areReachable: true }
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const databases = async () => (await device.indexedDB.databases()).map(({ name }) => name).sort()
 
-test("what a guest wrote moves into the account, in its order and under its ids, and the guest's database goes", async () => {
+test("the mutations of a guest move into the account, with their order and ids, and the guest's database is deleted", async () => {
   const tab = await device.openTab()
   browser.isOnline = false
   const ids = [
@@ -47,7 +47,7 @@ test("what a guest wrote moves into the account, in its order and under its ids,
   ]
   await tab.client.switchPrincipal(ada)
 
-  // Saved and taken back before it left: one entry says both.
+  // Saved and unsaved before it was sent: one entry has the final state.
   expect((await tab.db.outbox.orderBy('seq').toArray()).map(({ id }) => id)).toEqual(ids.slice(1))
   expect((await tab.db.saved.toArray()).map(({ id }) => id)).toEqual(['recY'])
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
@@ -58,7 +58,7 @@ test("what a guest wrote moves into the account, in its order and under its ids,
   expect([...server.principal(ada).saved]).toEqual(['recY'])
 })
 
-test('what a guest unlocked is readable in the account before its first pull, and goes when the server says so', async () => {
+test('a contact bought by a guest is readable in the account before its first pull, and is deleted when the server removes it', async () => {
   const tab = await device.openTab()
   server.principal('pri_guest' as PrincipalId, 'guest', ['recG'])
   browser.cookie = 'pri_guest' as PrincipalId
@@ -73,7 +73,7 @@ test('what a guest unlocked is readable in the account before its first pull, an
   expect((await tab.db.decisionMakers.toArray()).map(({ id, version }) => [id, version])).toEqual([['dm_sample', 0]])
   expect(await tab.db.getMeta('validatedAt')).toBeDefined()
 
-  // This server merged nothing, so the account does not hold it.
+  // This server merged nothing, so the account does not own the contact.
   browser.isOnline = true
   browser.cookie = ada
   await tab.client.settle()
@@ -81,7 +81,7 @@ test('what a guest unlocked is readable in the account before its first pull, an
   expect(await tab.db.decisionMakers.count()).toBe(0)
 })
 
-test('signing out without a network removes everything the account kept here, in every tab', async () => {
+test('a sign-out without a network removes all data of the account from the device, in every tab', async () => {
   const [first, second] = [await device.openTab(), await device.openTab()]
   browser.cookie = ada
   await first.client.switchPrincipal(ada)
@@ -98,7 +98,7 @@ test('signing out without a network removes everything the account kept here, in
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
 })
 
-test('a tab that finds no room for what another one began to hand over tries again by itself', async () => {
+test('a tab without space for a transfer that another tab began retries by itself', async () => {
   const [first, second] = [await device.openTab(), await device.openTab()]
   browser.isOnline = false
   await first.client.enqueue('investor.save', save('recX'))
@@ -114,13 +114,13 @@ test('a tab that finds no room for what another one began to hand over tries aga
   await vi.waitFor(() => expect(second.fault).toBeUndefined(), { timeout: 15_000 })
 })
 
-describe('a full device gives up pictures for a change of hands', () => {
+describe('a full device evicts pictures for an account switch', () => {
   const fill = (full: string) => {
     device.pictures.push('portrait')
     device.disk.isFull = (table) => table === full && device.pictures.length > 0
   }
 
-  test('to take along what a guest wrote who signs in', async () => {
+  test('to transfer what a guest wrote to the account that signs in', async () => {
     const tab = await device.openTab()
     browser.isOnline = false
     await tab.client.enqueue('investor.save', save('recX'))
@@ -129,7 +129,7 @@ describe('a full device gives up pictures for a change of hands', () => {
     expect([device.pictures, tab.db.principal, await tab.db.outbox.count()]).toEqual([[], ada, 1])
   })
 
-  test('to empty the device of an account that signs out', async () => {
+  test('to erase an account that signs out', async () => {
     const tab = await device.openTab()
     browser.cookie = ada
     await tab.client.switchPrincipal(ada)
@@ -146,7 +146,7 @@ describe('a full device gives up pictures for a change of hands', () => {
   })
 })
 
-test('signing out takes what the account left in the storage of each tab, and a guest who signs in keeps theirs', async () => {
+test('a sign-out clears the session storage of each tab, and a guest who signs in keeps theirs', async () => {
   const [first, second] = [await device.openTab(), await device.openTab()]
   for (const tab of [first, second]) tab.keptInTab.push('mailed link')
   browser.cookie = ada
@@ -161,7 +161,7 @@ test('signing out takes what the account left in the storage of each tab, and a 
   expect(second.keptInTab).toEqual([])
 })
 
-test('a sign-out that another tab did not finish takes what the account left in the tab that finishes it', async () => {
+test('a sign-out that another tab did not finish clears the session storage of the tab that finishes it', async () => {
   const dying = await device.openTab()
   const pointer = await dying.directory.getMeta('principal')
   if (!pointer) throw new Error('no pointer')
@@ -172,7 +172,7 @@ test('a sign-out that another tab did not finish takes what the account left in 
   expect(tab.keptInTab).toEqual([])
 })
 
-test('a tab that dies while it signs in leaves nothing behind that the next start does not finish', async () => {
+test('a tab that dies during a sign-in leaves only work that the next start finishes', async () => {
   const dying = await device.openTab()
   browser.isOnline = false
   await dying.client.enqueue('investor.save', save('recX'))
@@ -195,7 +195,7 @@ test('a tab that dies while it signs in leaves nothing behind that the next star
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
 })
 
-test('a chunk of the app that cannot be loaded keeps nobody out, and the next start takes along what the guest wrote', async () => {
+test('an app chunk that cannot be loaded does not prevent a sign-in, and the next start transfers what the guest wrote', async () => {
   const tab = await device.openTab()
   browser.isOnline = false
   await tab.client.enqueue('investor.save', save('recX'))
@@ -211,7 +211,7 @@ test('a chunk of the app that cannot be loaded keeps nobody out, and the next st
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
 })
 
-test('what a guest wrote stays theirs where it could not be taken along before the account signs out again', async () => {
+test('what a guest wrote stays with the guest when it could not be transferred before the account signs out again', async () => {
   const tab = await device.openTab()
   browser.isOnline = false
   await tab.client.enqueue('investor.save', save('recX'))
@@ -232,7 +232,7 @@ test('what a guest wrote stays theirs where it could not be taken along before t
   expect(server.principal(ada).saved.size).toBe(0)
 })
 
-test('a sign-in whose tab died before it could tell is noticed by the next pull', async () => {
+test('a sign-in whose tab died before it notified the other tabs is detected by the next pull', async () => {
   const tab = await device.openTab()
   await tab.client.enqueue('investor.save', save('recX'))
   await tab.client.settle()
@@ -243,7 +243,7 @@ test('a sign-in whose tab died before it could tell is noticed by the next pull'
   expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recA'])
 })
 
-test('another tab that has not heard of the sign-in writes into the account all the same', async () => {
+test('a tab that was not notified of the sign-in yet writes into the account', async () => {
   const [first, second] = [await device.openTab(), await device.openTab()]
   browser.isOnline = false
   const stale = second.db
@@ -254,7 +254,7 @@ test('another tab that has not heard of the sign-in writes into the account all 
   expect((await first.db.outbox.toArray()).map(({ name }) => name)).toEqual(['investor.save'])
 })
 
-test("words written for an account that was signed out in another tab are refused, never passed on as a guest's", async () => {
+test("a write for an account that was signed out in another tab is refused, and never sent as a guest's", async () => {
   const [first, second] = [await device.openTab(), await device.openTab()]
   browser.cookie = ada
   await first.client.switchPrincipal(ada)
@@ -269,7 +269,7 @@ test("words written for an account that was signed out in another tab are refuse
   expect(await first.db.outbox.count()).toBe(0)
 })
 
-test('a sign-out without a network is told to the server before anything else is', async () => {
+test('a sign-out without a network is sent to the server before any other private request', async () => {
   const tab = await device.openTab()
   browser.cookie = ada
   await tab.client.switchPrincipal(ada)
@@ -280,14 +280,14 @@ test('a sign-out without a network is told to the server before anything else is
   browser.isOnline = true
   await tab.client.settle(['me'])
 
-  // The directory names nobody, and its round goes on beside.
+  // The directory request names no principal, and its cycle runs in parallel.
   expect(server.requests.filter((path) => !path.startsWith('/api/sync/directory'))[0]).toBe('/api/auth/logout')
   expect(browser.cookie).toBeUndefined()
   expect(tab.db.principal).toBe('guest')
   expect(await tab.db.contacts.count()).toBe(0)
 })
 
-test('a sign-out that is told late names whose it was, and the session of whoever signed in meanwhile stays', async () => {
+test('a sign-out that is sent late names its account, and the session of an account that signed in since remains', async () => {
   const ben = 'ben' as PrincipalId
   server.principal(ben, 'account', ['recB'])
   const tab = await device.openTab()
@@ -296,7 +296,7 @@ test('a sign-out that is told late names whose it was, and the session of whoeve
   await tab.client.settle()
   browser.isOnline = false
   await tab.client.switchPrincipal('guest')
-  // Signed in by another page of the same browser, which could not tell this one.
+  // Signed in by another page of the same browser, which could not notify this one.
   browser.cookie = ben
   browser.isOnline = true
   await tab.client.settle()
@@ -305,9 +305,9 @@ test('a sign-out that is told late names whose it was, and the session of whoeve
 })
 
 test.each([
-  ['how long ago it was', 5000, { principalId: ada, agoMs: 5000 }],
-  ['nothing of that when the clock was set back since', -5000, { principalId: ada }],
-])('a sign-out tells the server %s', async (_, passed, body) => {
+  ['how long ago it happened', 5000, { principalId: ada, agoMs: 5000 }],
+  ['no age when the clock was set back since', -5000, { principalId: ada }],
+])('a sign-out sends the server %s', async (_, passed, body) => {
   const tab = await device.openTab()
   browser.cookie = ada
   await tab.client.switchPrincipal(ada)
@@ -321,7 +321,7 @@ test.each([
   expect(handle.mock.calls.find(([path]) => path === '/api/auth/logout')?.[1]).toEqual(body)
 })
 
-describe('a guest whom the server does not know any more', () => {
+describe('a guest who is no longer known to the server', () => {
   const old = 'pri_old' as PrincipalId
   const beginAsOld = async (contacts: string[]) => {
     server.principal(old, 'guest', contacts)
@@ -334,7 +334,7 @@ describe('a guest whom the server does not know any more', () => {
     return tab
   }
 
-  test('goes on as a new one: what waits is sent, and what was saved is saved again', async () => {
+  test('continues as a new guest: pending mutations are sent, and saved investors are saved again', async () => {
     const tab = await beginAsOld([])
     await tab.client.enqueue('investor.save', save('recNew'))
     await tab.client.settle()
@@ -347,7 +347,7 @@ describe('a guest whom the server does not know any more', () => {
     expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
   })
 
-  test('keeps what it bought, and says how it is claimed; once it is, what waits is sent', async () => {
+  test('keeps its purchases and shows how to claim them; after the claim pending mutations are sent', async () => {
     const tab = await beginAsOld(['recA'])
     await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Still mine' })
     await tab.client.settle()
@@ -366,7 +366,7 @@ describe('a guest whom the server does not know any more', () => {
   })
 })
 
-test('a lost session keeps everything and asks for sign-in', async () => {
+test('a lost session keeps everything and asks for a sign-in', async () => {
   const tab = await device.openTab()
   browser.cookie = ada
   await tab.client.switchPrincipal(ada)
@@ -389,7 +389,7 @@ test('a lost session keeps everything and asks for sign-in', async () => {
 })
 
 const bob = 'bob' as PrincipalId
-/** Ada wrote something that the server has not heard of when her session ended. */
+/** Ada's session ended while a mutation of hers was pending. */
 async function adaWithUnsent() {
   server.principal(bob, 'account', ['recB'])
   const tab = await device.openTab()
@@ -404,7 +404,7 @@ async function adaWithUnsent() {
   return tab
 }
 
-test('with the cookie of somebody else nothing of what waits is sent, and what is here stays whose it is', async () => {
+test('with the cookie of another account no pending mutation is sent, and the local data keeps its owner', async () => {
   const tab = await adaWithUnsent()
   browser.cookie = bob
   await tab.client.settle()
@@ -414,7 +414,7 @@ test('with the cookie of somebody else nothing of what waits is sent, and what i
   expect(await tab.client.pendingCount()).toBe(2)
 })
 
-test('another person who signs in finds nothing of who was here, and sends nothing of theirs', async () => {
+test('another account that signs in sees no data of the previous account and sends no mutation of it', async () => {
   const [tab, other] = [await adaWithUnsent(), await device.openTab()]
   browser.cookie = bob
   await tab.client.switchPrincipal(bob)
@@ -428,7 +428,7 @@ test('another person who signs in finds nothing of who was here, and sends nothi
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(bob)])
 })
 
-test('an account that was deleted elsewhere is removed here at the next contact, in every tab, and that is said', async () => {
+test('an account deleted elsewhere is removed from the device by the next request, in every tab, with a notice', async () => {
   const [tab, other] = [await adaWithUnsent(), await device.openTab()]
   browser.cookie = undefined
   server.deleted.add(ada)
@@ -438,13 +438,13 @@ test('an account that was deleted elsewhere is removed here at the next contact,
   await vi.waitFor(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
   expect((await tab.directory.getMeta('principal'))?.deleted).toEqual({ unsent: 2 })
-  // Nobody is signed out of a session that is somebody else's.
+  // A deletion does not sign out the session of another account.
   await tab.client.settle(['me'])
   expect(server.requests).not.toContain('/api/auth/logout')
   expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
 })
 
-test('whoever has signed in beside a deleted account is who the device belongs to then', async () => {
+test('an account that signed in beside a deleted one becomes the principal of the device', async () => {
   const tab = await adaWithUnsent()
   browser.cookie = bob
   server.deleted.add(ada)
@@ -454,7 +454,7 @@ test('whoever has signed in beside a deleted account is who the device belongs t
   expect(server.processed.size).toBe(0)
 })
 
-test('forms that a guest has begun are the account’s after the sign-in', async () => {
+test('forms that a guest has begun belong to the account after the sign-in', async () => {
   const tab = await device.openTab()
   browser.isOnline = false
   await tab.db.drafts.put({ id: 'application', values: { bio: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' })
@@ -462,7 +462,7 @@ test('forms that a guest has begun are the account’s after the sign-in', async
   expect((await tab.db.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([['application', { bio: 'half' }]])
 })
 
-test('when the leading tab dies another one leads', async () => {
+test('when the leading tab dies another one becomes leader', async () => {
   const [first, second] = [await device.openTab(), await device.openTab()]
   await first.client.settle()
   first.kill()
@@ -471,7 +471,7 @@ test('when the leading tab dies another one leads', async () => {
   expect(server.processed.size).toBe(1)
 })
 
-test('a session that was ended by the address bar leaves nothing on the device, and no screen sees it first', async () => {
+test('a session ended through the address bar leaves no data on the device, and no screen shows data before that', async () => {
   const before = await device.openTab()
   await before.client.switchPrincipal(ada)
   browser.cookie = ada
@@ -483,19 +483,19 @@ test('a session that was ended by the address bar leaves nothing on the device, 
   const tab = await device.openTab(true)
   expect(new Set(tab.shown)).toEqual(new Set(['guest']))
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
-  // The other tabs follow, and the next start has nothing left to do.
+  // The other tabs follow, and the next start has nothing left to erase.
   const next = await device.openTab(true)
   expect(next.db.principal).toBe('guest')
 })
 
-test('every tab that is open follows when the next one finds that the session was ended by the address bar', async () => {
+test('every open tab follows when a new tab finds that the session was ended through the address bar', async () => {
   const open = await device.openTab()
   await open.client.switchPrincipal(ada)
   await device.openTab(true)
   await vi.waitFor(() => expect(open.private?.principal).toBe('guest'))
 })
 
-test('what was not sent is kept until its person has decided, also when the session was ended by the address bar', async () => {
+test('unsent mutations are kept until their user decides, also after the session was ended through the address bar', async () => {
   const before = await device.openTab()
   await before.client.switchPrincipal(ada)
   browser.isOnline = false
@@ -506,7 +506,7 @@ test('what was not sent is kept until its person has decided, also when the sess
   expect(await tab.client.pendingCount()).toBe(1)
 })
 
-test('a guest who types the address keeps what they bought', async () => {
+test('a guest who opens the sign-out address keeps their purchases', async () => {
   server.principal('pri_guest' as PrincipalId, 'guest', ['recG'])
   browser.cookie = 'pri_guest' as PrincipalId
   const before = await device.openTab()

@@ -14,7 +14,7 @@ const note = (text: string) => ({ contactId: 'rec1' as VcId, text })
 let server: MemoryServer
 let device: TestDevice
 let tab: TestTab
-/** Paths that never answer, and how many requests are on their way there. */
+/** Paths that never answer, and the number of requests in flight to them. */
 let silent: string | undefined
 let unanswered: number
 
@@ -41,11 +41,11 @@ const noAnswer = ({ signal }: RequestInit) => {
   unanswered += 1
   return new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch'))))
 }
-/** Long enough for any request to be given up, and no phase. */
+/** Longer than the timeout of any request, shorter than that of a phase. */
 const expire = () => vi.advanceTimersByTimeAsync(16_000)
 const delivered = () => server.principal(ada).notes.get('rec1')
 
-test('a tab that leads and hangs is replaced within three seconds of opening the app, and stays behind when it wakes', async () => {
+test('a leading tab that hangs is replaced within three seconds after the app is opened, and does not lead when it wakes', async () => {
   tab.isFrozen = true
   const opened = await openTab()
   opened.client.requestSync()
@@ -60,13 +60,13 @@ test('a tab that leads and hangs is replaced within three seconds of opening the
   await vi.advanceTimersByTimeAsync(5000)
   await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
   expect(tab.fault).toBeUndefined()
-  // The one that woke stands in the queue: it leads again when the other goes.
+  // The old leader waits for the lock: it leads again when the new one ends.
   opened.kill()
   await tab.client.enqueue('contact.note', note('from the old one'))
   await vi.waitFor(() => expect(delivered()).toBe('from the old one'))
 })
 
-test('a leader that answers keeps the lead, and nobody is replaced behind a tab that nobody looks at', async () => {
+test('a leader that answers stays leader, and a hidden tab never deposes one', async () => {
   const other = await openTab()
   await other.client.enqueue('contact.note', note('one'))
   await vi.advanceTimersByTimeAsync(5000)
@@ -82,7 +82,7 @@ test('a leader that answers keeps the lead, and nobody is replaced behind a tab 
   await vi.waitFor(() => expect(delivered()).toBe('two'))
 })
 
-test('whoever comes back does not wait for a round that hangs on a network that is gone', async () => {
+test('a user who returns does not wait for a cycle that hangs on a lost network', async () => {
   silent = '/api/sync/'
   await tab.client.enqueue('contact.note', note('words'))
   await vi.waitFor(() => expect(unanswered).toBeGreaterThan(0))
@@ -95,7 +95,7 @@ test('whoever comes back does not wait for a round that hangs on a network that 
 })
 
 test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/logout'])(
-  '%s has a deadline, and what hung on it is done by the next round',
+  '%s has a timeout, and the next cycle completes the hung request',
   async (path) => {
     await tab.client.enqueue('contact.note', note('before'))
     await tab.settle()
@@ -121,7 +121,7 @@ test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/l
   },
 )
 
-test('a storage that never answers ends the phase; one whose server goes on answering does not', async () => {
+test('a storage that never answers ends the phase; a storage whose server keeps answering does not', async () => {
   const stop = new AbortController()
   const transport = { stop: stop.signal, after: schedule } as Transport
   const never = new Promise<never>(() => undefined)

@@ -11,18 +11,18 @@ type Asked = { mark?: string; have?: Record<string, object>; hashes?: Record<str
 
 let server: MemoryServer
 let tab: TestTab
-/** What the device said of itself, pull by pull, and how many bytes that took. */
-let asked: Asked[]
+/** The requests of the device, pull by pull, and their bytes. */
+let requests: Asked[]
 let bytes: number
 
 beforeEach(async () => {
   server = new MemoryServer()
   server.principal(ada, 'account', ['rec1', 'rec2'])
   const handle = server.handle.bind(server)
-  asked = []
+  requests = []
   server.handle = (path, body, caller) => {
     if (path === '/api/sync/me') {
-      asked.push(body as Asked)
+      requests.push(body as Asked)
       bytes = JSON.stringify(body).length
     }
     return handle(path, body, caller)
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 async function pull() {
-  asked = []
+  requests = []
   await tab.client.settle(['me'])
 }
 const notes = async () => (await tab.db.notes.toArray()).map(({ id, text, version }) => ({ id, text, version }))
@@ -47,24 +47,24 @@ test('a device of 4,000 documents with nothing new sends a mark, and less than 2
   await pull()
   expect(await tab.db.notes.count()).toBe(4000)
   await pull()
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({ mark: expect.stringMatching(/^mark/), doubtful: [] })
-  expect(Object.keys(asked[0]?.have ?? {})).not.toContain('notes')
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatchObject({ mark: expect.stringMatching(/^mark/), doubtful: [] })
+  expect(Object.keys(requests[0]?.have ?? {})).not.toContain('notes')
   expect(bytes).toBeLessThan(2000)
 })
 
 test('a change of a small collection takes one request, one of a large collection a hash and its ids', async () => {
   server.principal(ada).notes.set('rec1', 'From the laptop')
   await pull()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await notes()).toMatchObject([{ id: 'rec1', text: 'From the laptop' }])
 
   for (let at = 0; at < 200; at += 1) server.principal(ada).notes.set(`rec${at}`, `Note ${at}`)
   await pull()
   server.principal(ada).notes.set('rec7', 'Changed')
   await pull()
-  const said = asked.map(({ have, hashes }) => [Object.keys(have ?? {}).includes('notes'), hashes?.notes !== undefined])
-  expect(said).toEqual([
+  const sent = requests.map(({ have, hashes }) => [Object.keys(have ?? {}).includes('notes'), hashes?.notes !== undefined])
+  expect(sent).toEqual([
     [false, false],
     [false, true],
     [true, true],
@@ -73,21 +73,21 @@ test('a change of a small collection takes one request, one of a large collectio
   expect(await tab.db.notes.count()).toBe(200)
 })
 
-test('what this device shows beside the truth is compared until it is the truth: a note that is refused and discarded', async () => {
+test("an optimistic row is compared until it equals the server's: a note that is rejected and discarded", async () => {
   server.principal(ada).notes.set('rec1', 'As the server has it')
   await pull()
   const id = await tab.client.enqueue('contact.note', { contactId: 'rec1' as VcId, text: 'Mine' })
   server.refuses.set(id, { code: 'forbidden', message: 'No.' })
   await pull()
-  expect(asked[0]?.doubtful).toEqual(['notes'])
+  expect(requests[0]?.doubtful).toEqual(['notes'])
   await discardEntry(tab.db, id)
   await pull()
   expect(await notes()).toMatchObject([{ text: 'As the server has it', version: expect.any(Number) }])
   await pull()
-  expect(asked).toMatchObject([{ doubtful: [] }])
+  expect(requests).toMatchObject([{ doubtful: [] }])
 })
 
-test('a document that this device took away comes back where the server keeps it', async () => {
+test('a document that this device deleted optimistically returns when the server keeps it', async () => {
   server.principal(ada).saved.add('rec1').add('rec2')
   await pull()
   const id = await tab.client.enqueue('investor.save', { vcId: 'rec1' as VcId, isSaved: false })
@@ -99,21 +99,21 @@ test('a document that this device took away comes back where the server keeps it
   expect(await ids('saved')).toEqual(['rec1', 'rec2'])
 })
 
-test('a row that disappears or appears beside the answers is noticed by counting', async () => {
+test('a row that disappears or appears outside of pulls is detected by its count', async () => {
   await tab.db.contacts.delete('rec1' as VcId)
   await pull()
-  expect(asked[0]?.doubtful).toEqual(['contacts'])
+  expect(requests[0]?.doubtful).toEqual(['contacts'])
   expect(await ids('contacts')).toEqual(['rec1', 'rec2'])
 })
 
-test('an answer that was given while this device wrote leaves the collection in doubt', async () => {
+test('a response computed while this device wrote marks the collection as doubtful', async () => {
   server.principal(ada).saved.add('rec1')
   await pull()
   server.principal(ada).saved.add('rec2')
   const handle = server.handle
   server.handle = (path, body, caller) => {
     const reply = handle(path, body, caller)
-    // Taken away while the answer is on its way.
+    // Deleted while the response is on its way.
     if (path === '/api/sync/me') void tab.db.saved.delete('rec1' as VcId)
     return reply
   }
@@ -123,28 +123,28 @@ test('an answer that was given while this device wrote leaves the collection in 
   expect(await ids('saved')).toEqual(['rec1', 'rec2'])
 })
 
-test('a server of an earlier release, which knows no marks, is told everything, and takes away what it took back', async () => {
+test('a server of an earlier release, which knows no marks, receives all versions, and its removals are applied', async () => {
   for (let at = 0; at < 50; at += 1) server.principal(ada).contacts.push(`more${at}`)
   await pull()
   server.knowsMarks = false
   server.principal(ada).contacts.pop()
   await pull()
-  // It takes the device for one that holds little, and sends what was not named again, without a mark.
+  // The server assumes that the device stores little, and sends what was not named again, without a mark.
   await pull()
-  expect(Object.keys(asked[0]?.have?.contacts ?? {})).toHaveLength(52)
+  expect(Object.keys(requests[0]?.have?.contacts ?? {})).toHaveLength(52)
   expect(await tab.db.contacts.count()).toBe(51)
   server.knowsMarks = true
   await pull()
   await pull()
-  expect(asked).toMatchObject([{ mark: expect.stringMatching(/^mark/), doubtful: [] }])
+  expect(requests).toMatchObject([{ mark: expect.stringMatching(/^mark/), doubtful: [] }])
 })
 
-test('a mass removal that comes with a mark is checked as well', async () => {
+test('a mass removal in a response with a mark is checked as well', async () => {
   server.principal(ada).contacts.splice(0, 2)
   await pull()
-  expect(asked.at(-1)).toMatchObject({ have: {} })
+  expect(requests.at(-1)).toMatchObject({ have: {} })
   expect(await ids('contacts')).toEqual([])
   await pull()
   await pull()
-  expect(asked).toMatchObject([{ mark: expect.stringMatching(/^mark/) }])
+  expect(requests).toMatchObject([{ mark: expect.stringMatching(/^mark/) }])
 })

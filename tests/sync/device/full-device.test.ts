@@ -26,13 +26,13 @@ beforeEach(async () => {
 })
 afterEach(() => tab.kill())
 
-/** The disk takes nobody's words until so many things were given up. */
+/** The disk refuses outbox writes until this many things were evicted. */
 function fullFor(times: number) {
   let refused = 0
   device.disk.isFull = (table) => table === 'outbox' && ++refused <= times
 }
 const write = () => tab.client.enqueue('contact.note', { contactId: 'rec1' as VcId, text: 'precious' })
-const held = async () => ({
+const countStored = async () => ({
   pictures: device.pictures.length,
   projects: (await tab.directory.parts.get('projects')) ? 1 : 0,
   investors: await tab.directory.parts.filter(({ key }) => key !== 'projects').count(),
@@ -44,32 +44,32 @@ test.each([
   [1, { pictures: 0, projects: 1, investors: 1, contacts: 1 }],
   [2, { pictures: 0, projects: 0, investors: 1, contacts: 1 }],
   [3, { pictures: 0, projects: 0, investors: 0, contacts: 1 }],
-])('words that find no space %d times are kept, and the least goes first', async (times, left) => {
+])('a write that finds no space %d times is stored, and the least important data is evicted first', async (times, left) => {
   fullFor(times)
   await write()
   expect((await tab.db.notes.get('rec1' as VcId))?.text).toBe('precious')
   expect(tab.fault).toBeUndefined()
-  expect(await held()).toEqual(left)
+  expect(await countStored()).toEqual(left)
 })
 
-test('a form that is being filled in finds room as a command does', async () => {
+test('a form draft evicts data for space as a mutation does', async () => {
   let refused = 0
   device.disk.isFull = (table) => table === 'drafts' && ++refused <= 1
   const draft = { id: 'feedback', values: { message: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' } as const
   await tab.client.store(async () => void (await tab.db.drafts.put(draft)))
   expect(await tab.db.drafts.count()).toBe(1)
-  expect(await held()).toEqual({ pictures: 0, projects: 1, investors: 1, contacts: 1 })
+  expect(await countStored()).toEqual({ pictures: 0, projects: 1, investors: 1, contacts: 1 })
 })
 
-test('with nothing left to give, the person is told, and what they hold stays', async () => {
+test('with nothing left to evict, the screen shows an error and the stored data stays', async () => {
   device.disk.isFull = (table) => table === 'outbox'
   await expect(write()).rejects.toThrow()
   expect(tab.fault).toMatch(/out of space/)
-  expect(await held()).toMatchObject({ investors: 0, contacts: 1 })
+  expect(await countStored()).toMatchObject({ investors: 0, contacts: 1 })
   expect(await tab.db.outbox.count()).toBe(0)
 })
 
-test('a directory that was given up is not fetched for a day, which is said; then it comes back whole', async () => {
+test('an evicted directory is not fetched for a day, which the phase reports; then it is fetched whole', async () => {
   fullFor(3)
   await write()
   await tab.settle()
@@ -86,7 +86,7 @@ test('a directory that was given up is not fetched for a day, which is said; the
   expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
 })
 
-test('a directory that was given up while the clock was a month ahead comes back once the clock is right', async () => {
+test('a directory evicted while the clock was a month ahead is fetched once the clock is correct', async () => {
   const { now } = device
   device.now = now + 30 * 24 * 60 * 60 * 1000
   fullFor(3)

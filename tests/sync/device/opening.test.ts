@@ -6,8 +6,8 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 
 /**
- * Wherever a database is opened, in every way in which a browser may not open it: it is told in words, nobody waits for
- * ever, and what is on the disk is there once it opens again.
+ * Every place that opens a database, with every way in which a browser can fail to open it: the screen shows an error, nothing
+ * waits indefinitely, and the data is there once the database opens again.
  */
 const ada = 'ada' as PrincipalId
 const DIRECTORY = 'latchkey-directory'
@@ -30,13 +30,13 @@ afterEach(() => {
 type Open = IDBFactory['open']
 const instead = (name: string, open: Open) => {
   const real = device.indexedDB.open.bind(device.indexedDB)
-  device.indexedDB.open = (asked, version) => (asked === name ? open(asked, version) : real(asked, version))
+  device.indexedDB.open = (requested, version) => (requested === name ? open(requested, version) : real(requested, version))
   heal = () => {
     device.indexedDB.open = real
   }
 }
 
-/** Says no a moment later. */
+/** Fails a moment later. */
 function failing(name: string): IDBOpenDBRequest {
   const error = new DOMException('Somehow or other.', name)
   const request = { error } as unknown as IDBOpenDBRequest
@@ -44,25 +44,25 @@ function failing(name: string): IDBOpenDBRequest {
   return request
 }
 
-const ways: Record<string, { shut: (name: string) => Promise<void>; says: RegExp }> = {
+const ways: Record<string, { shut: (name: string) => Promise<void>; message: RegExp }> = {
   'is forbidden': {
     shut: async (name) =>
       instead(name, () => {
         throw new DOMException('The user denied permission to access the database.', 'SecurityError')
       }),
-    says: /no storage/,
+    message: /no storage/,
   },
   'fails, as in a private window': {
     shut: async (name) => instead(name, () => failing('InvalidStateError')),
-    says: /no storage/,
+    message: /no storage/,
   },
   'fails, because its files are damaged': {
     shut: async (name) => instead(name, () => failing('UnknownError')),
-    says: /could not be opened/,
+    message: /could not be opened/,
   },
-  'is never answered': { shut: async (name) => instead(name, () => ({}) as IDBOpenDBRequest), says: /does not answer/ },
-  // A tab of an old build that hangs: it does not hear that it is to let go.
-  'waits for an old tab that does not let go': {
+  'is never answered': { shut: async (name) => instead(name, () => ({}) as IDBOpenDBRequest), message: /does not answer/ },
+  // A tab of an old build that hangs: it does not handle the request to close its connection.
+  'waits for an old tab that does not close its connection': {
     shut: async (name) => {
       const { promise, resolve } = Promise.withResolvers<IDBDatabase>()
       const real = device.indexedDB.open.bind(device.indexedDB)
@@ -72,7 +72,7 @@ const ways: Record<string, { shut: (name: string) => Promise<void>; says: RegExp
       const request = real(`${name}-old`, 1)
       request.onsuccess = () => resolve(request.result)
       const old = await promise
-      // One version ahead of what the old tab holds open.
+      // One version ahead of the one that the old tab has open.
       instead(name, () => real(`${name}-old`, 2))
       const restore = heal
       heal = () => {
@@ -80,45 +80,45 @@ const ways: Record<string, { shut: (name: string) => Promise<void>; says: RegExp
         old.close()
       }
     },
-    says: /does not answer/,
+    message: /does not answer/,
   },
 }
 
-/** Waits as long as a person does. */
+/** Waits as long as a user does. */
 async function within10s(work: Promise<unknown>) {
-  const told = work.then(
+  const result = work.then(
     () => undefined,
     (error: unknown) => storageSentence(error) ?? String(error),
   )
   let isTold = false
-  void told.finally(() => {
+  void result.finally(() => {
     isTold = true
   })
   for (let passed = 0; passed <= 10_000 && !isTold; passed += 500) {
     await new Promise((done) => setImmediate(done))
     await vi.advanceTimersByTimeAsync(500)
   }
-  return told
+  return result
 }
 
 const sites = {
-  'the app starts, at the directory': DIRECTORY,
-  'the app starts, at what is one’s own': OWN,
+  'the app starts with the directory database': DIRECTORY,
+  'the app starts with the private database': OWN,
 }
 const cases = Object.keys(ways).flatMap((way) => Object.entries(sites).map(([site, name]) => [site, way, name] as const))
 
 test.each(cases)('%s, and opening %s', async (_, way, name) => {
-  const { shut, says } = ways[way] ?? {}
-  if (!shut || !says) throw new Error(way)
+  const { shut, message } = ways[way] ?? {}
+  if (!shut || !message) throw new Error(way)
   await shut(name)
   const tab = new TestTab(device)
   device.tabs.push(tab)
   const started = tab.client.start()
   started.catch(() => undefined)
-  // A storage that says no is told at once; one that says nothing, by whoever writes or signs out first.
-  expect(await within10s(tab.client.enqueue('contact.note', { ...WAITING_NOTE, text: 'newer' }))).toMatch(says)
-  expect(tab.fault).toMatch(says)
-  expect(await within10s(tab.client.pendingCount())).toMatch(says)
+  // A storage that fails is reported immediately; one that never answers is reported by the first write or sign-out.
+  expect(await within10s(tab.client.enqueue('contact.note', { ...WAITING_NOTE, text: 'newer' }))).toMatch(message)
+  expect(tab.fault).toMatch(message)
+  expect(await within10s(tab.client.pendingCount())).toMatch(message)
   heal()
   tab.kill()
   const again = await device.openTab()
@@ -126,21 +126,24 @@ test.each(cases)('%s, and opening %s', async (_, way, name) => {
   expect(await again.client.pendingCount()).toBe(1)
 })
 
-test.each(Object.keys(ways))('somebody signs in, and opening their database %s: the device stays whose it is', async (way) => {
-  const { shut, says } = ways[way] ?? {}
-  if (!shut || !says) throw new Error(way)
-  const bob = 'bob' as PrincipalId
-  const tab = await device.openTab()
-  await shut(privateDatabaseName(bob))
-  expect(await within10s(tab.client.switchPrincipal(bob))).toMatch(says)
-  expect(tab.fault).toMatch(says)
-  // Screens are not left with nobody to show.
-  expect(tab.private).toBeDefined()
-  // Either as before, or begun: then it is finished when it opens.
-  heal()
-  tab.kill()
-  const again = await device.openTab()
-  expect([ada, bob]).toContain(again.db.principal)
-  if (again.db.principal === bob) expect(await again.client.pendingCount()).toBe(0)
-  else expect(await again.client.pendingCount()).toBe(1)
-})
+test.each(Object.keys(ways))(
+  'a sign-in whose database %s while opening leaves the principal of the device unchanged',
+  async (way) => {
+    const { shut, message } = ways[way] ?? {}
+    if (!shut || !message) throw new Error(way)
+    const bob = 'bob' as PrincipalId
+    const tab = await device.openTab()
+    await shut(privateDatabaseName(bob))
+    expect(await within10s(tab.client.switchPrincipal(bob))).toMatch(message)
+    expect(tab.fault).toMatch(message)
+    // Screens always have a database to show.
+    expect(tab.private).toBeDefined()
+    // The switch did not happen, or it has begun and finishes once the database opens.
+    heal()
+    tab.kill()
+    const again = await device.openTab()
+    expect([ada, bob]).toContain(again.db.principal)
+    if (again.db.principal === bob) expect(await again.client.pendingCount()).toBe(0)
+    else expect(await again.client.pendingCount()).toBe(1)
+  },
+)

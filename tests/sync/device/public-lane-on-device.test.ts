@@ -19,11 +19,11 @@ beforeEach(async () => {
   return () => tab.kill()
 })
 
-const held = async () => Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()
+const storedIds = async () => Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()
 const listed = () => [...server.directory.keys()].sort()
 const partRequests = () => server.requests.filter((path) => path.includes('/parts/')).length
 
-test('a first sync that breaks off shows what has arrived, and goes on at the part where it stopped', async () => {
+test('an interrupted first sync shows the chunks that arrived, and resumes at the chunk where it stopped', async () => {
   browser.fates = [
     'delivers',
     'delivers',
@@ -37,22 +37,22 @@ test('a first sync that breaks off shows what has arrived, and goes on at the pa
   await tab.client.settle(['directory'])
   const shown = await tab.directory.getMeta('directory')
   expect(shown).toMatchObject({ isComplete: false })
-  const before = await held()
+  const before = await storedIds()
   expect(before.length).toBeGreaterThan(0)
   expect(before.length).toBeLessThan(10)
 
   browser.fates = []
-  const asked = partRequests()
+  const requests = partRequests()
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
-  expect(partRequests() - asked).toBe((10 - before.length) / 2)
+  expect(await storedIds()).toEqual(listed())
+  expect(partRequests() - requests).toBe((10 - before.length) / 2)
   expect(server.requests.filter((path) => path.endsWith('/snapshot'))).toHaveLength(1)
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
-test('later only what changed is asked for: edited, new and gone', async () => {
+test('later pulls fetch only changes: edited, new and deleted records', async () => {
   await tab.client.settle(['directory'])
-  const asked = partRequests()
+  const requests = partRequests()
   server.put({ id: 'rec1', name: 'Edited' })
   server.put({ id: 'rec11', name: 'New' })
   server.remove('rec2')
@@ -60,11 +60,11 @@ test('later only what changed is asked for: edited, new and gone', async () => {
 
   const { investors } = await readDirectory(tab.directory)
   expect(investors?.rec1).toEqual({ id: 'rec1', name: 'Edited' })
-  expect(await held()).toEqual(listed())
-  expect(partRequests()).toBe(asked)
+  expect(await storedIds()).toEqual(listed())
+  expect(partRequests()).toBe(requests)
 })
 
-test('another epoch, after a restore of the server, replaces everything in one piece', async () => {
+test('a new epoch, after a restore of the server, replaces the whole directory', async () => {
   await tab.client.settle(['directory'])
   server.epoch = 'epoch0002'
   server.directory.delete('rec3')
@@ -72,15 +72,15 @@ test('another epoch, after a restore of the server, replaces everything in one p
   await tab.client.settle(['directory'])
 
   expect((await readDirectory(tab.directory)).investors?.rec4).toEqual({ id: 'rec4', name: 'As it was' })
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect(await tab.directory.parts.count()).toBe((await tab.directory.getMeta('directory'))?.parts.length)
 })
 
-test('an answer that takes away more than a fifth is checked against a fresh, complete set', async () => {
+test('a delta that removes more than a fifth is checked against a fresh, complete snapshot', async () => {
   await tab.client.settle(['directory'])
   const answer = server.handle.bind(server)
   let isComplete = false
-  // A replica that lost its rows: until the complete set is asked for, its deltas bury what is still listed.
+  // A replica that lost its rows: until a complete snapshot is requested, its deltas delete what is still listed.
   server.handle = (path, body, caller) => {
     isComplete ||= path.includes('/snapshot')
     const reply = answer(path, body, caller)
@@ -90,31 +90,31 @@ test('an answer that takes away more than a fifth is checked against a fresh, co
   await tab.client.settle(['directory'])
 
   expect(isComplete).toBe(true)
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
 })
 
-test('a mass removal that a complete set of before does not show is not believed until one shows it', async () => {
+test('a mass removal that an older snapshot does not confirm is not applied until a snapshot confirms it', async () => {
   await tab.client.settle(['directory'])
   const answer = server.handle.bind(server)
   const old = answer('/api/sync/directory/snapshot', undefined, undefined)
   let isBehind = true
-  const asked: string[] = []
+  const requests: string[] = []
   server.handle = (path, body, caller) => {
-    if (path.includes('/snapshot')) asked.push(path)
+    if (path.includes('/snapshot')) requests.push(path)
     return path.includes('/snapshot') && isBehind ? old : answer(path, body, caller)
   }
   const before = listed()
   for (const n of [1, 2, 3]) server.remove(`rec${n}`)
   await tab.client.settle(['directory'])
-  expect(asked).toEqual(['/api/sync/directory/snapshot?check=yes'])
-  expect(await held()).toEqual(before)
+  expect(requests).toEqual(['/api/sync/directory/snapshot?check=yes'])
+  expect(await storedIds()).toEqual(before)
 
   isBehind = false
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
 })
 
-test('parts the server threw away meanwhile are no dead end', async () => {
+test('chunks that the server deleted during the download do not block the sync', async () => {
   browser.fates = ['delivers', 'delivers', 'loses the request', 'loses the request', 'loses the request', 'loses the request']
   await tab.client.settle(['directory'])
   server.partSize = 3
@@ -128,11 +128,11 @@ test('parts the server threw away meanwhile are no dead end', async () => {
   await tab.client.settle(['directory'])
   await tab.client.settle(['directory'])
 
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect(await tab.directory.getMeta('directory')).toMatchObject({ isComplete: true })
 })
 
-test('a part that arrives damaged is not kept', async () => {
+test('a damaged chunk is not stored', async () => {
   const answer = server.handle.bind(server)
   server.handle = (path, body, caller) => {
     const reply = answer(path, body, caller)
@@ -142,10 +142,10 @@ test('a part that arrives damaged is not kept', async () => {
   expect(await tab.directory.parts.count()).toBe(0)
   server.handle = answer
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
 })
 
-test('folding the changes into the parts alters nothing that a reader sees, and deltas go on', async () => {
+test('compacting the changes into the chunks changes nothing for readers, and later deltas are applied', async () => {
   await tab.client.settle(['directory'])
   for (const n of [1, 4, 7]) server.put({ id: `rec${n}`, name: `Edited ${n}` })
   server.put({ id: 'rec20', name: 'New' })
@@ -158,6 +158,6 @@ test('folding the changes into the parts alters nothing that a reader sees, and 
   expect(await tab.directory.rows.count()).toBe(0)
   server.put({ id: 'rec20', name: 'Edited again' })
   await tab.client.settle(['directory'])
-  expect(await held()).toEqual(listed())
+  expect(await storedIds()).toEqual(listed())
   expect((await readDirectory(tab.directory)).investors?.rec20).toEqual({ id: 'rec20', name: 'Edited again' })
 })

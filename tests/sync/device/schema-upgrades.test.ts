@@ -9,7 +9,7 @@ import { storageSentence } from '#web/db/storage-errors.ts'
 const ada = 'ada' as PrincipalId
 type Declared = { _cfg: { version: number; storesSource: Record<string, string | null> } }
 
-/** The database as the build before this one declares it. */
+/** The database as the previous build declares it. */
 function previousBuild(dexie: DexieOptions): Dexie {
   const declared = (new PrivateDatabase(ada, 'life', dexie) as unknown as { _versions: Declared[] })._versions
   const earlier = declared
@@ -29,7 +29,7 @@ const entry = (text: string): OutboxEntry => ({
   state: 'waiting',
 })
 
-test('an update, a roll-back and the update again keep every entry, in order, with fields that only one build knows', async () => {
+test('an upgrade, a roll-back and another upgrade keep every entry, in order, with fields that only one build knows', async () => {
   const dexie = { indexedDB: new IDBFactory(), IDBKeyRange }
   const write = async (db: Dexie, text: string) => {
     await db.table('outbox').add({ ...entry(text), ofThatBuild: text })
@@ -48,7 +48,7 @@ test('an update, a roll-back and the update again keep every entry, in order, wi
   db.close()
 })
 
-test('a tab of the old build lets go when a new one upgrades, and says that it was closed', async () => {
+test('a tab of the old build closes its connection when a new one upgrades, and reports that it was closed', async () => {
   const dexie = { indexedDB: new IDBFactory(), IDBKeyRange }
   const old = new PrivateDatabase(ada, 'life', dexie)
   await old.outbox.add(entry('before'))
@@ -60,7 +60,7 @@ test('a tab of the old build lets go when a new one upgrades, and says that it w
   newer.close()
 })
 
-test('a browser that gives no storage is told in words', async () => {
+test('a browser that denies storage is reported with a message', async () => {
   const refusing = new IDBFactory()
   refusing.open = () => {
     throw new DOMException('A mutation operation was attempted on a database that did not allow mutations.', 'SecurityError')

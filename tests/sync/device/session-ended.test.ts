@@ -39,10 +39,10 @@ async function asAda(tab: TestTab) {
   await tab.client.settle()
 }
 
-/** Every byte there is, and more of them than one call turns into text. */
+/** Every byte value, and more bytes than one call converts to text. */
 const PICTURE = Uint8Array.from({ length: 33_001 }, (_, at) => at % 256)
 
-/** A note and the draft of a message that the server has not heard of. */
+/** Ada has a pending note and the draft of a message. */
 async function adaWithUnsent() {
   const tab = await device.openTab()
   await asAda(tab)
@@ -63,7 +63,7 @@ async function emptied() {
   return tab
 }
 
-/** Everything that is on the disk of the device, as text. */
+/** Everything on the disk of the device, as text. */
 async function textOfDisk(): Promise<string> {
   const texts: string[] = []
   for (const { name = '' } of await device.indexedDB.databases()) {
@@ -87,7 +87,7 @@ async function textOfDisk(): Promise<string> {
   return texts.join('\n')
 }
 
-test('a session that was ended elsewhere leaves nothing readable in any tab, and the screen learns how much waits', async () => {
+test('a session ended elsewhere leaves nothing readable in any tab, and the screen gets the number of pending mutations', async () => {
   const tab = await adaWithUnsent()
   const other = await device.openTab()
   expect(await textOfDisk()).toContain(SECRET)
@@ -104,7 +104,7 @@ test('a session that was ended elsewhere leaves nothing readable in any tab, and
   expect(server.processed.size).toBe(0)
 })
 
-test('a session that expired keeps everything readable, and asks to sign in again', async () => {
+test('an expired session keeps everything readable, and asks to sign in again', async () => {
   const tab = await adaWithUnsent()
   browser.cookie = undefined
   await tab.client.settle(['me'])
@@ -112,7 +112,7 @@ test('a session that expired keeps everything readable, and asks to sign in agai
   expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'sign-in' })
 })
 
-test('where nothing was unsent, nothing is kept', async () => {
+test('without unsent mutations, nothing is kept', async () => {
   const tab = await device.openTab()
   await asAda(tab)
   server.ended.add(ada)
@@ -122,7 +122,7 @@ test('where nothing was unsent, nothing is kept', async () => {
   expect((await pointer(tab))?.ended).toEqual({ unsent: 0 })
 })
 
-test('what was sealed is sent once when the same account signs in again, in front of what it wrote since', async () => {
+test('a sealed outbox is sent once when the same account signs in again, before its newer mutations', async () => {
   const tab = await emptied()
   browser.isOnline = false
   await tab.client.switchPrincipal(ada)
@@ -143,7 +143,7 @@ test('what was sealed is sent once when the same account signs in again, in fron
   expect((await pointer(tab))?.ended).toBeUndefined()
 })
 
-test('a draft that was sealed and one that was begun as a guest are both kept', async () => {
+test('a sealed draft and a draft begun as a guest are both kept', async () => {
   const tab = await emptied()
   await tab.db.drafts.put({ id: 'application', values: { bio: 'begun as a guest' }, writtenAt: '2026-03-02T12:00:00.000Z' })
   await asAda(tab)
@@ -155,7 +155,7 @@ test('a draft that was sealed and one that was begun as a guest are both kept', 
   expect(new Uint8Array((await photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
 })
 
-test('another person who signs in gets, sends and sees nothing of it, and it waits for its own account', async () => {
+test('another account that signs in receives, sends and sees nothing of a sealed outbox, which waits for its own account', async () => {
   const tab = await emptied()
   browser.cookie = bob
   await tab.client.switchPrincipal(bob)
@@ -168,7 +168,7 @@ test('another person who signs in gets, sends and sees nothing of it, and it wai
   expect([...server.principal(bob).notes]).toEqual([])
 })
 
-test('what two people left sealed goes to each of them', async () => {
+test('the sealed outboxes of two accounts are restored to their own accounts', async () => {
   const tab = await emptied()
   browser.cookie = bob
   await tab.client.switchPrincipal(bob)
@@ -190,7 +190,7 @@ test('what two people left sealed goes to each of them', async () => {
   expect([...server.principal(ada).notes]).toEqual([['recA', SECRET]])
 })
 
-test('a tab that is killed at any point of it is followed by one that goes on, and nothing is lost or sent twice', async () => {
+test('when a tab is killed at any point of the erasure, the next one finishes it, and nothing is lost or sent twice', async () => {
   for (let calls = 1, isOver = false; !isOver; calls += 3) {
     server.processed.clear()
     server.principal(ada).notes.clear()
@@ -217,7 +217,7 @@ test('a tab that is killed at any point of it is followed by one that goes on, a
   }
 }, 60_000)
 
-test('a tab that is killed while it puts what was sealed back is followed by one that does it once', async () => {
+test('when a tab is killed while it restores a sealed outbox, the next one restores it once', async () => {
   for (let calls = 1, isOver = false; !isOver; calls += 3) {
     server.processed.clear()
     device = new TestDevice((path, init) => browser.send(path, init))
@@ -240,7 +240,7 @@ test('a tab that is killed while it puts what was sealed back is followed by one
   }
 }, 60_000)
 
-test('what was put back is not put back again after it was sent, although its box is still there', async () => {
+test('a restored outbox that was sent is not restored again, although its box still exists', async () => {
   const tab = await emptied()
   const boxes = new SealedDatabase(device.dexie)
   const [box] = await boxes.boxes.toArray()
@@ -259,7 +259,7 @@ test('what was put back is not put back again after it was sent, although its bo
   expect([server.processed.size, await tab.directory.getMeta('sealed')]).toEqual([0, []])
 })
 
-test('a full device keeps nothing but what is unsent, and seals it when there is room', async () => {
+test('a full device keeps only the unsent mutations, and seals them once there is space', async () => {
   const tab = await adaWithUnsent()
   device.disk.isFull = (table) => table === 'boxes'
   server.ended.add(ada)
@@ -277,7 +277,7 @@ test('a full device keeps nothing but what is unsent, and seals it when there is
   expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
 })
 
-/** Ada's session was ended while the device had no room to seal what she had not sent. */
+/** Ada's session was ended while the device had no space to seal her unsent mutations. */
 async function emptiedWithoutRoom() {
   const tab = await adaWithUnsent()
   server.ended.add(ada)
@@ -287,7 +287,7 @@ async function emptiedWithoutRoom() {
   return tab
 }
 
-test('a notice that is read while the next start finishes the hand-over stays read', async () => {
+test('a notice dismissed while the next start finishes the erasure stays dismissed', async () => {
   const tab = await emptiedWithoutRoom()
   expect((await pointer(tab))?.ended).toEqual({ unsent: 2 })
   tab.kill()
@@ -305,7 +305,7 @@ test('a notice that is read while the next start finishes the hand-over stays re
 
 const sent = () => [...server.processed.values()].map(({ by, count, mutation }) => [by, count, mutation.name])
 
-test('what could not be sealed is kept when the same account signs in again, alone, and is sent once as its own', async () => {
+test('an outbox that could not be sealed is kept alone when the same account signs in again, and is sent once', async () => {
   const tab = await emptiedWithoutRoom()
   browser.isOnline = false
   await tab.client.switchPrincipal(ada)
@@ -327,7 +327,7 @@ test('what could not be sealed is kept when the same account signs in again, alo
   expect(await databases()).not.toContain(privateDatabaseName('guest'))
 })
 
-test('what could not be sealed is seen and sent by nobody else who signs in, and waits for its own account', async () => {
+test('an outbox that could not be sealed is neither shown to nor sent by another account, and waits for its own account', async () => {
   const tab = await emptiedWithoutRoom()
   browser.cookie = bob
   await tab.client.switchPrincipal(bob)
@@ -339,10 +339,10 @@ test('what could not be sealed is seen and sent by nobody else who signs in, and
   expect([[...server.principal(bob).notes], await tab.client.pendingCount()]).toEqual([[], 1])
 })
 
-test('what was sealed by a tab that died, and is also still here, is not put back a second time', async () => {
+test('an outbox sealed by a tab that died is not restored a second time while the original still exists', async () => {
   const dying = await emptiedWithoutRoom()
   const [left] = (await pointer(dying))?.leaving ?? []
-  if (!left?.sealTo) throw new Error('nobody is leaving')
+  if (!left?.sealTo) throw new Error('no account is pending erasure')
   dying.kill()
   const [directory, old] = [new DirectoryDatabase(device.dexie), new PrivateDatabase(ada, left.life, device.dexie)]
   device.disk.isFull = undefined
@@ -361,7 +361,7 @@ test('what was sealed by a tab that died, and is also still here, is not put bac
   expect(await tab.directory.getMeta('sealed')).toEqual([])
 })
 
-test('a full device gives up pictures to seal what is unsent', async () => {
+test('a full device evicts pictures to seal the unsent mutations', async () => {
   const tab = await adaWithUnsent()
   device.pictures.push('portrait')
   device.disk.isFull = (table) => table === 'boxes' && device.pictures.length > 0
@@ -371,7 +371,7 @@ test('a full device gives up pictures to seal what is unsent', async () => {
   expect([device.pictures, await databases(), (await pointer(tab))?.leaving]).toEqual([[], SEALED, []])
 })
 
-test('a tab whose storage is gone while its account comes back to what could not be sealed is followed by one that loses nothing', async () => {
+test('when a tab loses its storage while its account reopens an unsealed outbox, the next one loses nothing', async () => {
   for (let calls = 1, isOver = false; !isOver; calls += 2) {
     server.processed.clear()
     server.principal(ada).notes.clear()
@@ -394,11 +394,11 @@ test('a tab whose storage is gone while its account comes back to what could not
   }
 }, 60_000)
 
-test('a refusal from before a sign-in, which arrives after it, empties nothing', async () => {
+test('a rejection from before a sign-in, which arrives after it, erases nothing', async () => {
   const tab = await adaWithUnsent()
   server.ended.add(ada)
   browser.beforeReply = async () => {
-    // The same account signs in, in another tab, while the answer is on its way.
+    // The same account signs in, in another tab, while the response is on its way.
     browser.beforeReply = undefined
     server.ended.delete(ada)
   }
@@ -408,7 +408,7 @@ test('a refusal from before a sign-in, which arrives after it, empties nothing',
   expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
 })
 
-test('a box that the key of the account does not open stays, and holds nothing up', async () => {
+test("a box that the account's key does not open stays, and blocks nothing", async () => {
   const tab = await emptied()
   const boxes = new SealedDatabase(device.dexie)
   await boxes.boxes.toCollection().modify({ iv: new Uint8Array(12) })
@@ -421,7 +421,7 @@ test('a box that the key of the account does not open stays, and holds nothing u
   expect(await databases()).toContain('latchkey-sealed')
 })
 
-test('a server that seals nothing yet leaves what is sealed for later', async () => {
+test('a server without sealing keys leaves a sealed outbox for later', async () => {
   const tab = await emptied()
   const { send } = browser
   let isOld = true

@@ -31,12 +31,12 @@ async function launch(): Promise<TestTab> {
   }
   return tab
 }
-const said = () => phases.map(({ kind }) => kind)
+const kindsOf = () => phases.map(({ kind }) => kind)
 const phaseOf = (tab: TestTab) => tab.directory.getMeta('phase')
 const NOON = '2026-03-01T12:00:00.000Z'
 const minutes = (count: number) => count * 60_000
 
-/** A launch in which everything was fetched, and one without a network; each ends. */
+/** A launch in which everything was fetched, or one without a network; each ends. */
 async function haveBeen(how: 'online' | 'offline') {
   browser.isOnline = how === 'online'
   const tab = await launch()
@@ -50,17 +50,20 @@ test.each([
   ['online', 'offline', ['connecting', 'offline']],
   ['offline', 'online', ['connecting', 'syncing', 'idle']],
   ['online', 'online', ['connecting', 'idle']],
-] as const)('after a launch that ended %s one that is %s says nothing before it has tried', async (before, now, expected) => {
-  await haveBeen(before)
-  browser.isOnline = now === 'online'
-  const tab = await launch()
-  // Whenever a screen begins to believe what is stored, it is of this launch.
-  await vi.waitFor(() => expect(tab.knowsLeader).toBe(true))
-  await tab.settle()
-  expect(said()).toEqual(expected)
-})
+] as const)(
+  'after a launch that ended %s, one that is %s reports no result before its first attempt',
+  async (before, now, expected) => {
+    await haveBeen(before)
+    browser.isOnline = now === 'online'
+    const tab = await launch()
+    // The phase that a screen trusts is always one of this launch.
+    await vi.waitFor(() => expect(tab.knowsLeader).toBe(true))
+    await tab.settle()
+    expect(kindsOf()).toEqual(expected)
+  },
+)
 
-test('offline is since the first time that nobody was reached, over tabs and launches, until somebody is', async () => {
+test('the offline time counts from the first failed request, across tabs and launches, until a request succeeds', async () => {
   await haveBeen('online')
   await haveBeen('offline')
   device.now += minutes(30)
@@ -80,7 +83,7 @@ test('offline is since the first time that nobody was reached, over tabs and lau
   expect(await phaseOf(other)).toEqual({ kind: 'offline', since: '2026-03-01T12:30:00.000Z' })
 })
 
-test('a tab that takes over from one that lived goes on with what that one knew', async () => {
+test('a tab that replaces a dead leader continues with its stored phase', async () => {
   const first = await launch()
   await first.settle()
   const second = await launch()
@@ -92,7 +95,7 @@ test('a tab that takes over from one that lived goes on with what that one knew'
   expect(phases).toEqual([])
 })
 
-test('when the network comes back, "offline" is not said while it is tried', async () => {
+test('when the network returns, "offline" is not shown during the attempt', async () => {
   await haveBeen('offline')
   const tab = await launch()
   await tab.settle()
@@ -100,10 +103,10 @@ test('when the network comes back, "offline" is not said while it is tried', asy
   browser.isOnline = true
   tab.client.cameOnline()
   await tab.settle()
-  expect(said()).toEqual(['connecting', 'syncing', 'idle'])
+  expect(kindsOf()).toEqual(['connecting', 'syncing', 'idle'])
 })
 
-test('a tab that slept for long believes what it last heard no longer; after a short while it does', async () => {
+test('a tab that slept for long does not trust its last phase; after a short sleep it does', async () => {
   const tab = await launch()
   await tab.settle()
   phases = []
@@ -115,10 +118,10 @@ test('a tab that slept for long believes what it last heard no longer; after a s
   browser.isOnline = false
   tab.client.requestSync()
   await tab.settle()
-  expect(said()).toEqual(['connecting', 'offline'])
+  expect(kindsOf()).toEqual(['connecting', 'offline'])
 })
 
-test('that a session has ended is the server’s word, and stands until it says otherwise', async () => {
+test('an ended session is reported by the server, and stays reported until the server accepts a session', async () => {
   const tab = await launch()
   await tab.client.switchPrincipal('ada' as PrincipalId)
   await tab.settle()
@@ -132,7 +135,7 @@ test('that a session has ended is the server’s word, and stands until it says 
   expect(phases).toEqual([])
 })
 
-test('what could not be stored, because the device was full at that moment, is said with the next round', async () => {
+test('a phase that could not be stored, because the device was full, is stored by the next cycle', async () => {
   const tab = await launch()
   await tab.client.switchPrincipal('ada' as PrincipalId)
   await tab.settle()

@@ -7,7 +7,7 @@ import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { type Exchange, Network } from '#tests/sync/simulator/environment/network.ts'
 import { randomFrom } from '#tests/sync/simulator/random.ts'
 
-/** Two tabs of one device, in the simulator's own time. */
+/** Two tabs of one device, in the simulator's virtual time. */
 let backend: Backend
 
 beforeAll(async () => {
@@ -24,11 +24,11 @@ function newDevice(seed = 7) {
   const random = randomFrom(seed)
   const sent = new Set<string>()
   const clock: VirtualClock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
-  const learn = ({ path, reply, status }: Exchange) => {
+  const recordSent = ({ path, reply, status }: Exchange) => {
     if (path !== '/api/sync/push' || status !== 200) return
     for (const { id, status } of JSON.parse(reply).results) if (status === 'applied' || status === 'duplicate') sent.add(id)
   }
-  const network: Network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: learn })
+  const network: Network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: recordSent })
   const device: SimDevice = new SimDevice({
     name: 'tabs',
     clock,
@@ -42,11 +42,11 @@ function newDevice(seed = 7) {
   return { device, clock, waiting, save, random, sent }
 }
 
-test('when the leading tab dies, another one has sent what waits within two seconds', async () => {
+test('when the leading tab dies, another one has sent the pending mutations within two seconds', async () => {
   const { device, clock, waiting, save } = newDevice()
   const [first, second] = [device.openTab(), device.openTab()]
   await clock.pass(3000)
-  first.realm.die()
+  first.context.die()
   void save(second, 'recA')
   await clock.pass(0)
   expect(waiting()).toBe(1)
@@ -57,13 +57,13 @@ test('when the leading tab dies, another one has sent what waits within two seco
 const TABS = 10
 const CHANGES = 60
 
-test.each([1, 2])('ten tabs that open and die at random, at any moment, send everything once (%i)', async (seed) => {
+test.each([1, 2])('ten tabs that open and die at random send everything once (%i)', async (seed) => {
   const { device, clock, waiting, save, random, sent } = newDevice(seed)
   const written: string[] = []
   for (let change = 0; change < CHANGES; change++) {
     const tab = device.tabs[Math.floor(random() * device.tabs.length)]
     if (!tab || (device.tabs.length < TABS && random() < 0.5)) device.openTab()
-    else if (random() < 0.3) tab.realm.dieAfter(Math.floor(random() * 40))
+    else if (random() < 0.3) tab.context.dieAfter(Math.floor(random() * 40))
     else
       void tab.started
         .then(() => save(tab, `rec${change}`))
@@ -73,7 +73,7 @@ test.each([1, 2])('ten tabs that open and die at random, at any moment, send eve
         )
     await clock.pass(random() * 400)
   }
-  for (const tab of device.tabs) tab.realm.dieAfter(Number.POSITIVE_INFINITY)
+  for (const tab of device.tabs) tab.context.dieAfter(Number.POSITIVE_INFINITY)
   if (device.tabs.length === 0) device.openTab()
   await clock.pass(60_000)
   expect(waiting()).toBe(0)

@@ -9,7 +9,10 @@ import { RoughNetwork } from '#tests/sync/support/rough-network.ts'
 import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
 import { TestWorld } from '#tests/sync/support/world.ts'
 
-/** Two devices of one person write the same text without a network and come back. Every text that can be edited on two devices is here. */
+/**
+ * Two devices of one account write the same text without a network and reconnect. Every text that can be edited on two devices is
+ * covered.
+ */
 const world = new TestWorld(await startTestApp())
 const CONTACT = 'recA' as VcId
 const OTHER = 'recB' as VcId
@@ -33,7 +36,7 @@ async function openDevice({ userId, principalId }: Account): Promise<TestTab> {
   return tab
 }
 
-/** The accounts are made once for all texts: each text is one of its own. */
+/** The accounts are created once for all texts: each text is separate. */
 async function openTwo(account: Account): Promise<Devices> {
   return Promise.all([openDevice(account), openDevice(account)])
 }
@@ -55,7 +58,7 @@ async function sync(devices: TestTab[]) {
 const goOffline = (devices: TestTab[]) =>
   devices.forEach((tab) => void Object.assign(networks.get(tab) ?? {}, { isOnline: false }))
 
-/** What a person can read on a device: what is theirs, and what was set aside. */
+/** Everything that a user can read on a device: the documents, and the rejected mutations. */
 async function readable({ db }: TestTab): Promise<string> {
   const tables = [db.notes, db.contacts, db.ownProject, db.ownListings, db.followUps, db.account, db.tickets]
   const rows = await Promise.all(tables.map((table) => table.toArray()))
@@ -67,7 +70,7 @@ const refusalOf = async ({ db }: TestTab, word: string) =>
 
 type Text = {
   devices: Devices
-  /** @param seen  the text that its writer saw; undefined as from a client that does not say it */
+  /** @param seen  the text that its writer saw; undefined for a client that does not send it */
   write: (tab: TestTab, text: string, seen?: string) => Promise<unknown>
   refusedBy?: string
 }
@@ -113,7 +116,7 @@ const name = (field: 'firstName' | 'lastName'): Text => ({
 })
 const [firstName, lastName] = [name('firstName'), name('lastName')]
 
-/** Each text has words of its own, so that all of them are written in one time without a network. */
+/** Each text has different content, so that all of them are written in one offline period. */
 const texts: [name: string, text: Text, word: string][] = [
   ['a note', note('contact.note'), 'Anna'],
   ['an introduction', note('contact.intro'), 'Bruno'],
@@ -126,7 +129,7 @@ const texts: [name: string, text: Text, word: string][] = [
   ['a first name', firstName, 'Igor'],
 ]
 
-/** Of clients that name no base. The first device has written each of them before, with a base. */
+/** For clients that send no base. The first device has written each of them before, with a base. */
 const unbased: typeof texts = [
   ['a text of a draft', draft('traction'), 'Jonas'],
   ['a line of a draft', draft('location'), 'Karla'],
@@ -162,16 +165,19 @@ async function writeApart(devices: Devices, own: typeof texts) {
   await sync(devices)
 }
 
-test.each(texts)('%s that two devices wrote without a network is on both, or set aside with its words', async (_, text, word) => {
-  const [first, second] = await Promise.all(text.devices.map(readable))
-  expect(first).toContain(`${word}alpha`)
-  expect(second).toContain(`${word}alpha`)
-  expect(second).toContain(`${word}beta`)
-  if (!text.refusedBy) expect(first).toContain(`${word}beta`)
-  else expect(await refusalOf(text.devices[1], `${word}beta`)).toBe(text.refusedBy)
-})
+test.each(texts)(
+  '%s that two devices wrote without a network is on both, or kept as rejected with its text',
+  async (_, text, word) => {
+    const [first, second] = await Promise.all(text.devices.map(readable))
+    expect(first).toContain(`${word}alpha`)
+    expect(second).toContain(`${word}alpha`)
+    expect(second).toContain(`${word}beta`)
+    if (!text.refusedBy) expect(first).toContain(`${word}beta`)
+    else expect(await refusalOf(text.devices[1], `${word}beta`)).toBe(text.refusedBy)
+  },
+)
 
-test.each(unbased)('%s from devices that name no base throws nothing away', async (_, { devices, refusedBy }, word) => {
+test.each(unbased)('%s from devices that send no base loses no text', async (_, { devices, refusedBy }, word) => {
   const [first, second] = await Promise.all(devices.map(readable))
   expect(first).toContain(`${word}alpha`)
   expect(second).toContain(`${word}alpha`)
@@ -180,7 +186,7 @@ test.each(unbased)('%s from devices that name no base throws nothing away', asyn
   else expect(await refusalOf(devices[1], `${word}beta`)).toBe(refusedBy)
 })
 
-test('an edit of a listing of the last release, which names no base, counts where its own device wrote the text', async () => {
+test('a listing edit of the last release, which sends no base, is applied when its own device wrote the current text', async () => {
   const { write } = listing('portfolioPerformance')
   for (const text of ['Psi', 'Omega']) {
     await write(asInvestor[1], text)
@@ -190,7 +196,7 @@ test('an edit of a listing of the last release, which names no base, counts wher
   for (const { db } of asInvestor) expect(await db.ownListings.get(LISTING)).toMatchObject({ portfolioPerformance: 'Omega' })
 })
 
-test('long texts of a listing that two devices changed in different places become one', async () => {
+test('long listing texts that two devices changed in different places are merged', async () => {
   const { write } = listing('fundDescription')
   const base = 'Seed only.\nTickets of 100k.\nNo hardware.'
   await sync(asInvestor)
@@ -207,7 +213,7 @@ test('long texts of a listing that two devices changed in different places becom
     })
 })
 
-test('a listing edit that was refused for another one counts when its writer sends it again, and not over a third one', async () => {
+test('a listing edit rejected because of another one is applied when its writer sends it again, but not over a third one', async () => {
   const { write } = listing('location')
   await sync(asInvestor)
   goOffline(asInvestor)
@@ -216,11 +222,11 @@ test('a listing edit that was refused for another one counts when its writer sen
   await write(first, 'Lisbon', seen)
   await write(second, 'Porto', seen)
   await sync(asInvestor)
-  // Nothing was stored before, so the first one to arrive is what the second one meets.
+  // Nothing was stored before, so the second edit conflicts with the first one to arrive.
   const refused = await second.db.outbox.where('state').equals('refused').toArray()
   const aside = refused.find(({ args }) => JSON.stringify(args).includes('Porto'))
   expect(aside?.refusal?.code).toBe('owners.edited-elsewhere')
-  // The writer sees Lisbon. Before the choice arrives, the other device has gone on.
+  // The writer sees Lisbon. Before the choice arrives, the other device writes again.
   goOffline([second])
   if (aside) await second.client.retryRefused(aside.id)
   await write(first, 'Faro', 'Lisbon')
@@ -239,7 +245,7 @@ test('a listing edit that was refused for another one counts when its writer sen
 test.each<[what: string, text: Text, shownOn: (tab: TestTab) => Promise<unknown>]>([
   ['a name', lastName, async ({ db }) => (await db.account.toCollection().first())?.user?.lastName],
   ['a place', placeOf(OTHER), async ({ db }) => (await db.followUps.get(OTHER))?.metAt],
-])('%s that was refused for another one counts when its writer sends it again', async (_, { write }, shownOn) => {
+])('%s rejected because of another edit is applied when its writer sends it again', async (_, { write }, shownOn) => {
   await sync(asFounder)
   const [first, second] = asFounder
   const long = (letter: string) => letter.repeat(100)
@@ -257,7 +263,7 @@ test.each<[what: string, text: Text, shownOn: (tab: TestTab) => Promise<unknown>
   for (const tab of asFounder) expect(await shownOn(tab)).toBe(long('q'))
 })
 
-test('what two devices answered in one conversation is in it twice, in the order of its arrival', async () => {
+test('replies of two devices to one ticket are both in it, in the order of their arrival', async () => {
   const [first, second] = asFounder
   const id = crypto.randomUUID() as TicketId
   const person = { name: 'Ada Lovelace', email: 'ada@example.com', category: 'general' as const, homepage: '' }

@@ -11,8 +11,8 @@ import { localValue, versionsOf } from '#web/features/projects/editor/conflict-v
 import { nothingYet } from '#web/features/projects/editor/mutations.ts'
 
 /**
- * Two devices of one founder write the same draft, mostly without a network, on one that loses, doubles and delays.
- * Whatever they typed and nobody decided against is in the draft in the end, or beside it, on both of them.
+ * Two devices of one founder write the same draft, mostly without a network, otherwise on one that loses, doubles and delays
+ * requests. Every typed text that no user rejected is in the draft or its conflicts in the end, on both devices.
  */
 const world = new TestWorld(await startTestApp())
 
@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('sync' as const), device, fates: fc.array(fate, { maxLength: 4 }) }) },
 )
 
-/** A device as its person meets it: what it shows, what they type, which of two texts they keep. */
+/** A device as its user sees it: what it shows, what they type, which of two texts they keep. */
 class Writer {
   readonly network = new RoughNetwork(world.app.url)
   readonly device = new TestDevice(this.network.send)
@@ -51,7 +51,7 @@ class Writer {
     return this
   }
 
-  /** Another founder's beginning would look the same: nothing written, nothing waiting, no network. */
+  /** Resets to the state of another founder at the start: nothing written, nothing pending, a working network. */
   async forget() {
     this.network.heal()
     await this.tab.db.outbox.clear()
@@ -63,7 +63,7 @@ class Writer {
     return (await this.tab.db.ownProject.get(OWN)) ?? nothingYet
   }
 
-  /** As the form does at a pause: the whole text of the field, and what it had shown before. */
+  /** As the form autosaves: the whole text of the field, and the text it had shown before. */
   private async write(field: Field, text: string, seen: Value[], settled: Value[] = []) {
     const settles = { [field]: settled.map(fingerprint) }
     const base = { [field]: seen.map(fingerprint) }
@@ -76,7 +76,7 @@ class Writer {
     return isNew ? before : ''
   }
 
-  /** @returns the texts that were decided against */
+  /** @returns the texts that the user rejected */
   async choose(field: Field, which: number): Promise<string[]> {
     const texts = versionsOf(await this.own(), field, this.clientId).map(({ value }) => String(value))
     const chosen = which === 2 ? texts.join(' ') : texts[which]
@@ -96,7 +96,7 @@ const account = await world.account('ada')
 const writers = [await new Writer().open(account), await new Writer().open(account)] as const
 afterAll(() => writers.forEach(({ tab }) => void tab.kill()))
 
-const wordsIn = (text: string) => text.match(/\w+/g) ?? []
+const tokensIn = (text: string) => text.match(/\w+/g) ?? []
 const everyTextOf = ({ values, clashes }: OwnProject, field: Field) =>
   [values[field], ...clashes.filter((clash) => clash.field === field).map(({ value }) => String(value))].join(' ')
 
@@ -105,7 +105,7 @@ async function run(steps: Step[]) {
   for (const writer of writers) await writer.forget()
   const typed: { field: Field; word: string }[] = []
   const givenUp = new Set<string>()
-  const giveUp = (texts: string[]) => texts.flatMap(wordsIn).forEach((word) => void givenUp.add(word))
+  const giveUp = (texts: string[]) => texts.flatMap(tokensIn).forEach((word) => void givenUp.add(word))
   for (const step of steps) {
     const writer = writers[step.device as 0 | 1]
     if (step.do === 'network') writer.network.isOnline = step.isOnline
@@ -126,7 +126,7 @@ async function run(steps: Step[]) {
   expect(other).toEqual(one)
   for (const { tab } of writers) expect(await tab.db.outbox.count()).toBe(0)
   for (const { field, word } of typed) {
-    if (!givenUp.has(word)) expect(wordsIn(everyTextOf(one, field)), `${field}: ${word}`).toContain(word)
+    if (!givenUp.has(word)) expect(tokensIn(everyTextOf(one, field)), `${field}: ${word}`).toContain(word)
   }
 }
 
@@ -134,7 +134,7 @@ const RUNS = Number(process.env.ORACLE_RUNS ?? 10)
 const { ORACLE_SEED = '20261121' } = process.env
 const seed = ORACLE_SEED === 'random' ? {} : { seed: Number(ORACLE_SEED) }
 
-test(`in ${RUNS} histories of two devices offline, every word is in the draft or beside it`, async () => {
+test(`in ${RUNS} histories of two devices offline, every text is in the draft or its conflicts`, async () => {
   const histories = fc.array(step, { minLength: 4, maxLength: 16, size: 'max' })
   await fc.assert(fc.asyncProperty(histories, run), { numRuns: RUNS, ...seed })
 }, 120_000)
@@ -146,17 +146,17 @@ async function begin(): Promise<Writer> {
   return writers[0]
 }
 
-test('an hour of pauses offline waits as one entry, and arrives whole', async () => {
+test('an hour of autosaves offline is pending as one entry, and arrives complete', async () => {
   const writer = await begin()
   for (let pause = 0; pause < 60; pause++) await writer.type('description', ` w${pause}`, false)
   expect(await writer.tab.db.outbox.count()).toBe(1)
   writer.network.heal()
   await writer.sync([])
-  expect(wordsIn((await writer.own()).values.description)).toHaveLength(60)
+  expect(tokensIn((await writer.own()).values.description)).toHaveLength(60)
   expect((await writer.own()).clashes).toEqual([])
 })
 
-test('words that arrived, though their answer was lost, are not held against what was typed on', async () => {
+test('a text that arrived, although its response was lost, does not conflict with later typing', async () => {
   const writer = await begin()
   await writer.type('traction', 'one', false)
   writer.network.isOnline = true

@@ -11,8 +11,8 @@ import { pushPending } from '#web/service-worker/background-push.ts'
 import { LEADER_LOCK, type Locks, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
 
 /**
- * A worker that is woken for the outbox, on a disk that fails at one call after the other: it ends, it holds no tab up, and
- * what waited is sent by whoever comes next, once.
+ * A worker woken for the outbox, on a disk that fails at one call after the other: it ends, it blocks no tab, and the next tab or
+ * worker sends the pending mutations once.
  */
 const ada = 'ada' as PrincipalId
 const FAULTS: Fault[] = ['full', 'unreadable', 'gone', 'closed', 'silent']
@@ -42,7 +42,7 @@ const wake = () => {
   return pushPending({ api: createApi(browser.send), dexie: device.dexie, locks, after: schedule, now: Date.now, openDirectory })
 }
 
-/** Until it has ended, in whatever way: a minute is longer than all its patience together. */
+/** Resolves when the work has ended in any way: a minute is longer than all its timeouts together. */
 async function ends(work: Promise<unknown>): Promise<boolean> {
   let isOver = false
   const over = () => {
@@ -62,8 +62,8 @@ test.each(FAULTS)('a worker on a disk that is %s at any of its calls', async (fa
   do {
     calls += 1
     device.disk.failAt(calls, fault)
-    const told = wake()
-    expect(await ends(told), `call ${calls}`).toBe(true)
+    const result = wake()
+    expect(await ends(result), `call ${calls}`).toBe(true)
     const isOn = Promise.all([LEADER_LOCK, PRINCIPAL_LOCK].map((name) => device.exclusively(name, async () => undefined, never)))
     expect(await ends(isOn), `the locks after call ${calls}`).toBe(true)
     const { hasFailed } = device.disk
@@ -80,14 +80,14 @@ test.each(FAULTS)('a worker on a disk that is %s at any of its calls', async (fa
   expect(await tab.db.outbox.count()).toBe(0)
 })
 
-test('a worker makes no database for a principal that has none on this device', async () => {
+test('a worker creates no database for a principal that has none on this device', async () => {
   const directory = new DirectoryDatabase(here.device.dexie)
   const pointer = await directory.getMeta('principal')
   if (!pointer) throw new Error('The device has no principal.')
   await directory.setMeta('principal', { ...pointer, principal: 'gone' as PrincipalId })
   directory.close()
   let outcome: unknown = 'running'
-  const told = wake().then(
+  const result = wake().then(
     () => {
       outcome = 'ended'
     },
@@ -95,7 +95,7 @@ test('a worker makes no database for a principal that has none on this device', 
       outcome = error
     },
   )
-  expect(await ends(told)).toBe(true)
+  expect(await ends(result)).toBe(true)
   expect(outcome).toBe('ended')
   expect(await Dexie.getDatabaseNames()).not.toContain(privateDatabaseName('gone' as PrincipalId))
 })

@@ -4,7 +4,7 @@ import { loadMutations, TestDevice } from '#tests/sync/support/test-device.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { LocalWriter, type WritesDeps } from '#web/sync/tab/local-writes.ts'
 
-/** A screen is of one person, and the device may be another one's by the time that its words are stored. */
+/** A screen belongs to one principal, and the device may have another principal when the write is stored. */
 const ada = 'ada' as PrincipalId
 
 let device: TestDevice
@@ -18,7 +18,7 @@ const openFor = async (principal: LocalPrincipal, life: string, written = life) 
   return db
 }
 
-/** How a tab's write ends. */
+/** The outcome of a tab's write. */
 const outcomeOf = (about: Pick<WritesDeps, 'shown' | 'open'> & Partial<WritesDeps>) =>
   new LocalWriter({
     loadMutations,
@@ -39,7 +39,7 @@ const outcomeOf = (about: Pick<WritesDeps, 'shown' | 'open'> & Partial<WritesDep
 test.each([
   ['an account', ada, 'guest', 0],
   ['a guest', 'guest', ada, 1],
-] as const)('words %s, when another tab hands the device over while they are being stored', async (_, from, to, kept) => {
+] as const)('a write for %s, while another tab switches the account during the write', async (_, from, to, kept) => {
   const [stale, next] = [await openFor(from, 'a later life', 'the life it was opened for'), await openFor(to, 'life')]
   let current = stale
   const hasChanged = async () => {
@@ -57,9 +57,9 @@ test.each([
   ["an account's", ada, 'ben' as PrincipalId, 0],
   ["an account's", ada, 'guest', 0],
   ["a guest's", 'guest', ada, 1],
-  ['no one’s yet', undefined, ada, 1],
+  ['a not yet assigned', undefined, ada, 1],
 ] as const)(
-  'words from a screen that is %s (%s), when the next one’s database is open by then (%s)',
+  "a write from %s screen (%s), when the next principal's database is already open (%s)",
   async (_, shown, to, kept) => {
     const next = await openFor(to, 'life')
     expect(await outcomeOf({ shown: () => shown, open: async () => next })).toBe(kept ? 'kept' : 'This device changed hands.')

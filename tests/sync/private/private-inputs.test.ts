@@ -23,7 +23,7 @@ const WHO = [BUYER, SELLER]
 const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) =>
   (await sources[collection](tx, principalId)) as { id: string }[]
 
-/** A reader holds a lock on each table until its transaction ends, whether or not a row was found there. */
+/** A reader has a lock on each table until its transaction ends, whether or not it found a row there. */
 const tablesRead = async (tx: Transaction) => {
   const rows = await tx.execute<{ name: string }>(sql`
     select distinct relname as name from pg_locks join pg_class on pg_class.oid = relation
@@ -31,7 +31,7 @@ const tablesRead = async (tx: Transaction) => {
   return rows.map(({ name }) => name).sort()
 }
 
-test.each(privateCollections)('the tables that %s are read from are those that are written down', async (collection) => {
+test.each(privateCollections)('the tables that %s are read from are the declared ones', async (collection) => {
   const read = await Promise.all(
     WHO.map((principalId) =>
       db.transaction(async (tx) => {
@@ -43,16 +43,16 @@ test.each(privateCollections)('the tables that %s are read from are those that a
   expect([...new Set(read.flat())].sort()).toEqual([...new Set(privateInputs[collection].tables)].sort())
 })
 
-/** Rows that nothing but their own insertion, or their deletion, can change in a document. */
+/** Operations on a row that cannot change a document. */
 const NEVER: Record<string, string[]> = {
-  // One that is new has no principal yet; one that is deleted changes its principal by the foreign key.
+  // A new user has no principal yet; the deletion of one changes its principal through the foreign key.
   users: ['INSERT', 'DELETE'],
   principals: ['INSERT'],
   // Append-only, by a trigger.
   ledger_entries: ['UPDATE', 'DELETE'],
-  // One that is new has no line yet, and one that has lines cannot be deleted.
+  // A new batch has no line yet, and one with lines cannot be deleted.
   payout_batches: ['INSERT', 'DELETE'],
-  // Likewise, by its people.
+  // Likewise, because of its decision makers.
   cold_investors: ['INSERT', 'DELETE'],
 }
 
@@ -61,13 +61,13 @@ test.each(TABLES)('%s has triggers that move marks', async (table) => {
     select distinct event from pg_trigger,
       lateral (values (4, 'INSERT'), (8, 'DELETE'), (16, 'UPDATE'), (32, 'TRUNCATE')) as bits(bit, event)
     where tgrelid = ${table}::regclass and tgname like 'private\\_changed%' and tgtype & bit <> 0`)
-  const wanted = ['INSERT', 'DELETE', 'UPDATE', 'TRUNCATE'].filter((event) => !NEVER[table]?.includes(event))
-  expect(triggers.map(({ event }) => event).sort()).toEqual(wanted.sort())
+  const expected = ['INSERT', 'DELETE', 'UPDATE', 'TRUNCATE'].filter((event) => !NEVER[table]?.includes(event))
+  expect(triggers.map(({ event }) => event).sort()).toEqual(expected.sort())
 })
 
 type Column = { name: string; type: string; is_array: boolean }
 
-/** Another value of the same type. */
+/** A different value of the same type. */
 function altered({ name, type, is_array }: Column) {
   const column = sql.identifier(name)
   if (is_array) return sql`array_append(${column}, 'another')`
@@ -92,7 +92,7 @@ async function look(tx: Transaction, table: string) {
   return all.map((each, at) => ({ ...each, hash: hashes[at] }))
 }
 
-/** Per row and run; each commit has others, and `EVERY_COLUMN=1` has all of them. */
+/** Changes per row and run; each commit picks different ones, and `EVERY_COLUMN=1` runs all of them. */
 const CHANGES_OF_ROW = process.env.EVERY_COLUMN ? 1000 : 1
 const seed = rotatingSeed(undefined)
 const rank = (text: string) => createHash('sha256').update(`${seed} ${text}`).digest('hex')
@@ -118,7 +118,7 @@ async function changesOf(table: string) {
   })
 }
 
-/** Each document that differs belongs to a collection that reads a table which was named for its principal. */
+/** Each changed document belongs to a collection that reads a table recorded for its principal. */
 async function expectMoved(tx: Transaction, before: Looks, after: Looks, what: string) {
   const named = await tx.execute<{ owner: string; source: string }>(
     sql`select owner, source from private_changes where changed_xid = pg_current_xact_id()`,
@@ -135,11 +135,11 @@ async function expectMoved(tx: Transaction, before: Looks, after: Looks, what: s
 type Looks = Awaited<ReturnType<typeof look>>
 
 class Undone extends Error {}
-/** A constraint, or a trigger, forbids the change. */
+/** A constraint or a trigger forbids the change. */
 const isForbidden = (error: unknown) =>
   /constraint|append-only|out of range|would take/.test(String((error as { cause?: unknown }).cause ?? error))
 
-test.each(TABLES)('whatever changes in %s, a document that is another one has a mark that moved', async (table) => {
+test.each(TABLES)('every change in %s that alters a document moves its mark', async (table) => {
   const before = await db.transaction((tx) => look(tx, table))
   const changes = await changesOf(table)
   expect(changes.length).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   principalId = body.principalId
 })
 
-test('a device that holds nothing gets everything it may hold, and then nothing until something changes', async () => {
+test('an empty device gets everything it may store, and then nothing until something changes', async () => {
   const { body } = await pull(client)
   expect(body.put.account).toMatchObject([{ id: principalId, kind: 'guest', user: null }])
   expect(body.put.notes?.map(({ id, text }) => [id, text])).toEqual([
@@ -43,7 +43,7 @@ test('a device that holds nothing gets everything it may hold, and then nothing 
   expect(again.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a device that holds ten years of a popular investor’s earnings pulls like any other', async () => {
+test('a device with ten years of a popular investor’s earnings pulls like any other', async () => {
   const ada = await account({ ...node, database })
   const { body } = await pull(ada)
   const earnings = Object.fromEntries(Array.from({ length: 55_000 }, (_, at) => [`led_${at}${'x'.repeat(28)}`, 2 ** 52 - at]))
@@ -52,13 +52,13 @@ test('a device that holds ten years of a popular investor’s earnings pulls lik
   expect(delta.del.earnings).toHaveLength(55_000)
 })
 
-test('a stranger who names more than a guest can hold is refused before anything is read', async () => {
+test('a visitor who names more documents than a guest can have is refused before anything is read', async () => {
   const named = (count: number) => ({ saved: Object.fromEntries(Array.from({ length: count }, (_, at) => [`rec${at}`, 1])) })
   expect((await pull(node.visitor(), named(10_000))).status).toBe(200)
   expect((await pull(node.visitor(), named(10_001))).status).toBe(413)
 })
 
-test('a change by hand in the database comes as the difference', async () => {
+test('a direct change in the database arrives as a difference', async () => {
   const have = haveOf((await pull(client)).body)
   await database.sql`update contact_notes set text = 'by hand' where contact_id = 'recA'`
   const { body } = await pull(client, have)
@@ -66,13 +66,13 @@ test('a change by hand in the database comes as the difference', async () => {
   expect(Object.keys(body.put)).toEqual(['notes'])
 })
 
-test('what a principal may no longer hold is taken away, without any tombstone', async () => {
+test('a document that a principal may no longer store is removed, without any tombstone', async () => {
   const have = haveOf((await pull(client)).body)
   await database.sql`delete from contact_notes where contact_id = 'recB'`
   expect((await pull(client, have)).body).toEqual({ put: {}, del: { notes: ['recB'] } })
 })
 
-test('nobody is told what another holds, even when they name it', async () => {
+test('a principal never learns what another one has, even when it names the document', async () => {
   const other = node.visitor()
   await other.post('/api/sync/push', { clientId: newClientId(), mutations: [] })
   const { body } = await pull(other, { notes: { recA: 1 } })
@@ -80,14 +80,14 @@ test('nobody is told what another holds, even when they name it', async () => {
   expect(body.del).toEqual({ notes: ['recA'] })
 })
 
-test('a stranger holds nothing and gets no cookie', async () => {
+test('a visitor has no documents and gets no cookie', async () => {
   const stranger = node.visitor()
   expect(await pull(stranger)).toMatchObject({ status: 204 })
   expect((await pull(stranger, { notes: { recA: 1 } })).body).toEqual({ put: {}, del: { notes: ['recA'] } })
   expect(stranger.cookies.size).toBe(0)
 })
 
-test('whoever is no longer the one they name is asked to sign in, and learns nothing', async () => {
+test('a request that names a principal which is not the caller is asked to sign in, and gets no data', async () => {
   for (const caller of [client, node.visitor()]) {
     expect(await pull(caller, {}, { principalId: 'pri_another' })).toMatchObject({
       status: 401,
@@ -97,12 +97,12 @@ test('whoever is no longer the one they name is asked to sign in, and learns not
   expect((await pull(client, {}, { principalId })).status).toBe(200)
 })
 
-test('a collection that only a newer server knows is left alone', async () => {
+test('a collection that only a newer server knows is ignored', async () => {
   const have = haveOf((await pull(client)).body)
   expect((await pull(client, { ...have, mentors: { mtr_1: 5 } })).status).toBe(204)
 })
 
-test('pulls of one person leave connections to others', async () => {
+test('pulls of one principal leave connections for others', async () => {
   const other = node.visitor()
   await other.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [save('recC')] })
   const waiting: (() => void)[] = []

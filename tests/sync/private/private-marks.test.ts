@@ -32,9 +32,9 @@ const read: string[] = []
 const sources = Object.fromEntries(
   privateCollections.map((collection) => [
     collection,
-    (...asked: Parameters<(typeof real)['notes']>) => {
+    (...args: Parameters<(typeof real)['notes']>) => {
       read.push(collection)
-      return real[collection](...asked)
+      return real[collection](...args)
     },
   ]),
 ) as unknown as typeof real
@@ -93,7 +93,7 @@ test('a pull with a mark and nothing new reads no document and writes no row', a
   expect(left?.differ).toEqual(['notes'])
 })
 
-test('only collections that a changed table feeds are read, and the answer has the next mark', async () => {
+test('only collections fed by a changed table are read, and the response has the next mark', async () => {
   const { mark, have } = await freshDevice()
   await write('Again')
   read.length = 0
@@ -105,7 +105,7 @@ test('only collections that a changed table feeds are read, and the answer has t
   expect(await lane.pull(ADA, { mark: delta?.mark as string })).toBeUndefined()
 })
 
-test('a collection whose hash is the same is not compared by its ids, and one whose hash differs is asked for', async () => {
+test('a collection with an equal hash is not compared by ids, and one with a different hash is requested', async () => {
   const { mark, have } = await freshDevice()
   const hashes = Object.fromEntries(privateCollections.map((name) => [name, hashVersions(have[name] ?? {})]))
   const same = await lane.pull(ADA, { mark: '', hashes })
@@ -114,15 +114,15 @@ test('a collection whose hash is the same is not compared by its ids, and one wh
   expect(await lane.pull(ADA, { mark, hashes })).toEqual({ put: {}, del: {}, differ: ['notes'] })
 })
 
-test('what a device doubts is compared, though no mark moved', async () => {
+test('a collection that the device doubts is compared, although no mark moved', async () => {
   const { mark, have } = await freshDevice()
-  const asked = { mark, doubtful: ['notes', 'ofTheFuture'], have: { notes: { gone: 0 } } }
-  const delta = await lane.pull(ADA, asked)
+  const args = { mark, doubtful: ['notes', 'ofTheFuture'], have: { notes: { gone: 0 } } }
+  const delta = await lane.pull(ADA, args)
   expect(delta).toMatchObject({ del: { notes: ['gone'] }, mark: expect.any(String) })
   expect(delta?.put.notes).toHaveLength(Object.keys(have.notes ?? {}).length)
 })
 
-test('a change that was not committed when the mark was read moves it when it is', async () => {
+test('a change that was not committed when the mark was read moves it once it is committed', async () => {
   const late = await openTransaction(database)
   await late.write((tx) => tx`update contact_notes set text = 'Late' where principal_id = ${ADA} and contact_id = 'rec1'`)
   await sql`insert into saved_investors (principal_id, vc_id) values (${ADA}, 'rec1')`
@@ -132,9 +132,9 @@ test('a change that was not committed when the mark was read moves it when it is
   expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
 })
 
-test('a change of a contact that is being bought just then moves the mark of its buyer, whichever commits first', async () => {
+test('a change of a contact during its purchase moves the mark of its buyer, in either commit order', async () => {
   const change = await openTransaction(database)
-  // It looks up who holds the contact before the purchase is there for it to see.
+  // It looks up the owners of the contact before it can see the purchase.
   await change.write((tx) => tx`update directory_investors set name = 'Renamed' where id = 'rec2'`)
   await grantContact(db, ADA, 'rec2' as VcId)
   const { mark, have } = await freshDevice()
@@ -143,8 +143,8 @@ test('a change of a contact that is being bought just then moves the mark of its
   expect(delta?.put.contacts).toMatchObject([{ id: 'rec2', name: 'Renamed' }])
 })
 
-test('an id that a crash gives to another transaction was not seen by a mark', async () => {
-  // Rolled back, so it may never have reached the disk: after a crash the next transaction is given it.
+test('a transaction id reused after a crash was not seen by a mark', async () => {
+  // Rolled back, so the id may never have reached the disk: after a crash the next transaction gets it.
   const rolledBack = await openTransaction(database)
   let xid = ''
   await rolledBack.write(async (tx) => {
@@ -157,7 +157,7 @@ test('an id that a crash gives to another transaction was not seen by a mark', a
   expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
 })
 
-test('a mark is good for its principal, its cluster, its code and a day, and for nothing else', async () => {
+test('a mark is valid for its principal, its cluster, its code and one day only', async () => {
   const { mark } = await freshDevice()
   const isAsked = async (of = lane, principalId = ADA) => ((await of.pull(principalId, { mark }))?.differ ?? []).length
   expect(await isAsked(lane, BEN)).toBe(privateCollections.length)
@@ -175,27 +175,27 @@ test.each([
   ['9223372036854775800:9223372036854775808:9223372036854775801', '9223372036854775808'],
   ['1:4294967296:', '4294967296'],
   ['8589934592:8589934593:', '8589934593'],
-])('a mark that was invented, and that the database cannot read, fails no pull of others: %s', async (snapshot, horizon) => {
+])('a forged mark that the database cannot parse fails no pull of others: %s', async (snapshot, horizon) => {
   const [ada, ben] = [await freshDevice(), await freshDevice(lane, BEN)]
   const invented = [...ben.mark.split(' ').slice(0, 5), snapshot, horizon].join(' ')
-  // The first is under way when the others come: these share one statement.
+  // The first pull is in progress when the others arrive: those share one statement.
   const pulls = [ada.mark, invented, ada.mark].map((mark) => lane.pull(mark === invented ? BEN : ADA, { mark }))
   const [first, forged, shared] = await Promise.allSettled(pulls)
   expect([first, shared]).toEqual(Array(2).fill({ status: 'fulfilled', value: undefined }))
   expect(forged).toMatchObject({ status: 'fulfilled', value: { differ: expect.arrayContaining(['notes']) } })
 })
 
-test('a mark from before what is kept of changes is compared in full', async () => {
+test('a mark older than the retained changes is compared in full', async () => {
   const { mark } = await freshDevice()
   await write('Long ago')
   await sql`update private_changes set created_at = now() - interval '3 days'`
   await prunePrivateChanges(db, 26)
   expect((await lane.pull(ADA, { mark }))?.differ).toHaveLength(privateCollections.length)
-  // Transactions of other tests in this cluster may be older than what was deleted, and so would all marks to come.
+  // Transactions of other tests in this cluster may be older than what was deleted, and later marks would be as well.
   await sql`update sync_state set private_pruned_xid = null`
 })
 
-test('changes of long ago are deleted in batches, and a mark from before any of them is compared in full', async () => {
+test('old changes are deleted in batches, and a mark from before any of them is compared in full', async () => {
   const { mark } = await freshDevice()
   for (const text of ['One', 'Two', 'Three']) await write(text)
   await sql`update private_changes set created_at = now() - interval '3 days'`
@@ -205,8 +205,8 @@ test('changes of long ago are deleted in batches, and a mark from before any of 
   await sql`update sync_state set private_pruned_xid = null`
 })
 
-test('a mark holds although thousands of other transactions have begun since the newest private change', async () => {
-  // Each block with an exception handler that writes takes an id of its own.
+test('a mark stays valid although thousands of other transactions have begun since the newest private change', async () => {
+  // Each block with an exception handler that writes takes a separate transaction id.
   await sql`create temp table burnt (at int)`
   await sql`do $$ begin for at in 1..11000 loop begin insert into burnt values (at); exception when others then null; end; end loop; end $$`
   const { mark } = await freshDevice()
@@ -229,7 +229,7 @@ test('a mark whose horizon spans more changes than a pull looks up is compared i
   await sql`delete from private_changes where owner = ''`
 })
 
-/** A mark of which all rows are read, and that has seen all of them. */
+/** A mark for which all rows are read, and that has seen all of them. */
 const FAR = 2n ** 62n - 1n
 const seenAll = (mark: string) => mark.replace(/ \d+:\d+:\S* \d+$/, ` 1:${FAR}: ${FAR}`)
 const fillOwner = (owner: string, from: number, to: number) =>
@@ -237,7 +237,7 @@ const fillOwner = (owner: string, from: number, to: number) =>
     select ${owner}, 'projects', at::text::xid8 from generate_series(${from}::int, ${to}::int) as at`
 
 test.each(['pri_cat', '*'])(
-  'a mark whose principal has more changes than a pull reads is compared in full, also where it has seen them: %s',
+  'a mark whose principal has more changes than a pull reads is compared in full, even when it has seen them: %s',
   async (owner) => {
     const CAT = 'pri_cat' as PrincipalId
     await sql`delete from private_changes where owner = '*'`
@@ -252,13 +252,13 @@ test.each(['pri_cat', '*'])(
 
 const vote = (principalId: PrincipalId, from: number, to: number) =>
   sql.begin(async (tx) => {
-    // Without foreign keys, and without a trigger that notes a change.
+    // Without foreign keys, and without the trigger that records a change.
     await tx`set local session_replication_role = replica`
     await tx`insert into project_votes (project_id, user_id, principal_id)
       select 'prj_' || at, 'usr_voter', ${principalId} from generate_series(${from}::int, ${to}::int) as at`
   })
 
-test('of a voter for whose projects more changes are read than a pull may, the votes are compared', async () => {
+test('for a voter whose projects have more changes than a pull reads, the votes are compared', async () => {
   const DAN = 'pri_dan' as PrincipalId
   const mark = seenAll((await freshDevice(lane, DAN)).mark)
   await vote(DAN, 1, 2)
@@ -270,7 +270,7 @@ test('of a voter for whose projects more changes are read than a pull may, the v
   await sql`delete from project_votes`
 })
 
-test('of a voter with more votes than a pull looks up, the votes are compared', async () => {
+test('for a voter with more votes than a pull looks up, the votes are compared', async () => {
   const EVE = 'pri_eve' as PrincipalId
   const mark = seenAll((await freshDevice(lane, EVE)).mark)
   await vote(EVE, 1, MOST_OF_VOTES - 1)
@@ -280,7 +280,7 @@ test('of a voter with more votes than a pull looks up, the votes are compared', 
   await sql`delete from project_votes`
 })
 
-test('a change of a project moves the marks of those who voted for it', async () => {
+test('a change of a project moves the marks of its voters', async () => {
   const FAY = 'pri_fay' as PrincipalId
   await vote(FAY, 1, 3)
   const { mark } = await freshDevice(lane, FAY)
@@ -292,7 +292,7 @@ test('a change of a project moves the marks of those who voted for it', async ()
   await sql`delete from project_votes`
 })
 
-test('a look-up reads few rows, of whichever principal and mark, also where most of the tables belongs to few', async () => {
+test('a look-up reads few rows for every principal and mark, even when most of the tables belongs to few principals', async () => {
   const MANY = 'pri_many' as PrincipalId
   const projects = ['project:prj_1', 'project:prj_2', 'project:prj_3', 'project:prj_4']
   for (const owner of [MANY, '']) await fillOwner(owner, 1, 20_000)
@@ -312,21 +312,21 @@ test('a look-up reads few rows, of whichever principal and mark, also where most
       expect(await readChangesIn(tx, mark)).toMatchObject({ isPruned: true })
       return (await countRead(tx)) - before
     })
-  const most = MOST_LOOKED_UP + 2 * MOST_OF_OWNER + 2 * MOST_OF_VOTES
+  const maxRows = MOST_LOOKED_UP + 2 * MOST_OF_OWNER + 2 * MOST_OF_VOTES
   const read = [await readFor(MANY), await readFor(ADA)]
   await sql`delete from private_changes where owner in ${sql([MANY, '', ...projects])}`
   await sql`delete from project_votes`
-  for (const count of read) expect(count).toBeLessThanOrEqual(most)
+  for (const count of read) expect(count).toBeLessThanOrEqual(maxRows)
 })
 
-test('a mark of another principal, of nobody and of long ago costs no statement', async () => {
+test('a mark of another principal, of no principal or of an old date costs no statement', async () => {
   const { mark } = await freshDevice()
   const sent: string[] = []
   const unsafe: typeof sql.unsafe = (text, ...more) => {
     sent.push(text)
     return sql.unsafe(text, ...more)
   }
-  const of = laneOf('rules', Object.assign((...asked: Parameters<typeof sql>) => sql(...asked), sql, { unsafe }) as typeof sql)
+  const of = laneOf('rules', Object.assign((...args: Parameters<typeof sql>) => sql(...args), sql, { unsafe }) as typeof sql)
   const isLookedUp = async (principalId: PrincipalId | undefined) => {
     sent.length = 0
     await of.pull(principalId, { mark })
@@ -339,13 +339,13 @@ test('a mark of another principal, of nobody and of long ago costs no statement'
   expect(await isLookedUp(ADA)).toBe(false)
 })
 
-test('TRUNCATE moves the marks of everybody', async () => {
+test('TRUNCATE moves the marks of all principals', async () => {
   const { mark } = await freshDevice()
   await sql`truncate contact_notes`
   expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
 })
 
-test('documents that change with the clock are compared when it has come', async () => {
+test('documents that change with time are compared when that time has come', async () => {
   await sql`insert into users (id, email) values ('usr_ada', 'ada@example.com')`
   await sql`insert into principals (id, kind, user_id) values ('pri_owner', 'account', 'usr_ada')`
   await sql`insert into vcs (id, user_id, fund_name, partner_name) values ('vc_ada', 'usr_ada', 'Moss', 'Ada')`
@@ -359,13 +359,13 @@ test('documents that change with the clock are compared when it has come', async
 test.each([
   ['nothing but spaces', '      '],
   ['a NUL', '\0 \0 \0 1 1 1:1: 1'],
-  ['a snapshot that is none', (mark: string) => mark.replace(/ \d+:\d+:\S* /, ' 5:1: ')],
-  ['a principal that is none', (mark: string) => mark.replace(ADA, "pri'")],
+  ['an invalid snapshot', (mark: string) => mark.replace(/ \d+:\d+:\S* /, ' 5:1: ')],
+  ['an invalid principal', (mark: string) => mark.replace(ADA, "pri'")],
   ['an id beyond 64 bits', (mark: string) => mark.replace(/\d+$/, '9'.repeat(20))],
   ['one part more', (mark: string) => `${mark} 1`],
-])('a mark with %s is none', async (_, made) => {
+])('a mark with %s is invalid', async (_, made) => {
   const { mark } = await freshDevice()
-  const asked = typeof made === 'string' ? made : made(mark)
-  expect(asked).not.toBe(mark)
-  expect((await lane.pull(ADA, { mark: asked }))?.differ).toHaveLength(privateCollections.length)
+  const args = typeof made === 'string' ? made : made(mark)
+  expect(args).not.toBe(mark)
+  expect((await lane.pull(ADA, { mark: args }))?.differ).toHaveLength(privateCollections.length)
 })

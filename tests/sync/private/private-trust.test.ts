@@ -28,7 +28,7 @@ beforeEach(async () => {
   return () => tab.kill()
 })
 
-/** Answers the private lane in the server's place, as often as it gives something. */
+/** Answers the private lane instead of the server, as long as the callback returns a reply. */
 function answerMe(answer: (have: Record<string, unknown>) => object | undefined) {
   const handle = server.handle.bind(server)
   server.handle = (path, body, caller) => {
@@ -45,29 +45,29 @@ test('a revoked grant is gone after one pull', async () => {
   expect(await tab.db.contacts.count()).toBe(8)
 })
 
-test('a server that no longer knows the caller takes nothing away', async () => {
+test('a server that no longer knows the caller removes nothing', async () => {
   answerMe(() => ({ put: {}, del: { account: [ada], contacts: ['rec1'] } }))
   await tab.client.settle(['me'])
   expect(await tab.db.contacts.count()).toBe(9)
   expect(await tab.db.account.count()).toBe(1)
 })
 
-test('an answer that takes away more than a fifth is checked against the complete set', async () => {
+test('a response that removes more than a fifth is checked against the complete set', async () => {
   answerMe((have) => (Object.keys(have).length > 0 ? { put: {}, del: { contacts: ['rec1', 'rec2', 'rec3'] } } : undefined))
   await tab.client.settle(['me'])
   expect(await tab.db.contacts.count()).toBe(9)
 })
 
-test('a mass removal that the complete set confirms is carried out', async () => {
+test('a mass removal that the complete set confirms is applied', async () => {
   server.principal(ada).contacts.splice(0, 6)
   await tab.client.settle(['me'])
   expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['rec7', 'rec8', 'rec9'])
 })
 
-test('fields and collections of a newer server are kept, and their versions told', async () => {
-  let told: unknown
+test('fields and collections of a newer server are kept, and their versions are sent', async () => {
+  let versions: unknown
   answerMe((have) => {
-    told = have.tomorrows
+    versions = have.tomorrows
     return {
       put: { tomorrows: [{ id: 'bkg1', version: 7, at: 'noon' }], notes: [{ id: 'rec1', version: 3, text: 'x', mood: 'fine' }] },
       del: {},
@@ -77,10 +77,10 @@ test('fields and collections of a newer server are kept, and their versions told
   await tab.client.settle(['me'])
   expect(await tab.db.notes.get('rec1')).toMatchObject({ mood: 'fine' })
   expect(await tab.db.others.toArray()).toMatchObject([{ collection: 'tomorrows', doc: { at: 'noon' } }])
-  expect(told).toEqual({ bkg1: 7 })
+  expect(versions).toEqual({ bkg1: 7 })
 })
 
-test('contacts the server has not confirmed for 30 days are hidden, and come back with the next pull', async () => {
+test('contacts that the server has not confirmed for 30 days are hidden, and return with the next pull', async () => {
   const { now } = device
   expect(await listContacts(tab.db, now)).toHaveLength(9)
   expect(await listContacts(tab.db, now + REVALIDATE_AFTER_MS)).toEqual([])
@@ -89,7 +89,7 @@ test('contacts the server has not confirmed for 30 days are hidden, and come bac
   expect(await isLeaseValid(tab.db, device.now)).toBe(true)
 })
 
-test('a clock that jumps ahead hides no contact for three days of a launch without a network, and one that is put right undoes it', async () => {
+test('a clock that jumps ahead hides no contact for three days of offline launches, and correcting it undoes the effect', async () => {
   const DAY_MS = 24 * 60 * 60 * 1000
   const { now } = device
   browser.isOnline = false
@@ -104,7 +104,7 @@ test('a clock that jumps ahead hides no contact for three days of a launch witho
   expect(await launchAt(ahead + 2 * DAY_MS)).toHaveLength(9)
   expect(await launchAt(ahead + 3 * DAY_MS)).toEqual([])
   expect(await launchAt(now + DAY_MS)).toHaveLength(9)
-  // Opened every day it is 30 days in all.
+  // Opened every day, the total is 30 days.
   for (let day = 26; day < 30; day++) expect(await launchAt(now + day * DAY_MS)).toHaveLength(9)
   expect(await launchAt(now + 30 * DAY_MS)).toEqual([])
   browser.isOnline = true
@@ -112,7 +112,7 @@ test('a clock that jumps ahead hides no contact for three days of a launch witho
   expect(await listContacts(tab.db, device.now)).toHaveLength(9)
 })
 
-test('a confirmation by a clock that was ahead does not count beyond the next one', async () => {
+test('a confirmation by a clock that was ahead is valid only until the next one', async () => {
   const { now } = device
   device.now = now + REVALIDATE_AFTER_MS
   await tab.client.settle(['me'])
@@ -121,7 +121,7 @@ test('a confirmation by a clock that was ahead does not count beyond the next on
   expect(await tab.db.getMeta('validatedAt')).toBe(now)
 })
 
-test('one entry that spoils a push is found and set aside; all others arrive', async () => {
+test('one entry that makes a push fail is found and kept as rejected; all others arrive', async () => {
   browser.isOnline = false
   const ids = []
   for (let n = 1; n <= 9; n++) ids.push(await tab.client.enqueue('contact.note', note(`rec${n}`, `words ${n}`)))
@@ -139,7 +139,7 @@ test('one entry that spoils a push is found and set aside; all others arrive', a
   expect(server.principal(ada).notes.size).toBe(8)
 })
 
-test("a gateway's own refusal is nobody's word: the entries wait", async () => {
+test('a refusal by a gateway is no answer of the server: the entries stay pending', async () => {
   const handle = server.handle.bind(server)
   server.handle = (path, body, caller) =>
     path === '/api/sync/push' ? { status: 403, body: '<html>Blocked</html>' } : handle(path, body, caller)
@@ -151,7 +151,7 @@ test("a gateway's own refusal is nobody's word: the entries wait", async () => {
   expect(server.principal(ada).notes.get('rec1')).toBe('words')
 })
 
-test('an app that is too old to sync says so and keeps everything', async () => {
+test('an app that is too old to sync shows that and keeps everything', async () => {
   const handle = server.handle.bind(server)
   const old = { message: 'This version of the app is too old to sync.', code: 'sync.protocol-too-old' }
   server.handle = (path, body, caller) => (path === '/api/sync/push' ? { status: 426, body: old } : handle(path, body, caller))
@@ -161,7 +161,7 @@ test('an app that is too old to sync says so and keeps everything', async () => 
   expect(await tab.client.pendingCount()).toBe(1)
 })
 
-test('a device that cannot store refuses the write, says so, and shows nothing it does not have', async () => {
+test('a device that cannot store a write refuses it, shows an error, and does not show the change', async () => {
   const refuse = () => {
     throw new DOMException('The disk is full.', 'QuotaExceededError')
   }
@@ -176,7 +176,7 @@ test('a device that cannot store refuses the write, says so, and shows nothing i
   expect(tab.fault).toBeUndefined()
 })
 
-test('a refused change can be sent again, as a new command behind what waits', async () => {
+test('a rejected change can be sent again, as a new mutation after the pending ones', async () => {
   const id = await tab.client.enqueue('contact.note', note('recZ', 'words'))
   server.refuses.set(id, { code: 'contacts.not-held', message: 'You have not unlocked this contact.' })
   await tab.client.settle()
@@ -187,7 +187,7 @@ test('a refused change can be sent again, as a new command behind what waits', a
   expect(await tab.db.outbox.count()).toBe(0)
 })
 
-test('a name that another device changed first is sent again as a choice: its base is the name that is shown then', async () => {
+test('a name that another device changed first is sent again as a choice: its base is the name shown at that time', async () => {
   await tab.db.account.update(ada, { user: sampleUser({ principalId: ada }) })
   const id = await tab.client.enqueue('profile.rename', { firstName: 'Adaeze' }, { firstName: ['seen'] })
   server.refuses.set(id, { code: 'accounts.renamed-elsewhere', message: 'Your name was changed on another device meanwhile.' })
@@ -199,7 +199,7 @@ test('a name that another device changed first is sent again as a choice: its ba
   expect(await tab.db.outbox.toArray()).toMatchObject([{ state: 'waiting', args: { firstName: 'Adaeze' }, base }])
 })
 
-test('an answer that belongs to another account changes nothing on this account’s device', async () => {
+test('a response that belongs to another account changes nothing on this account’s device', async () => {
   const ben = 'ben' as PrincipalId
   server.principal(ben, 'account', ['rec1', 'recBen'])
   const handle = server.handle.bind(server)

@@ -34,7 +34,7 @@ const write = (transaction: HeldTransaction, { kind, id = '', name = '' }: Move)
       on conflict (id) do update set name = excluded.name, unlisted_at = null`
   })
 
-test('whatever transactions interleave, are held open or rolled back, a device that pulls equals a fresh list', async () => {
+test('for every interleaving of open, committed and rolled-back transactions, a device that pulls equals a fresh list', async () => {
   const schedules = fc.array<Move>(move, { minLength: 6, maxLength: 30, size: 'max' })
   await fc.assert(
     fc.asyncProperty(schedules, async (schedule) => {
@@ -66,7 +66,7 @@ test('whatever transactions interleave, are held open or rolled back, a device t
   )
 }, 120_000)
 
-test('a commit that comes late, after newer ones were pulled, is delivered', async () => {
+test('a late commit, after newer ones were pulled, is delivered', async () => {
   const device = createDevice(lane)
   await device.pull()
   const late = await openTransaction(far)
@@ -82,7 +82,7 @@ test('a commit that comes late, after newer ones were pulled, is delivered', asy
   expect(device.ids('investors')).toEqual(['recEarly', 'recLate'])
 })
 
-test('on a quiet server the cursor stands still and the delta is empty', async () => {
+test('on an idle server the cursor does not move and the delta is empty', async () => {
   const device = createDevice(lane)
   await device.pull()
   await addListings(near.db, listing('recQuiet'))
@@ -91,11 +91,11 @@ test('on a quiet server the cursor stands still and the delta is empty', async (
   expect(await lane.pull({ epoch, since })).toEqual({ epoch, cursor: since, put: {}, del: {} })
 })
 
-test('a transaction that is held open makes no pull send again what was sent', async () => {
+test('an open transaction makes no pull send again what was sent', async () => {
   const device = createDevice(lane)
   await device.pull()
-  const held = await openTransaction(far)
-  await held.write((sql) => sql`select pg_current_xact_id()`)
+  const open = await openTransaction(far)
+  await open.write((sql) => sql`select pg_current_xact_id()`)
   const sent: number[] = []
   for (let nth = 0; nth < 5; nth += 1) {
     await addListings(near.db, listing(`recOpen${nth}`))
@@ -103,7 +103,7 @@ test('a transaction that is held open makes no pull send again what was sent', a
     sent.push('put' in answer ? (answer.put.investors?.length ?? 0) : -1)
     await device.pull()
   }
-  await held.end('commit')
+  await open.end('commit')
   expect(sent).toEqual([1, 1, 1, 1, 1])
   expect(device.ids('investors')).toEqual(['recOpen0', 'recOpen1', 'recOpen2', 'recOpen3', 'recOpen4'])
 })

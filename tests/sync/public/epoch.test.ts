@@ -5,7 +5,7 @@ import { testDatabase } from '#tests/support/database/postgres.ts'
 
 const { sql } = await testDatabase()
 
-/** A connection that finds functions of its own before those of Postgres. */
+/** A connection whose search path finds test functions before those of Postgres. */
 async function withFunctions<Result>(functions: string[], work: (own: Sql) => Promise<Result>): Promise<Result> {
   const own = await sql.reserve()
   const schema = `own_${crypto.randomUUID().replaceAll('-', '')}`
@@ -26,14 +26,14 @@ const hidden = refusing(identity, '42501')
 const onTimeline = (timeline: string) =>
   `pg_walfile_name(pg_lsn) returns text language sql as $$ select '${timeline}0000000000000001' $$`
 
-test('a restore changes the epoch also where the host hides the identity of the cluster', async () => {
+test('a restore changes the epoch even when the host hides the identity of the cluster', async () => {
   const before = await withFunctions([hidden, onTimeline('00000001')], readEpoch)
   const restored = await withFunctions([hidden, onTimeline('00000002')], readEpoch)
   expect(restored).not.toBe(before)
   expect(await withFunctions([hidden, onTimeline('00000001')], readEpoch)).toBe(before)
 })
 
-test('the epoch of a hidden cluster is that of its timeline, however far the WAL has come', async () => {
+test('the epoch of a hidden cluster depends on its timeline, not on the WAL position', async () => {
   const before = await withFunctions([hidden], readEpoch)
   await sql`select pg_switch_wal()`
   await sql`update sync_state set pruned_xid = pruned_xid`
@@ -41,7 +41,7 @@ test('the epoch of a hidden cluster is that of its timeline, however far the WAL
 })
 
 test.each(['42501', '42883', '0A000', '55000'])(
-  'a host that hides the WAL as well (%s) is named by the seed alone',
+  'a host that hides the WAL as well (%s) is identified by the seed alone',
   async (code) => {
     const isHidden = [hidden, refusing('pg_walfile_name(pg_lsn) returns text', code)]
     const before = await withFunctions(isHidden, readEpoch)
@@ -53,6 +53,6 @@ test.each(['42501', '42883', '0A000', '55000'])(
   },
 )
 
-test('any other error of the database is no epoch', async () => {
+test('any other database error gives no epoch', async () => {
   await expect(withFunctions([refusing(identity, '57014')], readEpoch)).rejects.toThrow('hidden')
 })

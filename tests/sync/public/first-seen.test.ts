@@ -22,7 +22,7 @@ afterEach(async () => {
 const second = database.connectAgain()
 afterAll(() => second.sql.end())
 
-/** A device whose requests reach the lane, and the ids of the investors that each delta brought. */
+/** A device whose requests reach the lane, and the ids of the investors in each delta. */
 async function openDevice() {
   const deltas: string[][] = []
   const device = new TestDevice(async (path, init) => {
@@ -42,7 +42,7 @@ async function openDevice() {
   return { tab, pull }
 }
 
-test('while a transaction is open elsewhere in the cluster, each change reaches a device once', async () => {
+test('with an open transaction elsewhere in the cluster, each change reaches a device once', async () => {
   const { tab, pull } = await openDevice()
   await addListings(db, listing('recFirst'))
   await pull()
@@ -73,14 +73,14 @@ test('while a transaction is open elsewhere in the cluster, each change reaches 
   await tab.kill()
 })
 
-test('while a transaction is open elsewhere in the cluster, a removal of most records reaches a device', async () => {
+test('with an open transaction elsewhere in the cluster, the removal of most records reaches a device', async () => {
   const { tab, pull } = await openDevice()
   await addListings(db, ...['recA', 'recB', 'recC', 'recD'].map((id) => listing(id)))
   await pull()
   const open = await openTransaction(second)
   await open.write((tx) => tx`select pg_current_xact_id()`)
   await sql`delete from directory_investors where id <> 'recD'`
-  // A removal of so much is checked against a snapshot of after it, which is made at most every ten seconds.
+  // A removal of this size is checked against a newer snapshot, which is built at most every ten seconds.
   await sql`update sync_snapshots set created_at = created_at - interval '1 minute'`
   await pull()
   expect(Object.keys((await readDirectory(tab.directory)).investors ?? {})).toEqual(['recD'])
@@ -110,7 +110,7 @@ test('a delta that arrives after a newer one of another tab changes nothing', as
   await sql`update directory_investors set name = 'Older' where id = 'recA'`
   isHeld = true
   const late = pullDirectory(transport, slow.directory)
-  // The tab may ask by itself as well.
+  // The tab may also pull by itself.
   await vi.waitFor(() => expect(replies.length).toBeGreaterThan(0))
   isHeld = false
   await sql`update directory_investors set name = 'Newer' where id = 'recA'`
@@ -122,7 +122,7 @@ test('a delta that arrives after a newer one of another tab changes nothing', as
   await Promise.all([slow.kill(), quick.kill()])
 })
 
-test('clients that invent cursors and what they have seen are counted for each answer', async () => {
+test('clients that forge cursors and seen snapshots are charged for each response', async () => {
   const { epoch, cursor: since } = await directoryLane(database).snapshot()
   await addListings(db, ...Array.from({ length: 20 }, (_, at) => listing(`rec${at}`)))
   const lane = directoryLane(database)
@@ -139,7 +139,7 @@ test('clients that invent cursors and what they have seen are counted for each a
   expect(charged - before).toBeLessThanOrEqual(21 * 1024)
 })
 
-test('a device that starts over while a transaction is open elsewhere does so once', async () => {
+test('a device that starts over during an open transaction elsewhere does so once', async () => {
   const device = createDevice(directoryLane(database))
   await device.pull()
   const open = await openTransaction(second)
@@ -152,22 +152,22 @@ test('a device that starts over while a transaction is open elsewhere does so on
   await open.end('rollback')
 })
 
-test('a client that is refused for what its answer cost keeps the answer from nobody who asks with it', async () => {
+test('a client that is refused for the cost of its response does not deny the response to a concurrent caller', async () => {
   const lane = directoryLane(database)
   const { epoch, cursor: since } = await lane.snapshot()
   await addListings(db, listing('recA'))
   const refuse = () => {
     throw new Problem('too-many-requests')
   }
-  const asked = { epoch, since }
-  // The answer is made once, for either of the two.
-  const outcomes = await Promise.allSettled([lane.pull(asked, refuse), lane.pull(asked, refuse)])
+  const position = { epoch, since }
+  // The response is built once for both.
+  const outcomes = await Promise.allSettled([lane.pull(position, refuse), lane.pull(position, refuse)])
   const [answered, refused] = outcomes.toSorted((one, other) => one.status.localeCompare(other.status))
   expect(answered).toMatchObject({ status: 'fulfilled', value: { put: { investors: [{ id: 'recA' }] } } })
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'too-many-requests' } })
 })
 
-test('large answers begin at one of a few marks, whatever cursors are named', async () => {
+test('large responses start at one of a few marks, for every cursor', async () => {
   const { lane, counted } = countingLane(database)
   const { epoch, cursor } = await lane.snapshot()
   for (let at = 0; at < 120; at += 1) await addListings(db, listing(`rec${at}`))

@@ -21,7 +21,7 @@ test('two pushes that fill the pool of a node that has just started are both ans
   }
 })
 
-test.each(Object.keys(mutationArgs))('as many of %s as the pool has connections are answered at once', async (name) => {
+test.each(Object.keys(mutationArgs))('as many parallel pushes of %s as the pool has connections are answered', async (name) => {
   const push = () =>
     app.visitor().post('/api/sync/push', { clientId: newClientId(), mutations: [entry(name, {}), entry(name, {})] })
   const replies = await Promise.all(Array.from({ length: 10 }, push))

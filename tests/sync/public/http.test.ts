@@ -21,7 +21,7 @@ beforeAll(async () => {
   await database.sql`insert into cold_investors (id, fund_name, fund_slug) values ('cold_1', 'Cold', 'cold')`
 })
 
-/** A part exactly as it travels: `fetch` would unpack it. */
+/** A chunk exactly as it is transferred: `fetch` would decompress it. */
 async function raw(path: string, acceptEncoding: string, headers: Record<string, string> = {}) {
   // Bun's own option, which the DOM's types do not know.
   const init = { headers: { 'accept-encoding': acceptEncoding, ...headers }, decompress: false } as RequestInit
@@ -29,7 +29,7 @@ async function raw(path: string, acceptEncoding: string, headers: Record<string,
   return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
-test('the first part alone paints the first screen: the best first, with their numbers, and the cold funds', async () => {
+test('the first chunk alone renders the first screen: the best investors first, with their numbers, and the cold funds', async () => {
   const { parts } = await manifest()
   const { body } = await client.get<{ put: Record<string, { id: string; isVerified?: boolean }[]> }>(
     `/api/sync/directory/parts/${parts[0]}`,
@@ -41,7 +41,7 @@ test('the first part alone paints the first screen: the best first, with their n
   expect(body.put.coldFunds).toMatchObject([{ id: 'cold_1' }])
 })
 
-test('a part is named for its content, travels packed, and is kept by caches for an hour', async () => {
+test('a chunk is named by its content hash, is compressed, and is cached for an hour', async () => {
   const { parts } = await manifest()
   for (const hash of parts) {
     const path = `/api/sync/directory/parts/${hash}`
@@ -52,12 +52,12 @@ test('a part is named for its content, travels packed, and is kept by caches for
     for (const bytes of [brotliDecompressSync(br.bytes), gunzipSync(gzip.bytes), plain.bytes]) expect(sha256(bytes)).toBe(hash)
     expect(br.response.headers.get('cache-control')).toBe('public, max-age=3600, immutable')
     expect(br.response.headers.get('vary')).toContain('accept-encoding')
-    const held = await raw(path, 'br', { 'if-none-match': br.response.headers.get('etag') ?? '' })
-    expect([held.response.status, held.bytes.length]).toEqual([304, 0])
+    const revalidated = await raw(path, 'br', { 'if-none-match': br.response.headers.get('etag') ?? '' })
+    expect([revalidated.response.status, revalidated.bytes.length]).toEqual([304, 0])
   }
 })
 
-test('a cache that asks whether its copy is still good is told when the part was removed', async () => {
+test('a cache that revalidates its copy gets 404 when the chunk was removed', async () => {
   const hash = 'f'.repeat(64)
   const reply = await raw(`/api/sync/directory/parts/${hash}`, 'br', { 'if-none-match': `"${hash}-br"` })
   expect(reply.response.status).toBe(404)
@@ -72,7 +72,7 @@ test('HEAD answers like GET, without a body', async () => {
   }
 })
 
-test('a delta is packed when it is worth it and kept by nobody', async () => {
+test('a delta is compressed when it is large enough, and is never cached', async () => {
   const { epoch, cursor } = await manifest()
   await database.sql`update directory_investors set bio = repeat('long ', 500) where id = 'rec0001'`
   const path = `/api/sync/directory?epoch=${epoch}&since=${cursor}`
@@ -95,7 +95,7 @@ test.each([
   ['?epoch=..%2F..&since=1', 422],
   ['?epoch=abcdefgh&since=1&since=2', 422],
   ['nowhere', 404],
-])('%s is refused with a sentence', async (path, status) => {
+])('%s is refused with a message', async (path, status) => {
   const reply = await client.get(`/api/sync/directory/${path}`.replace('/?', '?'))
   expect(reply).toMatchObject({ status, body: { message: expect.any(String), code: expect.any(String) } })
 })

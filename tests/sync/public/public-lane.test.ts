@@ -14,7 +14,7 @@ beforeEach(async () => {
   for (const table of ['directory_investors', 'vcs', 'projects', 'cold_investors']) await sql`delete from ${sql(table)}`
 })
 
-/** A device that holds what there is now. */
+/** A device with the current contents. */
 async function freshDevice(of = lane) {
   const device = createDevice(of)
   await device.pull()
@@ -22,7 +22,7 @@ async function freshDevice(of = lane) {
   return device
 }
 
-test('rows written, changed and deleted by hand reach every device', async () => {
+test('rows inserted, updated and deleted directly in the database reach every device', async () => {
   const device = await freshDevice()
   await sql`insert into directory_investors (id, name, is_verified, is_venture_capital, is_angel, raw, source_hash)
     values ('recA', 'Ada', true, true, false, '{}', ''), ('recB', 'Bo', true, true, false, '{}', '')`
@@ -34,7 +34,7 @@ test('rows written, changed and deleted by hand reach every device', async () =>
   expect(device.docs('investors').map(({ name }) => name)).toEqual(['Ada L.'])
 })
 
-test('what is unlisted, unverified, deactivated or unpublished leaves the devices, and comes back', async () => {
+test('unlisted, unverified, deactivated or unpublished records leave the devices, and return', async () => {
   await addListings(db, listing('recA'))
   const vc = { fundName: 'Fund', partnerName: 'Partner', isVerified: true }
   await db.insert(vcs).values([
@@ -44,24 +44,24 @@ test('what is unlisted, unverified, deactivated or unpublished leaves the device
   ])
   await sql`insert into projects (id, company_name, is_published) values ('prj_1', 'Acme', true), ('prj_draft', 'Secret', false)`
   const device = await freshDevice()
-  const held = () => [...device.ids('investors'), ...device.ids('projects')]
-  expect(held()).toEqual(['recA', 'vc_1', 'vc_2', 'prj_1'])
+  const ids = () => [...device.ids('investors'), ...device.ids('projects')]
+  expect(ids()).toEqual(['recA', 'vc_1', 'vc_2', 'prj_1'])
 
   await sql`update directory_investors set unlisted_at = now()`
   await sql`update vcs set is_verified = false where id = 'vc_1'`
   await sql`update vcs set is_active = false where id = 'vc_2'`
   await sql`update projects set is_published = false`
   await device.pull()
-  expect(held()).toEqual([])
+  expect(ids()).toEqual([])
 
   await sql`update directory_investors set unlisted_at = null`
   await sql`update vcs set is_verified = true, is_active = true`
   await sql`update projects set is_published = true where id = 'prj_1'`
   await device.pull()
-  expect(held()).toEqual(['recA', 'vc_1', 'vc_2', 'vc_pending', 'prj_1'])
+  expect(ids()).toEqual(['recA', 'vc_1', 'vc_2', 'vc_pending', 'prj_1'])
 })
 
-test('a row that is deleted and written again stands, and one that changed its id leaves no double', async () => {
+test('a row that is deleted and inserted again remains, and a row with a changed id leaves no duplicate', async () => {
   await addListings(db, listing('recA'), listing('recB'))
   const device = await freshDevice()
   await sql.begin(async (tx) => {
@@ -82,10 +82,10 @@ test('a row that is deleted and written again stands, and one that changed its i
   ])
 })
 
-test('a tombstone under an id that stands takes nothing away', async () => {
+test('a tombstone for an id that exists removes nothing', async () => {
   await addListings(db, listing('recA'))
   const device = await freshDevice()
-  // What two transactions leave when the one that wrote again could not see the tombstone.
+  // The result of two transactions when the one that inserted the row again could not see the tombstone.
   await sql`insert into sync_tombstones (collection, id) values ('investors', 'recA')`
   await device.pull()
   expect(device.ids('investors')).toEqual(['recA'])
@@ -102,7 +102,7 @@ test('a change of a decision maker is a change of the fund, and names stay maske
   ])
 })
 
-test('a device starts over when its cursor is of another history', async () => {
+test('a device starts over when its cursor belongs to another epoch', async () => {
   await addListings(db, listing('recA'))
   const device = await freshDevice()
   const { epoch, since } = device.cursor()
@@ -122,7 +122,7 @@ test('TRUNCATE, which leaves no tombstones, makes every device start over', asyn
   expect(await device.pull()).toBe('delta')
 })
 
-test('tombstones go after 90 days, and a device from before them starts over', async () => {
+test('tombstones are deleted after 90 days, and a device from before them starts over', async () => {
   await addListings(db, listing('recOld'), listing('recNew'))
   const old = await freshDevice()
   await sql`delete from directory_investors where id = 'recOld'`
@@ -148,10 +148,10 @@ test('a delta larger than a fresh snapshot is answered with the snapshot, once',
   expect(await device.pull()).toBe('delta')
 })
 
-test('an old cursor that anybody may name makes no node read the whole directory', async () => {
+test('an old cursor, which any client may send, makes no node read the whole directory', async () => {
   const device = await freshDevice()
-  const words = () => crypto.randomUUID().repeat(40)
-  await addListings(db, ...Array.from({ length: 1600 }, (_, at) => listing(`rec${at}`, { investmentThesis: words() })))
+  const text = () => crypto.randomUUID().repeat(40)
+  await addListings(db, ...Array.from({ length: 1600 }, (_, at) => listing(`rec${at}`, { investmentThesis: text() })))
   const { lane: own, counted } = countingLane(database)
   expect(await own.pull(device.cursor())).toEqual({ reset: true })
   const before = counted.reads
@@ -168,7 +168,7 @@ test('nodes that need a snapshot at the same time build one', async () => {
   expect(new Set(manifests.filter(Boolean).map((manifest) => JSON.stringify(manifest))).size).toBe(1)
 })
 
-test('a snapshot is made anew when much has changed since, and the old parts outlive the download', async () => {
+test('a snapshot is rebuilt after many changes, and the old chunks outlive the download', async () => {
   await addListings(db, listing('recA'))
   await lane.refreshSnapshot()
   const before = await lane.snapshot()
@@ -191,7 +191,7 @@ test('a snapshot is made anew when much has changed since, and the old parts out
   for (const part of after.parts) expect(await later.part(part)).toBeDefined()
 })
 
-test('a removal is checked against a snapshot of after it, and nobody has one built more often than every ten seconds', async () => {
+test('a removal is checked against a newer snapshot, and no client causes a build more often than every ten seconds', async () => {
   await addListings(db, listing('recA'), listing('recB'))
   await db.delete(syncSnapshots)
   const before = await lane.snapshot()
@@ -205,7 +205,7 @@ test('a removal is checked against a snapshot of after it, and nobody has one bu
   expect(await lane.snapshot(true)).toEqual(checked)
 })
 
-test('stamps from the future, which a restored dump brings, are mended', async () => {
+test('stamps from the future, as in a restored dump, are repaired', async () => {
   await addListings(db, listing('recA'))
   await sql`alter table directory_investors disable trigger sync_stamp`
   await sql`update directory_investors set changed_xid = '900000000000'`
@@ -219,7 +219,7 @@ test('stamps from the future, which a restored dump brings, are mended', async (
   expect(BigInt(row?.changedXid ?? 0)).toBeLessThan(900_000_000_000n)
 })
 
-test('an answer to an old cursor is made once while nothing changes, also for cursors that are invented between commits', async () => {
+test('a response to an old cursor is built once while nothing changes, also for cursors forged between commits', async () => {
   await addListings(db, listing('recA'))
   const device = await freshDevice()
   const { epoch, since } = device.cursor()
@@ -236,7 +236,7 @@ test('an answer to an old cursor is made once while nothing changes, also for cu
   expect(await lane.pull({ epoch, since })).toMatchObject({ put: { investors: [{ name: 'Bo' }] } })
 })
 
-test('a kept answer is not given any more once an older transaction commits', async () => {
+test('a cached response is not served any more once an older transaction commits', async () => {
   await addListings(db, listing('recA'), listing('recB'), listing('recC'))
   const device = await freshDevice()
   const cursor = device.cursor()
@@ -253,13 +253,13 @@ test('a kept answer is not given any more once an older transaction commits', as
   expect(await namesNow()).toEqual(expect.arrayContaining(['First', 'Early', 'Late']))
 })
 
-test('while a transaction is held open, no pull and no job builds a snapshot that leads no further', async () => {
+test('during an open transaction, no pull and no job builds a snapshot that is not newer', async () => {
   await addListings(db, listing('recA'))
   const device = await freshDevice()
   const open = await openTransaction(database)
   await open.write((tx) => tx`select pg_current_xact_id()`)
-  const words = () => crypto.randomUUID().repeat(40)
-  await addListings(db, ...Array.from({ length: 1600 }, (_, at) => listing(`rec${at}`, { investmentThesis: words() })))
+  const text = () => crypto.randomUUID().repeat(40)
+  await addListings(db, ...Array.from({ length: 1600 }, (_, at) => listing(`rec${at}`, { investmentThesis: text() })))
   await device.pull()
   await lane.refreshSnapshot()
   const before = await db.$count(syncSnapshots)

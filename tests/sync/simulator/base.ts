@@ -13,25 +13,25 @@ import { randomFrom } from './random.ts'
 
 export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
 export const PROJECT = 'prj_sim' as ProjectId
-/** Ben's, who is an investor as well. */
+/** Ben's listing; he is an investor as well. */
 export const LISTING = 'vc_sim' as VcId
-const MOST_DEVICES = 8
+const MAX_DEVICES = 8
 
-/** A device that was used before the history begins: what is on its disk, and who is signed in on it. */
+/** A device that was used before the history begins: its disk, its cookies, and the signed-in account. */
 export type UsedDevice = { disk: Disk; cookies: ReadonlyMap<string, string>; account: Account | undefined }
 
-/** What every history of one database begins with, made once: rows, and devices that hold what they may hold. */
+/** The shared initial state of every history of one database, made once: rows, and devices with their stored data. */
 export type Base = { accounts: Account[]; devices: UsedDevice[] }
 
 export const deviceName = (n: number) => `device ${n}`
 const BEGAN_AT = Date.parse('2026-03-01T12:00:00Z')
-/** Milliseconds. A device's clock orders nothing: one is years away. */
+/** Milliseconds. Ordering never depends on a device's clock: one is two years off. */
 const clockOff = (n: number) => (n === 1 ? -2 * 365 * 24 * 60 * 60 * 1000 : n * 61_000)
 export const nowOn = (clock: VirtualClock, n: number) => () => BEGAN_AT + clockOff(n) + clock.now
-/** By the histories' clocks, when a base is made: they go on from here. */
+/** Virtual time at which a base is finished; histories continue from here. */
 export const BASE_MADE_AT = 4000
 
-/** Two devices of one account, from the fourth on one of the other; everybody else is a visitor. */
+/** Devices 0 and 1 belong to one account, device 3 to the other; all others are visitors. */
 export const ownerOf = ([ada, ben]: Account[], n: number): Account | undefined => [ada, ada, undefined, ben][n]
 
 export async function makeBase(backend: Backend): Promise<Base> {
@@ -43,22 +43,22 @@ export async function makeBase(backend: Backend): Promise<Base> {
   if (accounts[0]) await world.grant(accounts[0].principalId, VCS[0] as VcId)
   if (accounts[1]) await approveInvestor(world.db, { id: LISTING, userId: accounts[1].userId })
   const devices: UsedDevice[] = []
-  // Not public, so that nothing of its texts is in the directory.
+  // Not public, so that none of their texts is in the directory.
   for (const { name, userId } of accounts)
     await approveInvestor(world.db, { id: `vc_${name}` as VcId, userId, isVerified: false, reviewStatus: 'pending' })
-  for (let n = 0; n < MOST_DEVICES; n++) devices.push(await useDevice(backend, n, ownerOf(accounts, n)))
+  for (let n = 0; n < MAX_DEVICES; n++) devices.push(await useDevice(backend, n, ownerOf(accounts, n)))
   await saveRows(backend.database.sql)
   return { accounts, devices }
 }
 
-/** One that may vote. */
+/** An account that may vote. */
 async function newAccount(world: TestWorld<Backend>, name: string): Promise<Account> {
   const account = await world.account(name)
   await verifyEmail(world.db, { id: account.userId })
   return { name, ...account }
 }
 
-/** Somebody has opened the app on it and signed in, and everything has arrived. */
+/** A user opened the app on it and signed in, and everything was pulled. */
 async function useDevice(backend: Backend, n: number, account: Account | undefined): Promise<UsedDevice> {
   const clock: VirtualClock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
   const random = randomFrom(n)
@@ -74,7 +74,7 @@ async function useDevice(backend: Backend, n: number, account: Account | undefin
   const signedIn = signIn()
   await clock.pass(BASE_MADE_AT)
   await signedIn
-  tab.realm.die()
+  tab.context.die()
   await clock.settle()
   return { disk: device.disk, cookies: network.cookies, account }
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { guards } from './guards.ts'
 
 /**
- * `bun tests/sync/simulator/check-guards.ts [GUARD …]`: takes away one guard after the other, runs the test that holds it, and
- * demands that it fails. First each file runs with every guard in its place. Exits with 1 when a guard is held by nothing.
+ * `bun tests/sync/simulator/check-guards.ts [GUARD …]`: removes one guard after the other, runs the test that covers it, and
+ * requires that it fails. Each file first runs with every guard in place. Exits with 1 when no test fails without a guard.
  */
 type Report = { testResults: { assertionResults: { title: string; status: string }[] }[] }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const wanted = process.argv.slice(2)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const selected = process.argv.slice(2)
 const folder = mkdtempSync(`${tmpdir()}/latchkey-guards-`)
 
 /** @returns how many tests of that title passed and failed */
@@ -30,14 +30,14 @@ async function run(file: string, test: string, without = ''): Promise<{ passed: 
   return { passed: count('passed'), failed: count('failed') }
 }
 
-let unheld = 0
+let uncovered = 0
 for (const [name, { heldBy }] of Object.entries(guards)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (selected.length > 0 && !selected.includes(name)) continue
   const whole = await run(heldBy.file, heldBy.test)
   const without = await run(heldBy.file, heldBy.test, name)
   const isHeld = whole.passed > 0 && whole.failed === 0 && without.failed > 0
-  if (!isHeld) unheld++
-  say(`${isHeld ? 'held    ' : 'NOT HELD'}  ${name}: ${without.failed} of ${whole.passed} fail without it (${heldBy.file})`)
+  if (!isHeld) uncovered++
+  print(`${isHeld ? 'held    ' : 'NOT HELD'}  ${name}: ${without.failed} of ${whole.passed} fail without it (${heldBy.file})`)
 }
 rmSync(folder, { recursive: true, force: true })
-process.exit(unheld > 0 ? 1 : 0)
+process.exit(uncovered > 0 ? 1 : 0)

@@ -1,41 +1,41 @@
 import { inArray } from 'drizzle-orm'
 import { principals } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
-import { checkDevice, checkStores, Truth } from '#tests/sync/simulator/checks/check.ts'
+import { checkDevice, checkStores, ServerState } from '#tests/sync/simulator/checks/check.ts'
 import type { Live } from '#tests/sync/simulator/environment/live.ts'
-import { handOver, leave, login } from './actions.ts'
+import { leave, login, switchAccount } from './actions.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import { sellToGuest } from './events.ts'
 import type { SimHistory } from './history.ts'
 import { isDrained, type Person } from './person.ts'
 
-/** Longer than the longest pause between two tries, one round's deadlines, and the same once more. */
+/** Longer than the longest pause between two retries, one cycle's timeouts, and the same again. */
 const HEALED_WITHIN_MS = 20 * 60_000
 
-/** Between two rounds that nobody asked for. */
+/** Between two cycles that no request triggers. */
 const LONGEST_PAUSE_MS = 4 * 60_000
 
-/** In one history of so many nobody hears that the network is back, and the devices' own patience has to do. */
+/** In one history of so many no device is notified that the network is back, and only the devices' own retries run. */
 const PATIENT_ONE_IN = 16
 
-/** In one history of so many that have live connections, everybody's directory goes on changing while private requests fail. */
+/** In one history of so many that have live connections, the directory keeps changing while private requests fail. */
 const POKED_ONE_IN = 3
 const REFUSED_MS = 20_000
 
-/** The network is fine again, and everything drains; who is asked to signs in again. */
-export async function heal(history: SimHistory): Promise<void> {
+/** The network works again, and everything drains; a user who is asked to sign in does so. */
+export async function converge(history: SimHistory): Promise<void> {
   const { backend, people, clock, script } = history
   const isPoked = history.live !== undefined && script.seed % POKED_ONE_IN === 0
-  // Then nobody asks: what a device still owes has to go out by itself.
+  // Then no device gets a trigger: it must send its pending mutations by itself.
   const isPatient = isPoked || script.seed % PATIENT_ONE_IN === 0
   backend.dieAfter(Number.POSITIVE_INFINITY)
   backend.cutNextPush(undefined)
   await backend.during(history.late.end())
   for (const { device, network } of people) {
-    network.weather = 'fine'
+    network.conditions = 'fine'
     network.refuse(0, 0)
     device.fillFor(0)
-    for (const tab of device.tabs) tab.realm.wake()
+    for (const tab of device.tabs) tab.context.wake()
     for (const tab of [...device.tabs]) restart(tab)
     if (device.tabs.length === 0) device.openTab()
     else if (!isPatient) nudge(device)
@@ -45,88 +45,88 @@ export async function heal(history: SimHistory): Promise<void> {
   if (isPoked) writeIntoFailure(history)
   const deadline = clock.now + HEALED_WITHIN_MS
   do {
-    for (const person of people) askPerson(history, person)
+    for (const person of people) continueAsUser(history, person)
     await clock.pass(isPatient && !isPoked ? 15_000 : 1000)
-    if (isPoked) history.live?.hear('directory')
+    if (isPoked) history.live?.onCommit('directory')
   } while (clock.now < deadline && !people.every(isDrained))
   await settleMerges(history)
   await checkDevices(history, deadline, isPatient)
   if (history.live) await checkPokes(history, history.live)
-  // Longer than one tab may take to hear of what another one has stored.
+  // Longer than a tab may take to be notified of what another tab has stored.
   await clock.pass(5000)
-  const truth = new Truth(history)
-  for (const { device } of people) await checkStores(device, truth)
+  const serverState = new ServerState(history)
+  for (const { device } of people) await checkStores(device, serverState)
 }
 
-/** Everybody writes, and no private request is taken for a while. */
+/** Every user writes, and all private requests are refused for a while. */
 function writeIntoFailure(history: SimHistory) {
   for (const [device, { network }] of history.people.entries()) {
     network.refuse(503, REFUSED_MS)
-    history.take({ gap: 0, by: 'person', device, tab: 0, deed: { do: 'save', vc: 0, isOn: true } })
+    history.applyStep({ gap: 0, by: 'person', device, tab: 0, action: { do: 'save', vc: 0, isOn: true } })
   }
 }
 
-/** Something changes for everybody, and something for one account: whoever is connected hears of it at once. */
+/** Something changes in the directory, and something for one account: every connected device receives it immediately. */
 async function checkPokes(history: SimHistory, live: Live) {
-  const { clock, people, world, backend, accounts, witness } = history
-  for (let waited = 0; waited < HEALED_WITHIN_MS && !people.every(({ network }) => live.isHeardBy(network)); waited += 5000)
+  const { clock, people, world, backend, accounts, oracle } = history
+  for (let waited = 0; waited < HEALED_WITHIN_MS && !people.every(({ network }) => live.isConnected(network)); waited += 5000)
     await clock.pass(5000)
   const [ada] = accounts
-  if (ada) witness.sell(ada.principalId, 'recB')
+  if (ada) oracle.sell(ada.principalId, 'recB')
   await backend.during(world.list('recNew' as VcId, 'Listed at last'))
   if (ada) await backend.during(world.grant(ada.principalId, 'recB' as VcId))
   for (const person of people) await backend.during(sellToGuest(history, person, 'recC' as VcId))
   await clock.pass(3000)
-  const truth = new Truth(history)
-  await Promise.all(people.map((person) => checkDevice(person, truth)))
+  const serverState = new ServerState(history)
+  await Promise.all(people.map((person) => checkDevice(person, serverState)))
 }
 
-/** What others did last may still be on its way: to who asks now, or with the next round that nobody asked for. */
+/** The last changes of others may still be on their way: they arrive with a requested cycle, or with the next scheduled one. */
 async function checkDevices(history: SimHistory, deadline: number, isPatient: boolean) {
   const { people, clock } = history
-  const behind = await listBehind(history)
-  if (behind.length === 0) return
-  for (const { device } of behind) if (!isPatient) nudge(device)
+  const outdated = await listOutdated(history)
+  if (outdated.length === 0) return
+  for (const { device } of outdated) if (!isPatient) nudge(device)
   await clock.pass(isPatient ? LONGEST_PAUSE_MS : 1000)
   while (clock.now < deadline + LONGEST_PAUSE_MS && people.some(({ network }) => network.isWaiting)) await clock.pass(1000)
   history.inspect()
-  const truth = new Truth(history)
-  await Promise.all(behind.map((person) => checkDevice(person, truth)))
+  const serverState = new ServerState(history)
+  await Promise.all(outdated.map((person) => checkDevice(person, serverState)))
 }
 
-async function listBehind(history: SimHistory): Promise<Person[]> {
-  const truth = new Truth(history)
-  const isBehind = async (person: Person) =>
-    checkDevice(person, truth).then(
+async function listOutdated(history: SimHistory): Promise<Person[]> {
+  const serverState = new ServerState(history)
+  const isOutdated = async (person: Person) =>
+    checkDevice(person, serverState).then(
       () => [],
       () => [person],
     )
-  return (await Promise.all(history.people.map(isBehind))).flat()
+  return (await Promise.all(history.people.map(isOutdated))).flat()
 }
 
-/** Nobody kills it any more. One that could not start, or that asks to be loaded anew, is. */
-function restart({ realm, hasFailed, fault }: SimTab) {
-  if (hasFailed || fault?.includes('reload')) realm.die()
-  else realm.dieAfter(Number.POSITIVE_INFINITY)
+/** The tab is no longer killed. One that could not start, or that asks to be reloaded, is closed. */
+function restart({ context, hasFailed, fault }: SimTab) {
+  if (hasFailed || fault?.includes('reload')) context.die()
+  else context.dieAfter(Number.POSITIVE_INFINITY)
 }
 
 const nudge = ({ tabs }: SimDevice) => tabs[0]?.client.requestSync()
 
-/** They go on with what a tab died over, and sign in where the screen asks them to. */
-function askPerson(history: SimHistory, person: Person) {
-  const { device, means, isLeaving } = person
-  const isAsked = means && (device.pointer?.principal !== means.principalId || device.phase === 'sign-in')
+/** The user continues what a tab died over, and signs in where the screen asks for it. */
+function continueAsUser(history: SimHistory, person: Person) {
+  const { device, intended, isLeaving } = person
+  const isAsked = intended && (device.pointer?.principal !== intended.principalId || device.phase === 'sign-in')
   if (person.isBusy || (!isAsked && !isLeaving)) return
   const tab = person.tab()
-  const deed = async () => {
+  const action = async () => {
     await tab.started
     if (isLeaving) await leave(history, person, tab)
-    if (means && (await login(history, person, tab, means))) await handOver(history, person, tab, means)
+    if (intended && (await login(history, person, tab, intended))) await switchAccount(history, person, tab, intended)
   }
-  person.does(tab, deed, history.onError(person))
+  person.enqueue(tab, action, history.onError(person))
 }
 
-/** The job that looks again for what a guest's last request wrote beside the sign-in. */
+/** The job that looks again for what a guest's last request wrote concurrently with the sign-in. */
 async function settleMerges({ accounts, backend }: SimHistory) {
   const ids = accounts.map(({ principalId }) => principalId)
   const merged = await backend.db.select().from(principals).where(inArray(principals.mergedInto, ids))

@@ -15,7 +15,7 @@ import { createApi } from '#web/net/api.ts'
 import { DirectoryStore } from '#web/replica/public-replica.ts'
 import type { Channel } from '#web/sync/engine/platform.ts'
 import { SyncClient } from '#web/sync/tab/sync-client.ts'
-// Chunks that a device loads when it needs them: loading takes real time, of which the histories' clock knows nothing.
+// Chunks that a device loads on demand: loading takes real time, which the histories' clock does not see.
 import '#web/sync/engine/end-session.ts'
 import '#web/sync/engine/compact-overlay.ts'
 import '#web/sync/tab/account-gone.ts'
@@ -29,13 +29,13 @@ import '#web/sync/engine/push/send-pending.ts'
 import type { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { Disk, TabDisk, withoutOthers } from '#tests/sync/simulator/environment/disk.ts'
 import { isEncrypting } from '#tests/sync/simulator/environment/encryption.ts'
-import { Realm } from '#tests/sync/simulator/environment/js-context.ts'
+import { JsContext } from '#tests/sync/simulator/environment/js-context.ts'
 import type { Network } from '#tests/sync/simulator/environment/network.ts'
 import { TabLocks } from '#tests/sync/simulator/environment/tab-locks.ts'
 import { SimWorker } from '#tests/sync/simulator/environment/worker.ts'
 import { randomFrom } from './random.ts'
 
-// Dexie's live queries ask for a global IndexedDB, though every device here has its own.
+// Dexie's live queries need a global IndexedDB, although every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
 type Message = Parameters<Channel['post']>[0]
@@ -45,11 +45,11 @@ export type DeviceDeps = {
   clock: VirtualClock
   network: Network
   random: () => number
-  /** Milliseconds since the Unix epoch, as this device has it. */
+  /** Milliseconds since the Unix epoch, by this device's clock. */
   now: () => number
-  /** A live connection of a tab, where the history has them. */
-  openSocket?: (realm: Realm) => WebSocket
-  /** Whether each tab shows the directory from its memory. */
+  /** Opens a live connection of a tab, in histories that have them. */
+  openSocket?: (context: JsContext) => WebSocket
+  /** Whether each tab shows the directory from its in-memory replica. */
   hasStores?: boolean
 }
 
@@ -60,19 +60,19 @@ export class SimDevice {
   readonly tabs: SimTab[] = []
   readonly workers = new Set<SimWorker>()
   readonly fullDisk = new FailingDisk()
-  /** Milliseconds by which its clock has been set. */
+  /** Milliseconds by which its clock has been moved. */
   clockOff = 0
-  /** Whether a tab has ever slept: others may have had to wait for what it held. */
+  /** Whether a tab has ever slept: others may have waited for its locks or connections. */
   hasSlept = false
   fullWrites = 0
-  /** Writes that find no space from now on. */
+  /** How many further writes fail for lack of space. */
   private writesWithoutSpace = 0
 
   readonly now = () => this.deps.now() + this.clockOff
 
   constructor(readonly deps: DeviceDeps) {
     this.disk.now = () => deps.clock.now
-    // Between two processes of a browser; now and then one of them is busy.
+    // Messages between two browser processes; one of the processes is busy now and then.
     const random = randomFrom(deps.name.length + deps.clock.now)
     this.disk.later = (work) => void deps.clock.after(random() < 0.8 ? random() * 30 : random() * 3000, work)
     this.fullDisk.isFull = () => {
@@ -88,7 +88,7 @@ export class SimDevice {
     this.writesWithoutSpace = writes
   }
 
-  /** Whether the disk has ever been full: then a person was told so. */
+  /** Whether the disk has ever been full: then a screen has reported it. */
   get wasFull() {
     return this.fullDisk.hasFailed
   }
@@ -99,36 +99,36 @@ export class SimDevice {
 
   get isBusy() {
     if (isEncrypting()) return true
-    // Asked in each turn of the event loop, so without a list or a closure.
+    // Called in each turn of the event loop, so it allocates no list and no closure.
     for (const tab of this.tabs) if (tab.disk.isBusy) return true
     for (const worker of this.workers) if (worker.disk.isBusy) return true
     return false
   }
 
-  isWorker = (realm: Realm) => [...this.workers].some((worker) => worker.realm === realm)
+  isWorker = (context: JsContext) => [...this.workers].some((worker) => worker.context === context)
 
   wakeWorker(): SimWorker {
     const worker = new SimWorker(this)
     this.workers.add(worker)
-    worker.realm.whenDead(() => this.workers.delete(worker))
+    worker.context.whenDead(() => this.workers.delete(worker))
     return worker
   }
 
-  /** Every tab ends, and with them what was written and never brought to the disk. */
+  /** Every tab ends, and everything that was not flushed to the disk is lost. */
   losePower() {
-    for (const tab of [...this.tabs]) tab.realm.die()
-    for (const worker of [...this.workers]) worker.realm.die()
+    for (const tab of [...this.tabs]) tab.context.die()
+    for (const worker of [...this.workers]) worker.context.die()
     this.disk.losePower()
   }
 
   openTab(): SimTab {
     const tab = new SimTab(this)
     this.tabs.push(tab)
-    tab.realm.whenDead(() => this.tabs.splice(this.tabs.indexOf(tab), 1))
+    tab.context.whenDead(() => this.tabs.splice(this.tabs.indexOf(tab), 1))
     return tab
   }
 
-  /** Under its own name, so that the live queries of one device are not woken by the writes of all others. */
+  /** A separate name for each device, so that the writes of all other devices do not wake its live queries. */
   get directoryName() {
     return `latchkey-directory of ${this.name}`
   }
@@ -137,12 +137,12 @@ export class SimDevice {
     return this.meta('principal') as PrincipalPointer | undefined
   }
 
-  /** What the pill says of the leading tab's sync. */
+  /** The sync phase of the leading tab, as the status pill shows it. */
   get phase(): SyncPhase['kind'] | undefined {
     return (this.meta('phase') as SyncPhase | undefined)?.kind
   }
 
-  /** Accounts for whom something is sealed on this device. */
+  /** Accounts with a sealed outbox on this device. */
   get sealedFor(): string[] {
     return ((this.meta('sealed') ?? []) as SealedBatch[]).map(({ principal }) => principal)
   }
@@ -152,15 +152,15 @@ export class SimDevice {
     return rows.find(({ key }) => key === name)?.value
   }
 
-  /** The outbox that is on the disk for whoever uses this device. */
+  /** The outbox on the disk of one principal of this device. */
   outboxOf(principal: LocalPrincipal): OutboxEntry[] {
     return this.disk.read(privateDatabaseName(principal), 'outbox') as OutboxEntry[]
   }
 }
 
-/** One tab: the real sync, and everything it could touch replaced. */
+/** One tab: the real sync code, with everything outside replaced. */
 export class SimTab {
-  readonly realm = new Realm()
+  readonly context = new JsContext()
   readonly disk: TabDisk
   readonly client: SyncClient
   readonly directory: DirectoryDatabase
@@ -169,29 +169,29 @@ export class SimTab {
   store: DirectoryStore | undefined
   private: PrivateDatabase | undefined
   fault: string | undefined
-  /** It never started: whoever opened it opens it anew. */
+  /** It never started: its user opens another one. */
   hasFailed = false
   private readonly listeners: ((message: Message) => void)[] = []
 
   constructor(private readonly host: SimDevice) {
     const { clock, network, random, openSocket } = host.deps
     const { now } = host
-    const { realm } = this
-    this.disk = new TabDisk(host.disk, realm)
+    const { context } = this
+    this.disk = new TabDisk(host.disk, context)
     this.network = network
     const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon, withoutOthers] }
     this.directory = new DirectoryDatabase(dexie)
     Object.assign(this.directory, { name: host.directoryName })
     this.client = new SyncClient({
       device: {
-        api: createApi(network.of(realm)),
+        api: createApi(network.of(context)),
         dexie,
-        locks: host.locks.of(realm),
-        channel: { post: (message) => this.tellOthers(message), onMessage: (listen) => void this.listeners.push(listen) },
-        openSocket: openSocket && (() => openSocket(realm)),
+        locks: host.locks.of(context),
+        channel: { post: (message) => this.postToOthers(message), onMessage: (listen) => void this.listeners.push(listen) },
+        openSocket: openSocket && (() => openSocket(context)),
         isVisible: () => this === host.tabs[0],
         now,
-        after: (ms, work) => clock.after(ms, () => realm.deliver(work)),
+        after: (ms, work) => clock.after(ms, () => context.deliver(work)),
         random,
         requestBackgroundSync: () => undefined,
         dropPictures: async () => false,
@@ -208,8 +208,8 @@ export class SimTab {
         this.fault = sentence
       },
     })
-    // Nothing of this reaches anybody: it takes the dead tab's watches off the one heap that all tabs share here.
-    realm.whenDead(() => {
+    // Nothing of this leaves the tab: it removes the dead tab's subscriptions from the one heap that all tabs share here.
+    context.whenDead(() => {
       this.store?.stop()
       this.client.stop()
       this.directory.close()
@@ -230,10 +230,10 @@ export class SimTab {
     })
   }
 
-  private tellOthers(message: Message) {
+  private postToOthers(message: Message) {
     for (const tab of this.host.tabs) {
       if (tab === this) continue
-      this.host.deps.clock.after(1, () => tab.realm.deliver(() => tab.listeners.forEach((listen) => void listen(message))))
+      this.host.deps.clock.after(1, () => tab.context.deliver(() => tab.listeners.forEach((listen) => void listen(message))))
     }
   }
 }

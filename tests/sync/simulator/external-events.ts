@@ -4,32 +4,32 @@ import { endSessionsOf } from '#server/features/accounts/queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
-import type { Affair } from './steps.ts'
+import type { ExternalEvent } from './steps.ts'
 
-/** What others do, or what befalls the server. */
-export async function takeByOthers(history: SimHistory, affair: Affair): Promise<void> {
-  const { world, backend, witness, clock } = history
-  if (affair.do === 'node dies') return backend.dieAfter(affair.queries)
-  if (affair.do === 'cut') return backend.cutNextPush(affair)
-  if (affair.do === 'commits late') return history.late.begin(affair.ms)
-  // As after a restore: cursors of before say nothing any more.
-  if (affair.do === 'database is restored')
+/** Applies an action of other users, or an event of the server. */
+export async function applyExternalEvent(history: SimHistory, event: ExternalEvent): Promise<void> {
+  const { world, backend, oracle, clock } = history
+  if (event.do === 'node dies') return backend.dieAfter(event.queries)
+  if (event.do === 'cut') return backend.cutNextPush(event)
+  if (event.do === 'commits late') return history.late.begin(event.ms)
+  // As after a restore: earlier cursors are invalid.
+  if (event.do === 'database is restored')
     return void (await backend.database.sql`update sync_state set epoch_seed = gen_random_uuid()::text`)
-  if (affair.do === 'snapshot is built') return backend.runJob('sync.snapshot', {})
-  if (affair.do === 'session expires' || affair.do === 'session is ended') {
-    const account = history.accounts[affair.account]
+  if (event.do === 'snapshot is built') return backend.runJob('sync.snapshot', {})
+  if (event.do === 'session expires' || event.do === 'session is ended') {
+    const account = history.accounts[event.account]
     if (!account) return
     const { userId } = account
-    witness.endSessionsOf(account)
-    if (affair.do === 'session expires') return void (await backend.db.delete(sessions).where(eq(sessions.userId, userId)))
+    oracle.endSessionsOf(account)
+    if (event.do === 'session expires') return void (await backend.db.delete(sessions).where(eq(sessions.userId, userId)))
     return backend.db.transaction((tx) => endSessionsOf(tx, userId, { now: new Date() }))
   }
-  const vc = VCS[affair.vc] as VcId
-  if (affair.do === 'list') return world.list(vc, `Edited at ${clock.now}`)
-  if (affair.do === 'unlist') return world.unlist(vc)
-  if (affair.do === 'delist') return void (await backend.db.delete(directoryInvestors).where(eq(directoryInvestors.id, vc)))
-  const account = history.accounts[affair.account]
+  const vc = VCS[event.vc] as VcId
+  if (event.do === 'list') return world.list(vc, `Edited at ${clock.now}`)
+  if (event.do === 'unlist') return world.unlist(vc)
+  if (event.do === 'delist') return void (await backend.db.delete(directoryInvestors).where(eq(directoryInvestors.id, vc)))
+  const account = history.accounts[event.account]
   if (!account) return
-  if (affair.do === 'grant') witness.sell(account.principalId, vc)
-  await world[affair.do](account.principalId, vc)
+  if (event.do === 'grant') oracle.sell(account.principalId, vc)
+  await world[event.do](account.principalId, vc)
 }

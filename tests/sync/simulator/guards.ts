@@ -2,13 +2,13 @@ type Guard = {
   file: string
   guard: string
   without: string
-  /** A test that fails without it: its title, or the part of it that no case fills in. */
+  /** A test that fails without it: its title, or the part of the title outside the placeholders. */
   heldBy: { file: string; test: string }
 }
 
 /**
- * Lines of the sync that can be taken away: `bun run simulate --without "leader lock"` counts the histories until one notices,
- * and `bun tests/sync/simulator/check-guards.ts` demands that the test which holds each one fails without it.
+ * Lines of the sync code that can be removed: `bun run simulate --without "leader lock"` counts the histories until one fails,
+ * and `bun tests/sync/simulator/check-guards.ts` requires that the test covering each one fails without it.
  */
 export const guards: Record<string, Guard> = {
   'exactly-once mark': {
@@ -26,94 +26,94 @@ export const guards: Record<string, Guard> = {
     without: 'void listPending',
     heldBy: {
       file: 'tests/sync/held-guards.test.ts',
-      test: 'what waits is shown over the answer of a pull that does not know it',
+      test: 'pending mutations are shown over the response of a pull that does not contain them',
     },
   },
-  'life check': {
+  'generation check': {
     file: 'web/sync/engine/outbox.ts',
     guard: "if ((await db.getMeta('life')) !== db.life) throw new StalePrincipalError()",
     without: "await db.getMeta('life')",
     heldBy: {
       file: 'tests/sync/device/account-switch.test.ts',
-      test: 'words written for an account that was signed out in another tab are refused',
+      test: 'a write for an account that was signed out in another tab is refused',
     },
   },
   'leader lock': {
     file: 'web/sync/tab/leader-election.ts',
     guard: 'await this.runAsLeader((lead) => locks.exclusively(LEADER_LOCK, lead, stop))',
     without: 'void [locks, stop]\n    await this.runAsLeader((lead) => lead())',
-    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'of three tabs one speaks with the server' },
+    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'of three tabs only one communicates with the server' },
   },
-  'refusal set aside': {
+  'rejected entry kept': {
     file: 'web/sync/engine/push/apply-push-results.ts',
     guard: "await db.outbox.where({ id }).modify({ state: 'refused', refusal })",
     without: 'await db.outbox.where({ id }).delete()',
     heldBy: {
       file: 'tests/sync/refusals.test.ts',
-      test: 'a request that is refused for one of its commands brings all the others, and sets that one aside',
+      test: 'a request that is refused because of one mutation delivers all the others, and rejects that one',
     },
   },
   'principal check': {
     file: 'sync-server/features/accounts/sessions/identity.ts',
     guard: 'if (named === undefined || named === principalId) return',
     without: 'return void [named, principalId]',
-    heldBy: { file: 'tests/sync/push.test.ts', test: "one person's outbox is never taken for another's" },
+    heldBy: { file: 'tests/sync/push.test.ts', test: 'a mutation is applied only as the principal that created it' },
   },
-  'no before the commit': {
+  'no result before the commit': {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: "'a mutation failed')\n    return { id, status: 'retry' }",
     without: "'a mutation failed')\n    return { id, status: 'applied' }",
     heldBy: {
       file: 'tests/sync/push.test.ts',
-      test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
+      test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
     },
   },
-  'mark beside its effect': {
+  'mark in the transaction of its effect': {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'await insertMarks(tx, [id',
     without: 'await insertMarks(db, [id',
     heldBy: { file: 'tests/sync/push.test.ts', test: 'leaves neither effect nor mark, and the device tries again' },
   },
-  'entries kept over a failed request': {
+  'entries kept after a failed request': {
     file: 'web/sync/engine/push/send-pending.ts',
     guard: 'if (!isUnderstood(error)) throw error',
     without: "if (!isUnderstood(error)) return onAnswer(batch.map(({ id }) => ({ id, status: 'applied' })))",
     heldBy: {
       file: 'tests/sync/slow-networks.test.ts',
-      test: 'batches that the server has answered are not sent again because a later one was lost',
+      test: 'batches that the server has answered are not sent again when a later one is lost',
     },
   },
-  'cursor beside its rows': {
+  'cursor in the transaction of its rows': {
     file: 'web/sync/engine/pull/pull-public.ts',
     guard: 'if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return',
     without: "await db.setMeta('cursor', cursor)\n  from.since = cursor",
     heldBy: {
       file: 'tests/sync/held-guards.test.ts',
-      test: 'a delta whose rows find no place on the disk leaves the cursor where it was',
+      test: 'a delta whose rows cannot be stored leaves the cursor unchanged',
     },
   },
-  'one change of hands at a time': {
+  'one account switch at a time': {
     file: 'web/sync/tab/sync-client.ts',
     guard: 'device.locks.exclusively(PRINCIPAL_LOCK, work)',
     without: '(void PRINCIPAL_LOCK, work())',
-    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'leave one person on the device' },
+    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'leave one principal on the device' },
   },
-  'seal on a left outbox': {
+  'abandoned outbox closed': {
     file: 'web/sync/engine/outbox.ts',
     guard: "await from.meta.delete('life')",
     without: 'void from',
     heldBy: {
       file: 'tests/sync/held-guards.test.ts',
-      test: 'nothing is added to an outbox once everything unsent was taken out of it',
+      test: 'nothing is added to an outbox after its unsent mutations were taken',
     },
   },
-  'order behind what comes again': {
+  'order after a retry': {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: "const isHeldUp = () => results.at(-1)?.status === 'retry'",
     without: 'const isHeldUp = () => false',
     heldBy: {
       file: 'tests/sync/push.test.ts',
-      test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
+      test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
     },
   },
   'text merged, not overwritten': {
@@ -131,7 +131,7 @@ export const guards: Record<string, Guard> = {
     without: 'if (mine !== theirs) return mine',
     heldBy: {
       file: 'tests/sync/device/two-devices-any-text.test.ts',
-      test: 'that two devices wrote without a network is on both, or set aside with its words',
+      test: 'that two devices wrote without a network is on both, or kept as rejected with its text',
     },
   },
   'place kept, not overwritten': {
@@ -150,31 +150,31 @@ export const guards: Record<string, Guard> = {
   return { names: { ...merged.values, ...wanted }, isChangedElsewhere: false }`,
     heldBy: { file: 'shared/accounts/rename.test.ts', test: 'a name that another device changed too' },
   },
-  'commits that come late seen': {
+  'late commits seen': {
     file: 'sync-server/sync/watermark.ts',
     guard: 'const next = seen < fence.xmin ? seen : fence.xmin',
     without: 'const next = seen',
     heldBy: {
       file: 'tests/sync/public/cursor.test.ts',
-      test: 'a commit that comes late, after newer ones were pulled, is delivered',
+      test: 'a late commit, after newer ones were pulled, is delivered',
     },
   },
-  'marks moved by commits that come late': {
+  'marks moved by late commits': {
     file: 'sync-server/sync/private/private-mark.ts',
     guard: '(where not pg_visible_in_snapshot(changed_xid, asked.seen))',
     without: '(where changed_xid >= asked.high)',
     heldBy: {
       file: 'tests/sync/private/private-marks.test.ts',
-      test: 'a change that was not committed when the mark was read moves it when it is',
+      test: 'a change that was not committed when the mark was read moves it once it is committed',
     },
   },
-  'what a device shows beside the truth compared': {
+  'optimistic rows compared': {
     file: 'web/sync/engine/pull/client-view.ts',
     guard: 'return count === (held.counts[collection] ?? 0) && optimistic === 0',
     without: 'return count + optimistic > -1',
     heldBy: {
       file: 'tests/sync/device/device-marks.test.ts',
-      test: 'a document that this device took away comes back where the server keeps it',
+      test: 'a document that this device deleted optimistically returns when the server keeps it',
     },
   },
   'each changed table moves marks': {
@@ -183,10 +183,10 @@ export const guards: Record<string, Guard> = {
     without: "where c.source <> 'contact_notes' and (c.owner, c.changed_xid) >= (",
     heldBy: {
       file: 'tests/sync/private/private-marks.test.ts',
-      test: 'only collections that a changed table feeds are read, and the answer has the next mark',
+      test: 'only collections fed by a changed table are read, and the response has the next mark',
     },
   },
-  'each lane waits for itself': {
+  'separate retries per lane': {
     file: 'web/sync/engine/sync-loop.ts',
     guard: 'for (const lane of lanes) this.cancel(lane)',
     without: 'for (const lane of ALL_LANES) this.cancel(lane)',
@@ -195,13 +195,13 @@ export const guards: Record<string, Guard> = {
       test: 'cycles of one lane do not delay the retry of the other',
     },
   },
-  'pointer on the disk before what follows from it': {
+  'pointer flushed before dependent writes': {
     file: 'web/sync/tab/switch-principal.ts',
     guard: 'await flush(deps.directory)',
     without: 'void flush',
     heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'a power cut after a sign-in does not lose what the guest wrote' },
   },
-  'what was folded is replaced': {
+  'squashed entries replaced': {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)',
     without: 'insertMarks(tx, [id], mark)',
@@ -210,7 +210,7 @@ export const guards: Record<string, Guard> = {
       test: 'a mutation that another one replaces has no effect when it arrives after it',
     },
   },
-  'deletions seen by stores that a fold has overtaken': {
+  'deletions seen after a compaction': {
     file: 'web/replica/public-replica.ts',
     guard: 'const startsOver = state.base !== this.base || foldedUpTo > this.revision',
     without: 'const startsOver = state.base !== this.base',
@@ -219,16 +219,16 @@ export const guards: Record<string, Guard> = {
       test: 'a deletion that was compacted into the chunks before it was read is applied',
     },
   },
-  'session ended before anything else is said': {
+  'sign-out sent first': {
     file: 'web/sync/engine/sync-cycle.ts',
     guard: 'if (principal?.endsSession) await withWatchdog(transport, IDLE_TIMEOUT_MS, onSignedOut)',
     without: 'void [principal, onSignedOut]',
     heldBy: {
       file: 'tests/sync/device/account-switch.test.ts',
-      test: 'a sign-out without a network is told to the server before anything else is',
+      test: 'a sign-out without a network is sent to the server before any other private request',
     },
   },
-  'poke heard': {
+  'poke received': {
     file: 'web/sync/tab/live-connection.ts',
     guard: 'if (poke.success) this.deps.onPoke([poke.output.scope])',
     without: 'void poke',
@@ -237,24 +237,24 @@ export const guards: Record<string, Guard> = {
       test: 'a connection that opens or reopens requests a cycle: pokes may have been missed',
     },
   },
-  'database opened while nobody changes hands': {
+  'database opened outside account switches': {
     file: 'web/service-worker/worker-session.ts',
     guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, controller.signal)',
     without: 'void [locks, PRINCIPAL_LOCK]\n  return openInTime()',
     heldBy: {
       file: 'tests/sync/held-guards.test.ts',
-      test: 'a worker that wakes while the device changes hands opens nothing before that is over',
+      test: 'a worker that wakes during an account switch opens no private database before it is over',
     },
   },
 }
 
-/** @throws when there is no such guard, or the code no longer says it in these words */
-export async function takeAway(name: string) {
+/** @throws when there is no such guard, or its file no longer contains the line */
+export async function removeGuard(name: string) {
   const found = guards[name]
-  if (!found) throw new Error(`There is no guard of that name. These there are: ${Object.keys(guards).join(', ')}`)
+  if (!found) throw new Error(`Unknown guard. Known guards: ${Object.keys(guards).join(', ')}`)
   const { file, guard, without } = found
   const source = await Bun.file(file).text()
-  if (!source.includes(guard)) throw new Error(`${file} no longer says: ${guard}`)
+  if (!source.includes(guard)) throw new Error(`${file} no longer contains: ${guard}`)
   Bun.plugin({
     name: `without ${name}`,
     setup: (build) =>

@@ -2,49 +2,49 @@ import type { Account } from '#tests/sync/simulator/checks/oracle.ts'
 import { restoreRows } from '#tests/sync/simulator/checks/saved-rows.ts'
 import { Network } from '#tests/sync/simulator/environment/network.ts'
 import { TestWorld } from '#tests/sync/support/world.ts'
-import { handOver } from './actions.ts'
+import { switchAccount } from './actions.ts'
 import { BASE_MADE_AT, deviceName, nowOn, ownerOf, type UsedDevice } from './base.ts'
 import { SimDevice } from './device.ts'
 import type { SimHistory } from './history.ts'
 import { Person } from './person.ts'
 import { randomFrom } from './random.ts'
 
-/** In one history of so many all devices are new: first visits, whole directories, sign-ins, in whatever weather comes. */
+/** In one history of so many all devices are new: first visits, whole directories and sign-ins, under any network conditions. */
 const COLD_ONE_IN = 6
 
 /** In one history of so many, each tab shows the directory. */
 const STORES_ONE_IN = 3
 
-/** Rows and devices as they were; a tab is opened by whoever needs one first. */
-export async function begin(history: SimHistory): Promise<void> {
-  const { base, script, witness, clock, backend } = history
+/** Restores rows and devices; a tab is opened by the first action that needs one. */
+export async function setUp(history: SimHistory): Promise<void> {
+  const { base, script, oracle, clock, backend } = history
   backend.begin(() => clock.now)
   await backend.during(restoreRows(backend.database.sql))
   backend.proof.forget()
-  await backend.listen(history.live?.hear)
+  await backend.listen(history.live?.onCommit)
   backend.onDeath = () => history.live?.dropAll()
   clock.now = BASE_MADE_AT
   const [ada] = base.accounts
-  if (ada) witness.sell(ada.principalId, 'recA')
+  if (ada) oracle.sell(ada.principalId, 'recA')
   const isCold = script.seed % COLD_ONE_IN === 1
   const random = randomFrom(script.seed)
   for (const [n, used] of base.devices.slice(0, script.devices).entries()) {
     const person = addPerson(history, n, random, isCold ? undefined : used)
-    person.network.weather = script.weathers[n] ?? 'fine'
+    person.network.conditions = script.initialConditions[n] ?? 'fine'
     const account = ownerOf(base.accounts, n)
     if (isCold && account) await signInBefore(history, person, account)
   }
 }
 
 function addPerson(history: SimHistory, n: number, random: () => number, used: UsedDevice | undefined): Person {
-  const { clock, backend, witness } = history
+  const { clock, backend, oracle } = history
   const ownRandom = randomFrom(Math.floor(random() * 0xffffffff))
   const network: Network = new Network({
     clock,
     backend,
     random: ownRandom,
-    onSend: (path, body, call) => witness.onSend(device, path, body, call),
-    onAnswer: (exchange) => witness.onAnswer(device, exchange),
+    onSend: (path, body, call) => oracle.onSend(device, path, body, call),
+    onAnswer: (exchange) => oracle.onAnswer(device, exchange),
   })
   const { live } = history
   const device: SimDevice = new SimDevice({
@@ -54,31 +54,31 @@ function addPerson(history: SimHistory, n: number, random: () => number, used: U
     random: ownRandom,
     now: nowOn(clock, n),
     hasStores: history.script.seed % STORES_ONE_IN === 0,
-    ...(live && { openSocket: (realm) => live.open(realm, network, ownRandom) }),
+    ...(live && { openSocket: (context) => live.open(context, network, ownRandom) }),
   })
   const account = used?.account
-  const person = new Person(device, network, witness.begin({ device, account, isGuest: !account, isOver: false }))
-  person.means = account
+  const person = new Person(device, network, oracle.startSession({ device, account, isGuest: !account, isOver: false }))
+  person.intended = account
   if (used) device.disk.takeOver(used.disk)
   for (const [name, value] of used?.cookies ?? []) {
     network.cookies.set(name, value)
-    if (account) witness.knowSession(value, account.email)
+    if (account) oracle.addSession(value, account.email)
   }
   history.people.push(person)
   return person
 }
 
-/** On a new device whose browser has the session already. */
+/** On a new device whose browser already has the session cookie. */
 async function signInBefore(history: SimHistory, person: Person, account: Account) {
   const [name, token] = await new TestWorld(history.backend).session(account.userId)
-  history.witness.knowSession(token, account.email)
-  person.means = account
-  person.stay.account = account
+  history.oracle.addSession(token, account.email)
+  person.intended = account
+  person.session.account = account
   const tab = person.tab()
   const signIn = async () => {
     await tab.started
     person.network.cookies.set(name, token)
-    await handOver(history, person, tab, account)
+    await switchAccount(history, person, tab, account)
   }
-  person.does(tab, signIn, history.onError(person))
+  person.enqueue(tab, signIn, history.onError(person))
 }

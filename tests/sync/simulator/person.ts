@@ -1,12 +1,12 @@
-import type { Account, Stay } from '#tests/sync/simulator/checks/oracle.ts'
+import type { Account, Session } from '#tests/sync/simulator/checks/oracle.ts'
 import type { Network } from '#tests/sync/simulator/environment/network.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { SimDevice, SimTab } from './device.ts'
 
-/** One device and whoever sits before it. They do one thing after the other. */
+/** One device and its user. Their actions run one after the other. */
 export class Person {
-  /** Whom they mean to be; the device may not have heard yet. */
-  means: Account | undefined
+  /** The account that the user believes to be signed in to; the device may not know it yet. */
+  intended: Account | undefined
   isLeaving = false
   private tail: Promise<unknown> = Promise.resolve()
   private unfinished = 0
@@ -14,7 +14,7 @@ export class Person {
   constructor(
     readonly device: SimDevice,
     readonly network: Network,
-    public stay: Stay,
+    public session: Session,
   ) {}
 
   tab(pick = 0): SimTab {
@@ -22,17 +22,17 @@ export class Person {
     return tabs[pick % Math.max(1, tabs.length)] ?? this.device.openTab()
   }
 
-  /** What they do now, when they have done what they were doing; with the tab, the doing ends. */
-  does(tab: SimTab, deed: () => Promise<unknown>, onError: (error: unknown) => void) {
-    const done = this.tail.then(() => (tab.realm.isDead ? undefined : Promise.race([deed(), tab.realm.death])))
+  /** Runs an action after the user's earlier actions; it ends with the tab. */
+  enqueue(tab: SimTab, action: () => Promise<unknown>, onError: (error: unknown) => void) {
+    const done = this.tail.then(() => (tab.context.isDead ? undefined : Promise.race([action(), tab.context.death])))
     this.unfinished++
     this.tail = done.catch(onError).finally(() => this.unfinished--)
   }
 
-  /** What a tab of theirs does by itself, whatever they are doing. */
-  meanwhile(tab: SimTab, deed: () => Promise<unknown>, onError: (error: unknown) => void) {
+  /** Runs what a tab does by itself, in parallel with the user's actions. */
+  runInParallel(tab: SimTab, action: () => Promise<unknown>, onError: (error: unknown) => void) {
     this.unfinished++
-    Promise.race([deed(), tab.realm.death])
+    Promise.race([action(), tab.context.death])
       .catch(onError)
       .finally(() => this.unfinished--)
   }
@@ -44,13 +44,13 @@ export class Person {
 
 const isRefused = ({ state }: OutboxEntry) => state === 'refused'
 
-/** Whoever they mean to be is at home on the device, and nothing waits. */
-export function isDrained({ device, network, means }: Person): boolean {
-  // Whoever still waits may yet hear that they have to sign in.
+/** The intended principal is signed in on the device, and nothing is pending. */
+export function isDrained({ device, network, intended }: Person): boolean {
+  // A request in flight may still report that a sign-in is required.
   if (network.isWaiting) return false
   const { principal = 'guest', leaving = [] } = device.pointer ?? {}
   return (
-    principal === (means?.principalId ?? 'guest') &&
+    principal === (intended?.principalId ?? 'guest') &&
     device.phase !== 'sign-in' &&
     leaving.length === 0 &&
     !device.sealedFor.includes(principal) &&

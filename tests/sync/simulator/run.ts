@@ -3,7 +3,7 @@ import { Backend } from '#tests/sync/simulator/environment/backend.ts'
 import { makeBase } from './base.ts'
 import { SimHistory } from './history.ts'
 import { shrink, withSteps } from './shrink.ts'
-import { add, type Tally } from './stats.ts'
+import { add, type Stats } from './stats.ts'
 import { type Script, script } from './steps.ts'
 
 export type Failure = { seed: number; script: Script; error: unknown }
@@ -13,33 +13,33 @@ type Options = {
   addresses: { socketPath: string; database: string }[]
   seed: number
   runs: number
-  /** Places in the script: a failure with its fewest steps. */
+  /** Positions in the script: a failure with its fewest steps. */
   steps?: number[] | undefined
-  /** So many are enough; no further history is begun. */
-  most?: number
+  /** Stops after this many failures; no further history is begun. */
+  maxFailures?: number
   onProgress?: (done: number, failed: number) => void
   onFailure?: (failure: Failure) => void
-  /** Added to. */
-  tally?: Tally
+  /** The statistics of each history are added to it. */
+  stats?: Stats
 }
 
-/** A failure in words: its seed says everything. */
-export const tell = ({ seed, error }: Failure) =>
+/** One failure as text: the seed reproduces it. */
+export const formatFailure = ({ seed, error }: Failure) =>
   `bun run simulate --seed ${seed} --runs 1\n${error instanceof Error ? error.message : error}`
 
 /** The history of one seed. */
 export const scriptOf = (seed: number): Script => fc.sample(script, { seed, numRuns: 1 })[0] as Script
 
-/** Runs the histories of `runs` seeds from `seed` on, some side by side. @returns those that broke a promise */
+/** Runs the histories of `runs` seeds from `seed` on, some concurrently. @returns those that violated a guarantee */
 export async function runHistories({
   addresses,
   seed,
   runs,
   steps,
-  most = Number.POSITIVE_INFINITY,
+  maxFailures = Number.POSITIVE_INFINITY,
   onProgress,
   onFailure,
-  tally,
+  stats,
 }: Options): Promise<Failure[]> {
   const failures: Failure[] = []
   let next = 0
@@ -47,7 +47,7 @@ export async function runHistories({
   const work = async (address: (typeof addresses)[number]) => {
     const backend = await Backend.start(address)
     const base = await makeBase(backend)
-    while (next < runs && failures.length < most) {
+    while (next < runs && failures.length < maxFailures) {
       const own = seed + next++
       const whole = scriptOf(own)
       const script = steps ? withSteps(whole, steps) : whole
@@ -59,7 +59,7 @@ export async function runHistories({
         failures.push(failure)
         onFailure?.(failure)
       }
-      if (tally) add(tally, history.tally)
+      if (stats) add(stats, history.stats)
       onProgress?.(++done, failures.length)
     }
     await backend.stop()
@@ -68,7 +68,7 @@ export async function runHistories({
   return failures
 }
 
-/** The fewest steps with which a seed still breaks a promise, by their places. */
+/** The fewest steps with which a seed still fails, by their positions. */
 export async function shrinkSeed(address: Options['addresses'][number], seed: number): Promise<number[]> {
   const backend = await Backend.start(address)
   const base = await makeBase(backend)

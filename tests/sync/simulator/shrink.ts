@@ -1,10 +1,10 @@
 import type { Script } from './steps.ts'
 
 /**
- * The fewest steps of a script that still break a promise: one after the other is left out, until none can be.
+ * The fewest steps of a script that still fail: one step after the other is left out, until none can be.
  *
- * @param breaks  runs the history with these steps alone
- * @returns which steps are left, by their place in the whole script
+ * @param breaks  runs the history with these steps alone, and resolves to whether it fails
+ * @returns the remaining steps, by their positions in the whole script
  */
 export async function shrink(script: Script, breaks: (script: Script) => Promise<boolean>): Promise<number[]> {
   let left = [...script.steps.keys()]
@@ -20,7 +20,7 @@ export async function shrink(script: Script, breaks: (script: Script) => Promise
   return left
 }
 
-/** A script with some of its steps alone, each at its own time. */
+/** A script with only some of its steps, each at its original time. */
 export function withSteps(script: Script, places: number[]): Script {
   let skipped = 0
   const steps = script.steps.flatMap((step, place) => {

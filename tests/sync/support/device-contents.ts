@@ -6,16 +6,16 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 
 export type Contents = Record<string, Record<string, unknown>>
 
-/** Collections without documents left out, so that "none yet" equals "none any more". */
+/** Omits collections without documents, so that "never had any" equals "all removed". */
 export function contentsOf(docs: Record<string, Doc[]>): Contents {
   const filled = Object.entries(docs).filter(([, list]) => list.length > 0)
   return Object.fromEntries(filled.map(([name, list]) => [name, Object.fromEntries(list.map((doc) => [doc.id, doc]))]))
 }
 
-/** The whole directory as a device holds it: its parts, and the changes that lie over them. */
+/** The whole directory as stored on a device: the snapshot chunks with the later changes applied over them. */
 export async function readDirectory(db: DirectoryDatabase): Promise<Contents> {
-  const held = new Map<string, Map<string, Doc>>()
-  const of = (collection: string) => held.get(collection) ?? held.set(collection, new Map()).get(collection)
+  const collections = new Map<string, Map<string, Doc>>()
+  const of = (collection: string) => collections.get(collection) ?? collections.set(collection, new Map()).get(collection)
   for (const key of (await db.getMeta('directory'))?.parts ?? []) {
     const part = await db.parts.get(key)
     if (!part) throw new Error('A part of the directory is missing on the device.')
@@ -27,7 +27,7 @@ export async function readDirectory(db: DirectoryDatabase): Promise<Contents> {
     if (doc) of(collection)?.set(id, doc)
     else of(collection)?.delete(id)
   }
-  return contentsOf(Object.fromEntries([...held].map(([name, docs]) => [name, [...docs.values()]])))
+  return contentsOf(Object.fromEntries([...collections].map(([name, docs]) => [name, [...docs.values()]])))
 }
 
 export async function readPrivate(db: PrivateDatabase): Promise<Contents> {

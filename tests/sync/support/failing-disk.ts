@@ -11,7 +11,7 @@ const WRITES = new Set(['mutate'])
 const READS = new Set(['get', 'getMany', 'query', 'openCursor', 'count'])
 const methods = ['mutate', 'get', 'getMany', 'query', 'openCursor', 'count'] as const
 
-/** Under every database of one device: counts what is asked of the disk, and fails at the call it is told to. */
+/** Middleware under every database of one device: counts the storage calls and fails at the planned call. */
 export class FailingDisk {
   calls = 0
   /** Whether the fault has happened. */
@@ -20,12 +20,15 @@ export class FailingDisk {
   private isGone = false
   private isSilent = false
   private isStuffed = false
-  /** Told of when it falls silent. */
+  /** Called when the storage stops answering. */
   onSilence: () => void = () => undefined
-  /** Whether a write to this table finds no space; removing always works. */
+  /** Whether a write to this table fails for lack of space; deletions always succeed. */
   isFull: ((table: string) => boolean) | undefined
 
-  /** From now on the `at`-th call that can fail in this way does. @param within  only those of databases whose names begin so */
+  /**
+   * From now on the `at`-th call that can fail in this way does. @param within  counts only databases whose names start with this
+   * prefix
+   */
   failAt(at: number, fault: Fault, within = '') {
     this.calls = 0
     this.hasFailed = false
@@ -50,33 +53,33 @@ export class FailingDisk {
   })
 
   private under(database: string, table: DBCoreTable): DBCoreTable {
-    const shaky = Object.fromEntries(
+    const failing = Object.fromEntries(
       methods.map((method) => [
         method,
         (request: never) => {
-          const fault = this.ask(method, request, database, table.name)
-          const carryOut = () => (table[method] as (request: never) => Promise<unknown>)(request)
-          if (fault === 'silent') return this.whileSilent(table, request, carryOut)
-          return fault ? Promise.reject(fault) : carryOut()
+          const fault = this.nextFault(method, request, database, table.name)
+          const forward = () => (table[method] as (request: never) => Promise<unknown>)(request)
+          if (fault === 'silent') return this.whileSilent(table, request, forward)
+          return fault ? Promise.reject(fault) : forward()
         },
       ]),
     )
-    return { ...table, ...shaky }
+    return { ...table, ...failing }
   }
 
-  /** What was asked stays asked, and its transaction open: a storage that comes to itself carries it out after all. */
-  private whileSilent(table: DBCoreTable, { trans }: { trans: DBCoreTransaction }, carryOut: () => Promise<unknown>): unknown {
-    const wait = (): unknown => (this.isSilent ? table.count({ trans, query: all(table) }).then(wait) : carryOut())
+  /** A pending call stays pending and keeps its transaction open. A storage that answers again carries the call out after all. */
+  private whileSilent(table: DBCoreTable, { trans }: { trans: DBCoreTransaction }, forward: () => Promise<unknown>): unknown {
+    const wait = (): unknown => (this.isSilent ? table.count({ trans, query: all(table) }).then(wait) : forward())
     return wait()
   }
 
-  private ask(method: string, request: { type?: string }, database: string, table: string): Error | 'silent' | undefined {
+  private nextFault(method: string, request: { type?: string }, database: string, table: string): Error | 'silent' | undefined {
     if (this.isGone) return faultOf('gone')
     if (this.isSilent) return 'silent'
     const takesSpace = method === 'mutate' && request.type !== 'delete' && request.type !== 'deleteRange'
     if (takesSpace && (this.isStuffed || this.isFull?.(table))) return faultOf('full')
     if (!this.plan || !database.startsWith(this.plan.within)) return undefined
-    // Emptying a database clears table after table; one of them stands for all.
+    // Clearing a database clears table after table; one table represents all of them.
     if (request.type === 'deleteRange' && table !== 'outbox') return undefined
     const { at, fault } = this.plan
     const canFail = fault === 'full' ? WRITES.has(method) : fault === 'unreadable' ? READS.has(method) : true

@@ -9,24 +9,24 @@ import { MAX_PUSH, type Mutation, type MutationResult } from '#shared/sync/push.
 type Principal = { id: string; kind: 'guest' | 'account'; contacts: string[]; notes: Map<string, string>; saved: Set<string> }
 
 /**
- * A server of the sync contracts in memory, for tests of the device alone.
- * Cookies are bare principal ids: `caller` is who the browser's cookie names.
+ * In-memory server of the sync contracts, for tests of the device alone. Cookies are plain principal ids: `caller` is the
+ * principal that the browser's cookie names.
  */
 export class MemoryServer {
   readonly principals = new Map<string, Principal>()
   readonly processed = new Map<string, { by: string; count: number; mutation: Mutation }>()
   readonly refuses = new Map<string, { code: string; message: string }>()
-  /** Mutations that it cannot carry out just now. */
+  /** Mutations that the server answers with `retry`. */
   readonly postpones = new Set<string>()
-  /** Accounts that were deleted, on whatever device. */
+  /** Deleted accounts, on any device. */
   readonly deleted = new Set<string>()
-  /** Sessions that were ended on purpose, elsewhere: a sign-in takes the cookie out again. */
+  /** Sessions that were ended explicitly on another device. A sign-in removes the cookie from this set. */
   readonly ended = new Set<string>()
   readonly requests: string[] = []
   directory = new Map<string, Doc>()
   epoch = 'epoch0001'
   partSize = 2
-  /** Servers of the first releases did not. */
+  /** Servers of the first releases did not know marks. */
   knowsMarks = true
   private readonly marks = new Map<string, { caller: string; hashes: Map<string, string> }>()
   private cursor = 1
@@ -49,7 +49,7 @@ export class MemoryServer {
     this.log.push({ at: ++this.cursor, id })
   }
 
-  /** @returns the reply, and the cookie it sets or (null) clears */
+  /** @returns the reply, and the cookie that it sets or (null) clears */
   handle(path: string, body: unknown, caller: string | undefined): { status: number; body?: unknown; cookie?: string | null } {
     const url = new URL(path, 'http://localhost')
     this.requests.push(url.pathname)
@@ -70,7 +70,7 @@ export class MemoryServer {
     return part === undefined ? notFound : { status: 200, body: part }
   }
 
-  /** Everything this principal may hold, by collection. */
+  /** Everything this principal may store, by collection. */
   holdings(id: string): Record<string, VersionedDoc[]> {
     const { kind, contacts, notes, saved } = this.principal(id)
     const sets: Record<string, Doc[]> = {
@@ -114,12 +114,12 @@ export class MemoryServer {
     return { id: mutation.id, status: 'applied' }
   }
 
-  private me(asked: MeBody, caller: string | undefined) {
-    const { principalId, have = {} } = asked
+  private me(request: MeBody, caller: string | undefined) {
+    const { principalId, have = {} } = request
     if (principalId !== undefined && principalId !== caller) return this.deleted.has(principalId) ? gone : lost
     if (caller === undefined) return { status: 204 }
-    if (asked.mark !== undefined && this.knowsMarks) return this.compare({ ...asked, have, mark: asked.mark }, caller)
-    if (asked.have === undefined) return invalid
+    if (request.mark !== undefined && this.knowsMarks) return this.compare({ ...request, have, mark: request.mark }, caller)
+    if (request.have === undefined) return invalid
     const sets = this.holdings(caller)
     const put: Record<string, VersionedDoc[]> = {}
     const del: Record<string, string[]> = {}
@@ -140,13 +140,13 @@ export class MemoryServer {
     const now = new Map(privateCollections.map((name) => [name, hashOf(sets[name])]))
     const isSame = (name: PrivateCollection) =>
       known?.caller === caller && known.hashes.get(name) === now.get(name) && !doubtful.includes(name)
-    const wanted = privateCollections.filter((name) => !isSame(name))
-    if (wanted.length === 0) return { status: 204 }
-    const differ = wanted.filter((name) => !have[name] && hashes[name] !== now.get(name))
+    const changed = privateCollections.filter((name) => !isSame(name))
+    if (changed.length === 0) return { status: 204 }
+    const differ = changed.filter((name) => !have[name] && hashes[name] !== now.get(name))
     if (differ.length > 0) return { status: 200, body: { put: {}, del: {}, differ } }
     const put: Record<string, VersionedDoc[]> = {}
     const del: Record<string, string[]> = {}
-    for (const name of wanted) {
+    for (const name of changed) {
       const [ids, docs] = [have[name], sets[name] ?? []]
       if (!ids) continue
       put[name] = docs.filter(({ id, version }) => ids[id] !== version)

@@ -1,14 +1,14 @@
 import type { MemoryServer } from './memory-server.ts'
 
-/** What happens to one request. Doubled: the server takes it twice, and the later answer arrives. */
+/** What happens to one request. `doubles`: the server receives it twice, and the later reply arrives. */
 export type Fate = 'delivers' | 'loses the request' | 'loses the reply' | 'doubles'
 
-/** One browser's way to the memory server: its cookie, and what the network does to each request in turn. */
+/** One browser's connection to the memory server: its cookie, and the fate of each request in order. */
 export class Browser {
   cookie: string | undefined
   fates: Fate[] = []
   isOnline = true
-  /** Called when a reply is on its way back, to let something happen before it arrives. */
+  /** Called while a reply is on its way back, so that a test can run something before the reply arrives. */
   beforeReply: ((path: string) => Promise<void>) | undefined
 
   constructor(private readonly server: MemoryServer) {}

@@ -1,6 +1,6 @@
 import type { TestTab } from './test-device.ts'
 
-/** What happens to one request. `echoes`: the server hears it now, and once more much later. */
+/** What happens to one request. `echoes`: the server receives it now, and once more much later. */
 export const FATES = [
   'delivers',
   'loses the request',
@@ -12,7 +12,7 @@ export const FATES = [
 ] as const
 export type Fate = (typeof FATES)[number]
 
-/** One device's way to a real server: a cookie jar, and a network that does what its list of fates says. */
+/** One device's connection to a real server: a cookie jar, and a network that follows its list of fates. */
 export class RoughNetwork {
   readonly cookies = new Map<string, string>()
   readonly fates: Fate[] = []
@@ -31,7 +31,7 @@ export class RoughNetwork {
     if (fate === 'echoes') this.echoes.push(() => fetch(...request).then((response) => response.text()))
     const response = await fetch(...request)
     if (fate === 'tab dies before the reply') this.tab?.kill()
-    // A browser cancels the requests of a tab that is gone, and keeps no cookie of their replies.
+    // A browser cancels the requests of a closed tab and stores no cookie from their replies.
     if (fate === 'loses the reply' || fate === 'tab dies before the reply' || init.signal?.aborted) {
       await response.text()
       throw new TypeError('Failed to fetch')
@@ -40,7 +40,7 @@ export class RoughNetwork {
     return response
   }
 
-  /** Everything that was still wandering about arrives now; nobody waits for its answers any more. */
+  /** Delivers every delayed copy now; nothing waits for their replies any more. */
   async deliverEchoes() {
     for (const echo of this.echoes.splice(0)) await echo()
   }

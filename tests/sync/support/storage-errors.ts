@@ -2,9 +2,10 @@ import Dexie from 'dexie'
 import { STORAGE_TIMEOUT_MESSAGE, StorageTimeoutError } from '#web/db/storage-errors.ts'
 
 /**
- * What a browser's storage does to a page.
- * `full`: a write is refused, and whatever takes space after it. `unreadable`: a stored row is damaged. `gone`: the storage process died, and every connection with it.
- * `closed`: somebody closed this connection. `silent`: nothing is answered any more, until the storage comes to itself.
+ * Ways in which a browser's storage fails.
+ * `full`: a write is refused, and so is every later write that needs space. `unreadable`: a stored row is damaged. `gone`: the
+ * storage process died, and every connection with it.
+ * `closed`: this connection was closed by other code. `silent`: no call is answered until the storage recovers.
  */
 export type Fault = 'full' | 'unreadable' | 'gone' | 'closed' | 'silent'
 
@@ -13,9 +14,9 @@ const errors: Record<Fault, () => Error> = {
   unreadable: () => new DOMException('Failed to read large IndexedDB value', 'NotReadableError'),
   gone: () => new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError'),
   closed: () => new Dexie.DatabaseClosedError(),
-  // A storage that is silent says nothing: so it is told, once nobody waits any more.
+  // A silent storage reports no error. The client raises this one after its timeout.
   silent: () => new StorageTimeoutError(STORAGE_TIMEOUT_MESSAGE),
 }
 
-/** What whoever asked the storage hears. */
+/** The error that the caller of the storage receives. */
 export const faultOf = (fault: Fault): Error => errors[fault]()

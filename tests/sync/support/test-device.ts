@@ -9,7 +9,7 @@ import type { Channel, Message, Platform } from '#web/sync/engine/platform.ts'
 import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { FailingDisk } from './failing-disk.ts'
 
-// Dexie's live queries ask for a global IndexedDB, though every device here has its own.
+// Dexie's live queries need a global IndexedDB, although every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
 export const loadMutations = async () => commands
@@ -20,9 +20,9 @@ export class TestDevice {
   readonly tabs: TestTab[] = []
   readonly disk = new FailingDisk()
   readonly pictures: string[] = []
-  /** What an account keeps outside the databases. */
+  /** Data that an account stores outside the databases. */
   readonly outside: string[] = []
-  /** What happens on the device while somebody's database is about to go. */
+  /** Called on the device before a principal's database is erased. */
   beforeErasing: ((directory: DirectoryDatabase) => Promise<void>) | undefined
   private readonly tails = new Map<string, Promise<unknown>>()
   private readonly holders = new Map<string, (taken: DOMException) => void>()
@@ -34,7 +34,7 @@ export class TestDevice {
     return { indexedDB: this.indexedDB, IDBKeyRange, cache: 'disabled' as const, addons: [this.disk.addon] }
   }
 
-  /** Web Locks within one device: in the order of asking, released when the work ends or the tab dies. */
+  /** Web Locks within one device: granted in the order of the requests, released when the work ends or the tab dies. */
   async exclusively<Result>(name: string, work: () => Promise<Result>, death: Promise<never>): Promise<Result> {
     const before = this.tails.get(name) ?? Promise.resolve()
     return this.hold(
@@ -45,7 +45,7 @@ export class TestDevice {
     )
   }
 
-  /** As `steal` does: whoever holds it hears so, and whatever waits goes on waiting. */
+  /** Like `steal`: the holder's work is rejected, and queued requests stay queued. */
   async takeOver<Result>(name: string, work: () => Promise<Result>, death: Promise<never>): Promise<Result> {
     this.holders.get(name)?.(new DOMException('The lock was stolen.', 'AbortError'))
     return this.hold(name, Promise.resolve(), work, death)
@@ -64,8 +64,8 @@ export class TestDevice {
   }
 
   /**
-   * @param hasLeft  the session was ended by the address bar before
-   * @param keptInTab  what the storage of the tab holds from before, as after it was loaded again
+   * @param hasLeft  the session was ended before through the address bar
+   * @param keptInTab  earlier contents of the tab's session storage, as after a reload
    */
   async openTab(hasLeft = false, keptInTab: string[] = []): Promise<TestTab> {
     const tab = new TestTab(this)
@@ -80,16 +80,16 @@ export class TestTab {
   readonly directory: DirectoryDatabase
   readonly client: SyncClient
   private: PrivateDatabase | undefined
-  /** What the storage of this tab holds. */
+  /** What the session storage of this tab contains. */
   readonly keptInTab: string[] = []
-  /** Whose databases its screens were given, in order. */
+  /** Principals whose databases its screens received, in order. */
   readonly shown: string[] = []
   fault: string | undefined
-  /** Whether this tab has heard of a living leader: from then on a screen believes the phase that is stored. */
+  /** Whether this tab has received a message of a living leader: from then on a screen trusts the stored phase. */
   knowsLeader = false
   isAlive = true
   isVisible = true
-  /** Put to sleep by the system: it holds what it holds, and neither hears nor says anything. */
+  /** Suspended by the system: it keeps its locks and connections, and neither receives nor posts messages. */
   isFrozen = false
   private die: () => void = () => undefined
   private readonly death = new Promise<never>((_, reject) => {
@@ -99,7 +99,7 @@ export class TestTab {
 
   constructor(private readonly host: TestDevice) {
     this.directory = new DirectoryDatabase(host.dexie)
-    this.death.catch(() => undefined) // Whoever waits for this tab hears of it.
+    this.death.catch(() => undefined) // A caller that waits for this tab gets the rejection.
     const channel: Channel = {
       post: (message) => {
         for (const tab of host.tabs) if (tab !== this && !tab.isFrozen) for (const listen of tab.listeners) listen(message)
@@ -150,14 +150,14 @@ export class TestTab {
     return this.private
   }
 
-  /** One round and whatever it leads to, or until the tab is killed. */
+  /** One sync cycle and everything it leads to, or until the tab is killed. */
   async settle() {
     await Promise.race([this.client.settle(), this.death]).catch((error) => {
       if (this.isAlive) throw error
     })
   }
 
-  /** The tab is killed: it neither sends nor hears nor writes any more. */
+  /** The tab is killed: it neither sends nor receives nor writes any more. */
   kill() {
     if (!this.isAlive) return
     this.isAlive = false

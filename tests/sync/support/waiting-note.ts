@@ -3,7 +3,7 @@ import { MemoryServer } from './memory-server.ts'
 import { Browser } from './network.ts'
 import { TestDevice } from './test-device.ts'
 
-/** Nobody has it open now: an account was at home on it, wrote one note with no network, and its tab was closed. */
+/** A device with no open tab: an account used it, wrote one note without a network, and its tab was closed. */
 export async function deviceWithWaitingNote(ada: PrincipalId) {
   const server = new MemoryServer()
   server.principal(ada, 'account', ['rec1'])

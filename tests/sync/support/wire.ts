@@ -23,8 +23,8 @@ import * as requests from '#shared/unlocks/requests.ts'
 
 type Schema = v.GenericSchema
 
-/** Everything that is said between an installed app and the server's two lanes. */
-const said: Record<string, Schema> = {
+/** Every message between an installed app and the server's two lanes. */
+const messages: Record<string, Schema> = {
   'GET directory/snapshot': protocol.DirectorySnapshot,
   'GET directory/parts': protocol.DirectoryPart,
   'GET directory ask': PullDirectory,
@@ -58,16 +58,16 @@ const said: Record<string, Schema> = {
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`command ${name}`, schema as Schema])),
 }
 
-/** One line for each thing that is said: it changes when, and only when, the shape does. */
+/** One hash per message: it changes when, and only when, the schema does. */
 export function wireFingerprints(): Record<string, string> {
-  const print = (schema: Schema) => {
+  const fingerprint = (schema: Schema) => {
     const shape = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
     return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 12)
   }
-  return Object.fromEntries(Object.entries(said).map(([name, schema]) => [name, print(schema)]))
+  return Object.fromEntries(Object.entries(messages).map(([name, schema]) => [name, fingerprint(schema)]))
 }
 
 export const FINGERPRINTS = `${import.meta.dirname}/wire-fingerprints.json`
 
-// `bun tests/sync/support/wire.ts` writes down what is said now.
+// `bun tests/sync/support/wire.ts` records the current schemas.
 if (import.meta.main) await Bun.write(FINGERPRINTS, `${JSON.stringify(wireFingerprints(), null, 2)}\n`)

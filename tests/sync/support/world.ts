@@ -11,13 +11,13 @@ import { addProject } from '#tests/support/actors/projects.ts'
 import { type Contents, contentsOf } from './device-contents.ts'
 
 export const PASSWORD = 'a-fine-password'
-/** With the least that argon2id can cost: a history signs in a dozen times. */
+/** With the lowest cost of argon2id: a history signs in a dozen times. */
 const password = Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
-/** Where nobody but its buyers may read it. */
+/** An address that only its buyers may read. */
 export const canaryOf = (vc: VcId) => `canary-${vc}@investor.example`
 
-/** The server's side of a history: what happens in its database by other hands, and what is true there. */
+/** The server's side of a history: changes that other users make in its database, and the expected state. */
 export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> }> {
   constructor(readonly app: App) {}
 
@@ -25,7 +25,7 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
     return this.app.database.db
   }
 
-  /** Every text that was ever written into a note or to the team, with its owner: an effect that happens twice is here twice. */
+  /** Logs every text written into a note or to the team, with its owner: an effect that happens twice appears twice. */
   async countEffects() {
     await this.app.database.sql.unsafe(`
       create table if not exists note_effects (principal_id text, text text, place bigserial);
@@ -40,7 +40,7 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
       create or replace trigger log_message after insert on ticket_messages for each row execute function log_message()`)
   }
 
-  /** Every change of a text that holds one value, with its owner and the texts before and after it. */
+  /** Logs every change of a single-value text, with its owner and the text before and after. */
   async countTextChanges() {
     await this.app.database.sql.unsafe(`
       create table if not exists text_changes (subject text, owner text, before text, after text, place bigserial);
@@ -95,7 +95,7 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
       .onConflictDoUpdate({ target: directoryInvestors.id, set: { name, unlistedAt: null } })
   }
 
-  /** The marketplace as one history finds it. */
+  /** The marketplace at the start of one history. */
   async begin(vcs: VcId[], project: ProjectId) {
     await Promise.all([this.db.delete(directoryInvestors), this.db.delete(projects)])
     await Promise.all([addProject(this.db, { id: project }), ...vcs.map((id) => this.list(id, `Partner ${id}`))])
@@ -110,11 +110,11 @@ export class TestWorld<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> 
   }
 
   async revoke(principalId: PrincipalId, vcId: VcId) {
-    const held = and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.vcId, vcId))
-    await this.db.update(vcUnlocks).set({ status: 'refunded' }).where(held)
+    const isGrant = and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.vcId, vcId))
+    await this.db.update(vcUnlocks).set({ status: 'refunded' }).where(isGrant)
   }
 
-  /** What every device should hold of the directory, read afresh. */
+  /** The directory that every device should store, read again from the database. */
   directory(): Promise<Contents> {
     return this.db.transaction(async (tx) => {
       const { investors, stats, coldFunds, projects } = directorySources

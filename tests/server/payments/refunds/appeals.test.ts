@@ -8,7 +8,7 @@ import { cents } from '#shared/money.ts'
 import { disputesOfOrder } from '#tests/support/actors/disputes.ts'
 import { effectsOf, orderOfIntent, rewriteIntent } from '#tests/support/actors/money.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { type Buyer, type Cast, engage } from '#tests/support/histories/actors.ts'
+import { type Actors, type Buyer, createActors } from '#tests/support/histories/actors.ts'
 import {
   closeDispute,
   dispute,
@@ -19,14 +19,14 @@ import {
   refund,
   tryCard,
 } from '#tests/support/histories/provider.ts'
-import { openStage, type Stage } from '#tests/support/histories/setup.ts'
+import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
 
 /** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
-let stage: Stage
-let cast: Cast
+let stage: Setup
+let cast: Actors
 beforeAll(async () => {
-  stage = await openStage(await testDatabase())
-  cast = await engage(stage.database.db, stage.now)
+  stage = await openSetup(await testDatabase())
+  cast = await createActors(stage.database.db, stage.now)
 })
 afterAll(() => stage.stop())
 
@@ -35,7 +35,7 @@ const orders = () => stage.nodes[0].money.orders
 const settle = async (piId: string) => settleOrder(orders(), (await orderOfIntent(stage.database.db, piId)).id)
 
 async function buy(): Promise<string> {
-  const { principalId } = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
+  const { principalId } = (await createActors(stage.database.db, stage.now)).buyers[2] as Buyer
   const input = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
   const { clientSecret: secret } = await startUnlock({ orders: orders() }, principalId, input)
   await tryCard(stage, { secret }, 'good')

@@ -9,17 +9,17 @@ import type { CreateMeetingPayment } from '#shared/bookings/contract.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { effectsOf, orderOfIntent } from '#tests/support/actors/money.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
-import { type Buyer, type Cast, engage } from '#tests/support/histories/actors.ts'
+import { type Actors, type Buyer, createActors } from '#tests/support/histories/actors.ts'
 import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
 import { closeDispute, dispute, failRefund, intentOf, refund, tryCard } from '#tests/support/histories/provider.ts'
-import { openStage, type Stage } from '#tests/support/histories/setup.ts'
+import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
 
 /** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
-let stage: Stage
-let cast: Cast
+let stage: Setup
+let cast: Actors
 beforeAll(async () => {
-  stage = await openStage(await testDatabase())
-  cast = await engage(stage.database.db, stage.now)
+  stage = await openSetup(await testDatabase())
+  cast = await createActors(stage.database.db, stage.now)
 })
 afterAll(() => stage.stop())
 
@@ -65,7 +65,7 @@ describe('P12, P15: a purchase that was repeated while its money was away is not
     ['a dispute that is won', (piId: string) => dispute(stage, piId), (piId: string) => closeDispute(stage, piId, 'won')],
     ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId)],
   ])('%s', async (_, takeMoney, returnMoney) => {
-    const buyer = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
+    const buyer = (await createActors(stage.database.db, stage.now)).buyers[2] as Buyer
     const first = await buy(buyer)
     await takeMoney(first)
     await settle(first)
@@ -84,7 +84,7 @@ describe('P12, P15: a purchase that was repeated while its money was away is not
     ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId), 'refunded'],
     ['a lost dispute that an appeal wins', lose, appeal, 'revoked'],
   ])('a call whose slot another founder got: %s', async (_, takeMoney, returnMoney, gone) => {
-    const { buyers, host, hours } = await engage(stage.database.db, stage.now)
+    const { buyers, host, hours } = await createActors(stage.database.db, stage.now)
     const book = async (buyer: Buyer) => {
       const input = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
       const deps = await bookingDeps(stage, money().orders)
@@ -122,7 +122,7 @@ describe('P12, P15: a purchase that was repeated while its money was away is not
     ['won, is refunded', 'won', 'refunded'],
     ['lost, is revoked', 'lost', 'revoked'],
   ] as const)('a dispute that opens before the money is refunded suspends it, and %s', async (_, outcome, end) => {
-    const buyer = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
+    const buyer = (await createActors(stage.database.db, stage.now)).buyers[2] as Buyer
     const first = await buy(buyer)
     await refund(stage, first)
     await settle(first)
@@ -187,7 +187,7 @@ describe('P15: money that bought nothing is refunded', () => {
 
   test('even if a dispute blocked it, once that is won', async () => {
     const { database } = stage
-    const piId = await payTwice((await engage(database.db, stage.now)).buyers[2] as Buyer)
+    const piId = await payTwice((await createActors(database.db, stage.now)).buyers[2] as Buyer)
     const { id } = await orderOfIntent(database.db, piId)
     await dispute(stage, piId)
     await money().jobs['orders.return-money']?.({ orderId: id })

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import { CLIENT_ID, type Entry, MADE_AT } from './wire.ts'
 
-/** Who sends a call. A throwaway is an account of its own, because the call ends its session or deletes it. */
+/** The sender of a call. `throwaway` is a separate account, because the call ends its session or deletes it. */
 export type Role = 'stranger' | 'buyer' | 'investor' | 'admin' | 'throwaway'
 
 /** A call that the last release would have made, written out. */
@@ -30,7 +30,7 @@ export const QUEUES = [
 ] as const
 type Queue = (typeof QUEUES)[number]
 
-/** What the calls name. */
+/** The names and ids that the calls use. */
 export type Names = {
   contacts: string[]
   locked: string
@@ -39,18 +39,18 @@ export type Names = {
   listing: string
   fundSlug: string
   decisionMaker: string
-  /** A ticket and an order of the caller's own. */
+  /** A ticket and an order of the caller. */
   ticketId: string
   orderId: string
-  /** Ids that an admin's lists hold now, by list. */
+  /** Ids that are in an admin's lists now, by list. */
   queued: Partial<Record<Queue, readonly string[]>>
-  /** Of the other principal. */
+  /** Ids of the other principal. */
   foreign: { principalId: string; draft: string; orderId: string; ticketId: string; listing: string }
 }
 
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A valid entry of every mutation. `token` is in each text that a person writes. */
+/** A valid entry of every mutation. `token` is in each text that a user writes. */
 export function entryOf(name: string, { random, names, token }: Making): Entry {
   const contactId = random.pick(names.contacts)
   const id = random.uuid()
@@ -127,7 +127,7 @@ export function pushOf(making: Making): Call {
   return call('buyer', 'POST', '/api/sync/push', { clientId: CLIENT_ID, mutations })
 }
 
-/** What a device says it holds: some of its own, some that it cannot have. */
+/** The versions that a device reports: some that it has, some that it cannot have. */
 export function pullOf({ random, names, token }: Making): Call {
   const have = {
     contacts: { [random.pick(names.contacts)]: random.below(2 ** 31), [names.locked]: 1 },
@@ -136,7 +136,7 @@ export function pullOf({ random, names, token }: Making): Call {
     [`${token}s`]: { one: 1 },
   }
   if (random.chance(0.5)) return call('buyer', 'POST', '/api/sync/me', { have })
-  // As a client that keeps a mark: what it has is of another server, or none.
+  // As a client that keeps a mark: its mark belongs to another server, or is empty.
   const snapshot = `${1 + random.below(900)}:${900 + random.below(900)}:`
   const mark = random.pick(['', `e${token} rules pri_${token} 1795503709805  ${snapshot} ${1800 + random.below(900)}`])
   return call('buyer', 'POST', '/api/sync/me', { mark, have, hashes: { notes: token, orders: '0' }, doubtful: ['notes', token] })
@@ -164,10 +164,12 @@ const call = (role: Role, method: string, template: string, body?: unknown, ids:
   ...(body !== undefined && { body }),
 })
 
-/** Every call of the product that changes something, and those that read by an id, with bodies that are accepted as they are. */
+/**
+ * Every call of the product that changes something, and those that read by an id, with bodies that are accepted without mutation.
+ */
 export function productCalls({ random, names, token }: Making): Call[] {
   const { contacts, foreign, listing, locked, published, unverified } = names
-  /** One that stands in an admin's list, or none. */
+  /** An id from an admin's list, or an invalid one. */
   const queued = (queue: Queue) => ({ id: random.pick([token, ...(names.queued[queue] ?? [])]) })
   const vcId = random.pick(contacts)
   const email = `${token}@example.com`
@@ -347,7 +349,7 @@ const upload = (template: string, field: string): Call => ({
   form: { field, type: 'image/png', content: PICTURE },
 })
 
-/** Calls that read by what a caller names, also of things that are another principal's. */
+/** Calls that read by an id of the caller, also for objects of another principal. */
 function readingCalls({ random, names, token }: Making): Call[] {
   const { foreign, locked } = names
   const id = random.pick([foreign.draft, foreign.listing, foreign.orderId, foreign.ticketId, locked, token, '%00', '..', '💶'])
@@ -359,7 +361,7 @@ function readingCalls({ random, names, token }: Making): Call[] {
     ...call('buyer', 'GET', template, undefined, ids),
     path: `${call('buyer', 'GET', template, undefined, ids).path}${query}`,
   })
-  const asked = `?vcId=${encodeURIComponent(id)}&vcType=airtable&email=${token}@example.com`
+  const query = `?vcId=${encodeURIComponent(id)}&vcType=airtable&email=${token}@example.com`
   return [
     get('/api/bookings/{id}'),
     get('/api/receipts/{orderId}'),
@@ -368,9 +370,9 @@ function readingCalls({ random, names, token }: Making): Call[] {
     get('/api/vcs/{id}/calendar'),
     get('/api/cold-investors/{slug}'),
     get('/api/vc-stats/{vcId}/{vcType}'),
-    get('/api/check-vc-unlock', asked),
+    get('/api/check-vc-unlock', query),
     get('/api/check-decision-maker-unlock', `?decisionMakerId=${names.decisionMaker}&email=${token}@example.com`),
-    get('/api/vc-stats', asked),
+    get('/api/vc-stats', query),
     get('/api/vcs', `?verified=${token}&stage=${token}&sector=%00`),
     get('/api/scout-payment-success', `?session_id=${token}`),
     get('/api/earnings.csv', `?month=${token}`),

@@ -5,7 +5,7 @@ import { createRandom } from './random.ts'
 import { CANARY, dumpTables, type Person, type Stage } from './stage.ts'
 import { type Entry, openWire, type Pushed, type Refusal, type Reply, ticketEntry, type Wire } from './wire.ts'
 
-/** Bodies are sent by so many callers side by side, each with a buyer, an investor and an admin of its own. */
+/** The number of callers that send bodies in parallel, each with a separate buyer, investor and admin. */
 const LANES = 6
 const REPLAYED = 0.12
 /** Keeps the bodies of neighbouring seeds apart: 2^32 by the golden ratio. */
@@ -19,7 +19,7 @@ type Lane = {
   investor: Person
   admin: Person
   names: Names
-  /** Pushes that may be sent again, word for word. */
+  /** Pushes that may be sent again unchanged. */
   pushes: { mutated: Mutated; principalId: string }[]
 }
 
@@ -29,7 +29,7 @@ export async function openFuzz(stage: Stage) {
   const { principalId, draft, orderId, ticketId, listing } = victim
   const foreign = { principalId, draft, orderId, ticketId, listing }
   const tickets = [ticketId]
-  /** Who sent what was applied before the random bodies, by its id. */
+  /** The senders of mutations applied before the random bodies, by mutation id. */
   const earlier = new Map(victim.entries.map(({ id }) => [String(id), principalId]))
 
   const openLane = async (): Promise<Lane> => {
@@ -91,7 +91,7 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
     try {
       reply = await sender.wire.send(mutated.path, mutated.sent)
     } catch (error) {
-      report.failures.push(tell(at, mutated, `there is no reply: ${error}`))
+      report.failures.push(describe(at, mutated, `there is no reply: ${error}`))
       return
     }
     count(report.byStatus, reply.status)
@@ -112,16 +112,16 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
     }
     if (reply.status === 200) addEffect(sender.principalId, reply.body)
     for (const mark of marks) {
-      if (isRefused && !replayed) refusedTokens.set(mark, tell(at, mutated, `status ${reply.status}`))
+      if (isRefused && !replayed) refusedTokens.set(mark, describe(at, mutated, `status ${reply.status}`))
       else if (!isRefused) refusedTokens.delete(mark)
     }
     if (stage.faults.length > 0) wrong.push(...stage.faults.splice(0).map(({ message, about }) => `${message}: ${about}`))
     report.failures.push(
-      ...wrong.map((what) => tell(at, mutated, `${what}\n  reply ${reply.status}: ${reply.text.slice(0, 300)}`)),
+      ...wrong.map((what) => describe(at, mutated, `${what}\n  reply ${reply.status}: ${reply.text.slice(0, 300)}`)),
     )
   }
 
-  /** Of calls that have the same effect as a mutation. */
+  /** For calls that have the same effect as a mutation. */
   function addEffect(principalId: string, body: unknown) {
     const { ticketId, hasVoted } = (body ?? {}) as { ticketId?: string; hasVoted?: boolean }
     if (ticketId) model.addTicket(ticketId)
@@ -139,9 +139,9 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
     const different = await model.compare(stage, known)
     report.failures.push(...different.map((what) => `after phase ${phase + 1}: ${what}`))
     const tables = await dumpTables(stage)
-    for (const [token, told] of refusedTokens) {
+    for (const [token, description] of refusedTokens) {
       const holding = [...tables].filter(([, text]) => text.includes(token)).map(([name]) => name)
-      if (holding.length > 0) report.failures.push(`what was refused is in ${holding.join(', ')}: ${told}`)
+      if (holding.length > 0) report.failures.push(`a refused token is in ${holding.join(', ')}: ${description}`)
     }
     refusedTokens.clear()
   }
@@ -171,7 +171,7 @@ function callOf(making: Making, epoch: string): Call {
   return making.random.pick(productCalls(making))
 }
 
-/** Codes that a client of any release can be told: the description of the calls lists them. */
+/** Codes that a client of any release can receive: the API description lists them. */
 export async function readCodes(url: string): Promise<Set<string>> {
   const { body } = await openWire(url).send<{ components: { schemas: { Problem: { description: string } } } }>(
     '/api/openapi.json',
@@ -181,7 +181,7 @@ export async function readCodes(url: string): Promise<Set<string>> {
 
 type Expected = { codes: Set<string>; tokens: string[]; isAdmin: boolean }
 
-/** What no reply may be or hold. */
+/** Violations in a reply: what none may be or contain. */
 export function wrongIn({ status, headers, text, body }: Reply, { codes, tokens, isAdmin }: Expected): string[] {
   const wrong: string[] = []
   const isOverload = status === 503 && headers.has('retry-after')
@@ -204,5 +204,5 @@ const entriesIn = (mutated: Mutated) => (JSON.parse(textOf(mutated).replace(/^\u
 
 const tokensIn = (mutated: Mutated) => new Set(textOf(mutated).match(/zqm\d+x/g) ?? [])
 
-const tell = (at: number, mutated: Mutated, what: string) =>
+const describe = (at: number, mutated: Mutated, what: string) =>
   `body ${at}: ${what}\n  ${mutated.method} ${mutated.path.slice(0, 200)} [${mutated.done.join('; ')}]\n  ${textOf(mutated).slice(0, 700)}`

@@ -1,13 +1,13 @@
 import type { Stage } from './stage.ts'
 import type { Entry, Pushed, Result } from './wire.ts'
 
-/** What the database must hold, as it follows from what was sent and what was answered. */
+/** The expected contents of the database, derived from the requests and their replies. */
 export type Model = ReturnType<typeof createModel>
 
-/** Refusals of an entry that was not carried out. */
+/** Refusals of an entry that was not applied. */
 const LEAVE_NO_MARK = new Set(['invalid', 'sync.unknown-mutation', 'forbidden'])
 
-type Wanted = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
+type FollowUpValues = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
 
 /** @param earlier  ids of mutations that were applied before, by the principal that sent them */
 export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
@@ -18,7 +18,7 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
   const messages = new Set<string>()
   const saved = new Map<string, boolean>()
   const votes = new Map<string, boolean>()
-  const followUps = new Map<string, Wanted>()
+  const followUps = new Map<string, FollowUpValues>()
 
   const effects: Record<string, (principalId: string, args: Record<string, unknown>) => void> = {
     'investor.save': (principalId, { vcId, isSaved }) => saved.set(`${principalId} ${vcId}`, isSaved === true),
@@ -34,7 +34,9 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
   }
 
   return {
-    /** @returns what is wrong with the results by themselves: an id that was applied before, or an answer to nothing */
+    /**
+     * @returns violations in the results themselves: an id that was applied before, or a result for an entry that was not sent
+     */
     addPush(principalId: string, entries: Entry[], { results }: Pushed): string[] {
       const faults: string[] = []
       if (results.length !== entries.length) faults.push(`${entries.length} entries have ${results.length} results`)
@@ -54,7 +56,7 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
     if (status === 'retry') return [`${entry.name} has to be sent again, though nothing is overloaded`]
     if (status === 'refused') {
       refused.add(id)
-      // Refused with what it replaces, which must not arrive after it either.
+      // Refused together with what it replaces, which must not be applied after it either.
       if (!LEAVE_NO_MARK.has(code ?? '')) for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
     }
     const isKnown = applied.has(id) || replaced.has(id) || earlier.get(id) === principalId
@@ -98,23 +100,23 @@ export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
       ),
       ...marks
         .filter(({ id, status }) => status === 'refused' && !refused.has(id))
-        .map(({ id }) => `${id} was refused, and no reply said so`),
-      ...[...followUps].flatMap(([key, wanted]) => {
+        .map(({ id }) => `${id} was refused, and no reply reported it`),
+      ...[...followUps].flatMap(([key, expected]) => {
         const row = kept.get(key)
         const is = { stage: row?.stage, rating: row?.rating, remindByMail: row?.remind }
-        const wrong = Object.entries(wanted).filter(([name, value]) => is[name as keyof Wanted] !== value)
-        return wrong.map(([name, value]) => `the ${name} of ${key} is ${is[name as keyof Wanted]}, not ${value}`)
+        const wrong = Object.entries(expected).filter(([name, value]) => is[name as keyof FollowUpValues] !== value)
+        return wrong.map(([name, value]) => `the ${name} of ${key} is ${is[name as keyof FollowUpValues]}, not ${value}`)
       }),
       ...counts.map(({ id }) => `the votes of ${id} are not as many as its count`),
     ]
   }
 }
 
-function differ(what: string, is: string[], wanted: string[]): string[] {
-  const [isSet, wantedSet] = [new Set(is), new Set(wanted)]
+function differ(what: string, is: string[], expected: string[]): string[] {
+  const [isSet, wantedSet] = [new Set(is), new Set(expected)]
   return [
     ...(is.length === isSet.size ? [] : [`${what}: some are there twice`]),
     ...is.filter((key) => !wantedSet.has(key)).map((key) => `${what}: ${key} is there and should not be`),
-    ...wanted.filter((key) => !isSet.has(key)).map((key) => `${what}: ${key} is missing`),
+    ...expected.filter((key) => !isSet.has(key)).map((key) => `${what}: ${key} is missing`),
   ]
 }

@@ -7,15 +7,15 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Container = Json[] | { [key: string]: Json }
 type Place = { parent: Container; key: string }
 
-/** What is sent, and what was done to the valid call, to be printed beside a failure. */
+/** The request, and the changes made to the valid call, printed with a failure. */
 export type Mutated = { method: string; path: string; sent: Sent; done: string[] }
 
-/** Ids of other people's things, which a body may name instead of its own. */
+/** Ids of other users' objects, which a body may name instead of its own. */
 export type Ids = readonly string[]
 
 const DEEP = 14
-/** Of a repeated value. Larger ones are refused before they are read, and only take time to send. */
-const MOST_BYTES = 300_000
+/** Maximum size of a repeated value. Larger ones are refused before they are read, and only take time to send. */
+const MAX_BYTES = 300_000
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'length']
 
 const STRINGS = [
@@ -56,7 +56,7 @@ const STRINGS = [
 ]
 const NUMBERS = [0, -0, -1, 0.1, 1e-7, 2 ** 31, 2 ** 32, 2 ** 53, 2 ** 63, 1e21, 1e308, -1e308, 5e-324]
 
-/** A call as it is, and with one or a few things wrong: in its values, in its text, or in what carries it. */
+/** A call unchanged, or with one or a few errors: in its values, in its text, or in its headers and path. */
 export function mutateCall(call: Call, random: Random, { ids, token }: { ids: Ids; token: string }): Mutated {
   const done: string[] = []
   const headers: Record<string, string> = {}
@@ -69,7 +69,7 @@ export function mutateCall(call: Call, random: Random, { ids, token }: { ids: Id
   } else if (call.body !== undefined) {
     headers['content-type'] = 'application/json'
     const root = { value: structuredClone(call.body) as Json }
-    // Mostly one: a second fault often hides the first.
+    // Mostly one: a second error often hides the first.
     const times = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 3])
     for (let at = 0; at < times; at += 1) done.push(mutateValue(root, random, ids, token))
     body = JSON.stringify(root.value) ?? 'null'
@@ -95,7 +95,7 @@ function placesIn(root: { value: Json }): Place[] {
 }
 
 function mutateValue(root: { value: Json }, random: Random, ids: Ids, token: string): string {
-  // The root itself is one of the places, and not the likeliest.
+  // The root itself is one of the places, and is chosen rarely.
   const places = placesIn(root)
   const place = places.length > 1 && random.chance(0.95) ? random.pick(places.slice(1)) : (places[0] as Place)
   const parent = place.parent as Record<string, Json>
@@ -156,17 +156,17 @@ function mutateValue(root: { value: Json }, random: Random, ids: Ids, token: str
 }
 
 const manyOf = (value: Json, count: number): Json[] => {
-  const most = Math.ceil(MOST_BYTES / (JSON.stringify(value)?.length ?? 1))
+  const most = Math.ceil(MAX_BYTES / (JSON.stringify(value)?.length ?? 1))
   return Array.from({ length: Math.min(count, most) }, () => structuredClone(value))
 }
 
-/** As JSON has it: `__proto__` is a key like any other. */
+/** As JSON does: `__proto__` is an ordinary key. */
 function setOwn(target: Record<string, Json> | Json[], key: string, value: Json) {
   if (Array.isArray(target) && !/^\d+$/.test(key)) return void target.push(value)
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** No JSON any more, or JSON that parsers read differently. */
+/** Invalid JSON, or JSON that parsers read differently. */
 function breakText(text: string, random: Random, token: string, done: string[]): string | Uint8Array<ArrayBuffer> {
   const middle = random.below(text.length + 1)
   const insertion = random.pick(['\u0000', '/* */', ',', '"', '\\', '\\u12', '}', ']', 'NaN', '01', '+1', '1e999', `"${token}`])

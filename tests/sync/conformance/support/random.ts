@@ -2,7 +2,7 @@ import { randomFrom } from '#tests/sync/simulator/random.ts'
 
 export type Random = ReturnType<typeof createRandom>
 
-/** Choices that follow from a seed alone. */
+/** Deterministic choices from a seed. */
 export function createRandom(seed: number) {
   const next = randomFrom(seed)
   /** An integer from 0 to below `end`. */

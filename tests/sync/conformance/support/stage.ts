@@ -9,23 +9,23 @@ import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { draftEntry, followUpEntry, noteEntry, openWire, saveEntry, ticketEntry, type Wire } from './wire.ts'
 
-/** Part of everything that is the other principal's. No reply to anybody else holds it. */
+/** Part of every text of the other principal. No reply to any other caller contains it. */
 export const CANARY = 'zqxcanary'
 
-/** Entries that the server logged as faults: each is a 500, or a mutation that a device sends for ever. */
+/** Entries that the server logged as faults: each is a 500, or a mutation that a device retries indefinitely. */
 export type Fault = { message: string; about: string }
 
 export type Person = { wire: Wire; userId: string; principalId: string; email: string }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** How many contacts each buyer holds. */
+/** How many contacts each buyer owns. */
 const CONTACTS = 3
 
 /**
- * The composed app on a port, with what the old client acts on, and another principal whose every text holds the canary.
+ * The composed app on a port, with the data that the old client uses, and another principal whose texts all contain the canary.
  *
- * Rows that only a payment or an admin makes are inserted; everything else comes through the wire.
+ * Rows that only a payment or an admin makes are inserted; everything else is sent through the API.
  */
 export async function openStage(env: Record<string, string> = {}) {
   const faults: Fault[] = []
@@ -49,7 +49,7 @@ export async function openStage(env: Record<string, string> = {}) {
     const { user, cookies } = await account(app, { emailVerifiedAt: new Date(), ...about })
     return { wire: openWire(app.url, new Map(cookies)), userId: user.id, principalId: user.principalId, email: user.email }
   }
-  /** A founder who holds the contacts. */
+  /** A founder who owns the contacts. */
   const buyer = async () => {
     const bought = await person()
     for (const vcId of contacts) await grantContact(db, bought.principalId as never, vcId)
@@ -61,7 +61,7 @@ export async function openStage(env: Record<string, string> = {}) {
     const listing = await approveInvestor(db, { userId: owner.userId as never, weeklyIntroLimit: 5, ...more })
     return { ...owner, listing }
   }
-  /** Somebody who becomes a guest by the first push. */
+  /** A visitor who becomes a guest by the first push. */
   const guest = async () => {
     const wire = openWire(app.url)
     const principalId = (await wire.push([])).body.principalId ?? ''
@@ -93,7 +93,7 @@ type Making = {
   investor: (more?: Parameters<typeof approveInvestor>[1]) => Promise<Person & { listing: VcId }>
 }
 
-/** The other principal: everything that a person can own, with the canary in it. */
+/** The other principal: every kind of object that a user can own, with the canary in it. */
 async function writeVictim(app: TestApp, { buyer, locked, investor }: Making) {
   const { db } = app.database
   const owner = await buyer()
@@ -124,12 +124,12 @@ async function writeVictim(app: TestApp, { buyer, locked, investor }: Making) {
   return { ...owner, entries, ticketId, draft, orderId: order?.id ?? '', listing: listed.listing, listingOwner: listed }
 }
 
-/** A silent log that keeps what would have been an error. */
+/** A silent log that collects errors. */
 function catchFaults(faults: Fault[]): Log {
   const silent = createLog('silent' satisfies Env['LOG_LEVEL'])
   const keep = (about: unknown, message?: string) => {
     const { err, ...rest } = (about ?? {}) as { err?: Error; job?: string }
-    // The orders of the contacts were inserted: the provider knows no payment of theirs that it could send back.
+    // The orders of the contacts were inserted: the provider has no payment for them that it could refund.
     if (rest.job === 'orders.refund') return
     const cause = err?.cause instanceof Error ? ` <- ${err.cause.message}` : ''
     const stack = (err?.stack ?? '').split('\n').slice(0, 6).join('\n')
@@ -141,7 +141,7 @@ function catchFaults(faults: Fault[]): Log {
   return { ...silent, warn: () => undefined, info: () => undefined, debug: () => undefined, error: keep, fatal: keep } as Log
 }
 
-/** Rows that the wire causes, as text: one string per table. Pictures, packed chunks and counters are left out. */
+/** Rows that requests cause, as text: one string per table. Pictures, compressed chunks and counters are left out. */
 export async function dumpTables({ sql }: Pick<Stage, 'sql'>): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 
 /**
- * The client of the last release, as far as the wire shows it: HTTP, WebSockets and JSON that is written out here. It imports
+ * The client of the last release, as far as the protocol shows it: HTTP, WebSockets and JSON that is written out here. It imports
  * nothing of the product, so a change of the product's contracts cannot change what it sends or expects.
  */
 
-/** One entry of a push. Its parts are unknown here, because many tests send wrong ones. */
+/** One entry of a push. Its fields are unknown here, because many tests send wrong ones. */
 export type Entry = { id: unknown; name: unknown; args: unknown; madeAt: unknown; base?: unknown; replaces?: unknown }
 export type Result = { id: string; status: 'applied' | 'duplicate' | 'refused' | 'retry'; code?: string; message?: string }
 export type Pushed = { principalId?: string; results: Result[] }
@@ -20,7 +20,7 @@ export const CLIENT_ID = '3f0c5f0e-6e0a-4c39-9d2f-0b8d6f8a1c11'
 export const MADE_AT = '2026-11-20T10:00:00.000Z'
 const JSON_TYPE = 'application/json'
 
-/** A device: it keeps cookies and names the protocol that it was built with. */
+/** A device: it stores cookies and names the protocol that it was built with. */
 export type Wire = ReturnType<typeof openWire>
 
 export function openWire(url: string, cookies = new Map<string, string>()) {
@@ -50,9 +50,9 @@ export function openWire(url: string, cookies = new Map<string, string>()) {
       post<Pushed>('/api/sync/push', { clientId: CLIENT_ID, mutations: entries, ...more }, headers),
     pull: (have: object = {}, more: object = {}, headers?: Record<string, string>) =>
       post<Pulled>('/api/sync/me', { have, ...more }, headers),
-    /** As an app pulls that keeps marks. */
-    pullMarked: (asked: { mark: string; have?: object; hashes?: object; doubtful?: string[] }, more: object = {}) =>
-      post<Pulled>('/api/sync/me', { ...asked, ...more }),
+    /** A pull of an app that sends marks. */
+    pullMarked: (request: { mark: string; have?: object; hashes?: object; doubtful?: string[] }, more: object = {}) =>
+      post<Pulled>('/api/sync/me', { ...request, ...more }),
 
     /** Sends a push and destroys the socket once `bytes` of the reply are there; 0: as soon as the request is on its way. */
     cutPush: (entries: Entry[], bytes: number, more: object = {}) => {
@@ -131,20 +131,20 @@ export async function sendOnOne(url: string, requests: string[]): Promise<string
 export type Live = Awaited<ReturnType<typeof openLive>>
 
 async function openLive(url: string, headers: Record<string, string>) {
-  // Bun's own takes headers, which a page could never set and the DOM's types do not know.
+  // Bun's own constructor accepts headers, which a page could never set and the DOM's types do not know.
   const socket: WebSocket = Reflect.construct(WebSocket, [`${url.replace('http', 'ws')}/api/sync/live`, { headers }])
-  const heard: string[] = []
+  const received: string[] = []
   const closed = Promise.withResolvers<{ code: number; reason: string }>()
   const opened = Promise.withResolvers<void>()
   socket.addEventListener('open', () => opened.resolve())
   socket.addEventListener('error', () => opened.reject(new Error('The connection was refused.')))
-  socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+  socket.addEventListener('message', ({ data }) => received.push(String(data)))
   socket.addEventListener('close', ({ code, reason }) => closed.resolve({ code, reason }))
   await opened.promise
-  return { socket, heard, closed: closed.promise }
+  return { socket, received, closed: closed.promise }
 }
 
-/** A UUIDv7 by a clock of the device's own. @see RFC 9562 §5.7 */
+/** A UUIDv7 by the device's clock. @see RFC 9562 §5.7 */
 export function newEntryId(clockMs = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const view = new DataView(bytes.buffer)
@@ -176,8 +176,8 @@ export const voteEntry = (projectId: string, isCast = true, more?: Partial<Entry
   entry('vote.cast', { projectId, isCast }, more)
 
 /**
- * The fingerprint of a text in a base, as the last release wrote it (cyrb53). Written out here, because old devices go on
- * sending these whatever the product computes.
+ * The fingerprint of a text in a base, as the last release wrote it (cyrb53). Written out here, because old devices keep sending
+ * these even when the product changes its function.
  */
 export function fingerprintOf(value: string): string {
   const text = `string:${value}`

@@ -6,13 +6,13 @@ import { isOf, tokensIn, type Write } from './oracle.ts'
 type Change = { subject: string; owner: string; before: string; after: string }
 
 /**
- * Each edit of a text was applied once, to a text of its writer, and is stored, or was replaced by an edit whose writer had seen it;
- * or it was refused and its entry is kept on the device.
+ * Each edit of a text was applied once, to a text of its writer, and is stored or was replaced by an edit whose writer had seen
+ * it; or it was refused and its entry is kept on the device.
  *
- * @param outbox  the entries that are left on the devices
+ * @param outbox  the entries that remain on the devices
  */
-export async function checkTexts({ witness, backend, accounts }: SimHistory, outbox: OutboxEntry[]) {
-  const { edits, writes } = witness
+export async function checkTexts({ oracle, backend, accounts }: SimHistory, outbox: OutboxEntry[]) {
+  const { edits, writes } = oracle
   if (edits.size === 0) return
   const { sql } = backend.database
   const changes = await sql<Change[]>`
@@ -22,7 +22,7 @@ export async function checkTexts({ witness, backend, accounts }: SimHistory, out
       select concat_ws(' ', bio, location) from vcs union all select first_name from users
       union all select met_at from contact_follow_ups) texts (text)`
 
-  // A guest's place that does not fit beside the account's is added to the note (`moveFollowUps`).
+  // A guest's place that does not fit beside the account's place is added to the note (`moveFollowUps`).
   const [notes] = await sql<
     { text: string | null }[]
   >`select string_agg(text || coalesce(clashes::text, ''), ' ') as text from contact_notes`
@@ -36,7 +36,7 @@ export async function checkTexts({ witness, backend, accounts }: SimHistory, out
     for (const token of added) checkApplied(change, token)
     for (const token of before) {
       if (after.has(token)) continue
-      const isSeen = added.some((other) => witness.hasSeen(other, token))
+      const isSeen = added.some((other) => oracle.hasSeen(other, token))
       assert(isSeen, `${token} (${change.subject}) was overwritten by ${added}, whose writer had not seen it`)
       replaced.add(token)
     }
@@ -48,38 +48,38 @@ export async function checkTexts({ witness, backend, accounts }: SimHistory, out
     assert(edit, `${token} (${subject}) is of another history`)
     assert.equal(subject, edit.subject, `${token} is in another text`)
     const account = accounts.find(({ userId, principalId }) => userId === owner || principalId === owner)
-    const isTheirs = account ? isOf(edit.stay, account) : edit.stay.isGuest
+    const isTheirs = account ? isOf(edit.session, account) : edit.session.isGuest
     assert(isTheirs, `${token} is with ${account?.name ?? 'a guest'}, not with its writer`)
     const key = `${owner} ${subject}`
     const tokens = applied.get(key) ?? new Set()
     applied.set(key, tokens)
-    // A rating that was given after it takes its entry in and carries the place once more.
-    const isFoldedIn = ({ target, stay, edit: other }: Write) =>
-      !other && target !== undefined && target === edit.target && stay.device === edit.stay.device
+    // A later rating squashes its entry and sends the place again.
+    const isFoldedIn = ({ target, session, edit: other }: Write) =>
+      !other && target !== undefined && target === edit.target && session.device === edit.session.device
     assert(!tokens.has(token) || writes.some(isFoldedIn), `${token} (${subject}) was applied twice`)
     tokens.add(token)
   }
 
   function checkKept(write: Write, subject: string) {
-    const { token, stay } = write
+    const { token, session } = write
     if ([...applied.values()].some((tokens) => tokens.has(token))) {
       const isStored = replaced.has(token) || stored?.text?.includes(token)
       assert(isStored || notes?.text?.includes(token), `${token} (${subject}) was applied and is in no text`)
       return
     }
-    if (stay.isOver) return
+    if (session.isOver) return
     const entry = outbox.find(({ args }) => JSON.stringify(args).includes(token))
-    if (!entry && witness.isTakenIn(write)) return
+    if (!entry && oracle.isTakenIn(write)) return
     const code = entry?.refusal?.code ?? ''
-    assert.equal(entry?.state, 'refused', `${token} (${subject}) is neither applied nor set aside`)
+    assert.equal(entry?.state, 'refused', `${token} (${subject}) is neither applied nor kept as rejected`)
     assert.notEqual(code, 'invalid', `${token}: the server cannot read what a device sent`)
     if (code.endsWith('-elsewhere'))
-      assert(isOvertaken(token, subject), `${token} (${subject}) was refused, and nobody else wrote`)
+      assert(isOvertaken(token, subject), `${token} (${subject}) was refused without a concurrent edit`)
   }
 
   /** Whether an edit was applied that the writer of this one had not seen. */
   function isOvertaken(token: string, subject: string) {
     const others = [...applied].flatMap(([key, tokens]) => (key.endsWith(` ${subject}`) ? [...tokens] : []))
-    return others.some((other) => other !== token && !witness.hasSeen(token, other))
+    return others.some((other) => other !== token && !oracle.hasSeen(token, other))
   }
 }

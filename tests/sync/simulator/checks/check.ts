@@ -13,28 +13,30 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { checkTexts } from './check-texts.ts'
 import { isOf, type Write } from './oracle.ts'
 
-/** What everybody should hold, as the server gives it afresh: asked once for the directory and once for each principal. */
-export class Truth {
-  private everybodys: Promise<Contents> | undefined
+/**
+ * The expected state of every device, as the server returns it now: queried once for the directory and once for each principal.
+ */
+export class ServerState {
+  private directoryContents: Promise<Contents> | undefined
   private readonly own = new Map<string, Promise<Contents>>()
 
   constructor(private readonly history: SimHistory) {}
 
   directory(): Promise<Contents> {
     const { backend, world } = this.history
-    this.everybodys ??= backend.during(world.directory())
-    return this.everybodys
+    this.directoryContents ??= backend.during(world.directory())
+    return this.directoryContents
   }
 
-  /** Of whoever the server takes this browser for. */
-  of({ device, means, network }: Person): Promise<Contents> {
-    const name = means?.principalId ?? device.name
-    const known = this.own.get(name) ?? this.ask(network.cookies)
+  /** The private documents of the principal that the server finds for this browser. */
+  of({ device, intended, network }: Person): Promise<Contents> {
+    const name = intended?.principalId ?? device.name
+    const known = this.own.get(name) ?? this.query(network.cookies)
     this.own.set(name, known)
     return known
   }
 
-  private async ask(cookies: ReadonlyMap<string, string>): Promise<Contents> {
+  private async query(cookies: ReadonlyMap<string, string>): Promise<Contents> {
     const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN })
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const body = JSON.stringify({ have: {} })
@@ -43,32 +45,32 @@ export class Truth {
   }
 }
 
-/** @throws when a device is not what it should be after everything has healed: the right person's, and up to date */
-export async function checkDevice(person: Person, truth: Truth): Promise<void> {
-  const { device, means } = person
-  const principal = means?.principalId ?? 'guest'
-  const who = `${device.name} as ${means?.name ?? 'guest'}`
+/** @throws when a device is not as expected after convergence: signed in as the intended principal, and up to date */
+export async function checkDevice(person: Person, serverState: ServerState): Promise<void> {
+  const { device, intended } = person
+  const principal = intended?.principalId ?? 'guest'
+  const who = `${device.name} as ${intended?.name ?? 'guest'}`
   const tab = person.tab()
-  assert(!person.isBusy, `${who}: somebody still waits`)
+  assert(!person.isBusy, `${who}: an action is unfinished`)
   if (!device.wasFull) same(tab.fault, undefined, `${who}: the storage`)
-  same([device.pointer?.principal, device.pointer?.leaving], [principal, []], `${who}: the person`)
+  same([device.pointer?.principal, device.pointer?.leaving], [principal, []], `${who}: the principal`)
   const expected = [device.directoryName, privateDatabaseName(principal)].sort()
   assert(!device.sealedFor.includes(principal), `${who}: something is still sealed`)
-  // What another account did not send waits there for it; nobody can read it.
+  // A sealed outbox of another account waits there for that account; no code can read it without its key.
   const readable = device.disk.databases().filter((name) => name !== 'latchkey-sealed')
   same(readable.sort(), expected, `${who}: the databases that are left`)
   const waiting = device.outboxOf(principal).filter(({ state }) => state === 'waiting')
-  same(waiting, [], `${who}: what waits`)
-  if (await tab.directory.getMeta('sparing')) assert(device.wasFull, `${who}: the directory was given up`)
-  else same(await readDirectory(tab.directory), await truth.directory(), `${who}: the directory`)
-  const held = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
-  same(contentsOf(Object.fromEntries(held)), await truth.of(person), `${who}: what is theirs`)
+  same(waiting, [], `${who}: pending mutations`)
+  if (await tab.directory.getMeta('sparing')) assert(device.wasFull, `${who}: the directory was evicted`)
+  else same(await readDirectory(tab.directory), await serverState.directory(), `${who}: the directory`)
+  const stored = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
+  same(contentsOf(Object.fromEntries(stored)), await serverState.of(person), `${who}: the private documents`)
 }
 
-/** @throws when a tab shows another directory than there is */
-export async function checkStores({ tabs, name, wasFull }: SimDevice, truth: Truth): Promise<void> {
+/** @throws when a tab shows a directory that differs from the server's */
+export async function checkStores({ tabs, name, wasFull }: SimDevice, serverState: ServerState): Promise<void> {
   if (wasFull) return
-  const { investors = {} } = await truth.directory()
+  const { investors = {} } = await serverState.directory()
   for (const { store } of tabs) {
     if (!store) continue
     const { items } = store.set.index.query({ sort: 'name' })
@@ -77,94 +79,99 @@ export async function checkStores({ tabs, name, wasFull }: SimDevice, truth: Tru
   }
 }
 
-/** Each acknowledged write has its one effect with its owner, or is set aside with its words, or was given up. */
-export async function checkWords(history: SimHistory) {
-  const { witness, backend, people, accounts } = history
-  const ids = witness.writes.map(({ id }) => id)
+/** Each acknowledged write has exactly one effect, for its owner, or is kept as rejected with its text, or was discarded. */
+export async function checkWrites(history: SimHistory) {
+  const { oracle, backend, people, accounts } = history
+  const ids = oracle.writes.map(({ id }) => id)
   const marks = ids.length ? await backend.db.select().from(processedMutations).where(inArray(processedMutations.id, ids)) : []
-  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ words }) => words)
+  const texts = oracle.writes.filter(({ hasMessage }) => hasMessage).map(({ message }) => message)
   const effects = await backend.database.sql<{ principal_id: string; text: string }[]>`
     select principal_id, text from note_effects where text in ${backend.database.sql(texts.length ? texts : [''])} order by place`
-  const aside = people.flatMap(({ device, means }) => device.outboxOf(means?.principalId ?? 'guest'))
-  const drafts = people.flatMap(({ device, means }) =>
-    means ? JSON.stringify(device.disk.read(privateDatabaseName(means.principalId), 'ownProject')) : [],
+  const aside = people.flatMap(({ device, intended }) => device.outboxOf(intended?.principalId ?? 'guest'))
+  const drafts = people.flatMap(({ device, intended }) =>
+    intended ? JSON.stringify(device.disk.read(privateDatabaseName(intended.principalId), 'ownProject')) : [],
   )
-  const notes = await backend.database.sql<{ principal_id: string; words: string }[]>`
-    select principal_id, text || ' ' || clashes::text as words from contact_notes`
-  for (const write of witness.writes) {
-    if (write.isNote && witness.isTaken(write.token)) {
+  const notes = await backend.database.sql<{ principal_id: string; message: string }[]>`
+    select principal_id, text || ' ' || clashes::text as message from contact_notes`
+  for (const write of oracle.writes) {
+    if (write.isNote && oracle.isTaken(write.token)) {
       checkNote(write)
       continue
     }
     const mark = marks.find(({ id }) => id === write.id)
     const entry = aside.find(({ id }) => id === write.id)
-    if (mark?.status === 'applied') assert(!entry, `${write.token} was applied and is asked for again`)
+    if (mark?.status === 'applied') assert(!entry, `${write.token} was applied and is still in the outbox`)
     if (write.edit) continue
-    if (write.hasWords) checkEffects(write, effects, mark?.status === 'applied')
-    if (mark?.status === 'applied' || write.stay.isOver) continue
+    if (write.hasMessage) checkEffects(write, effects, mark?.status === 'applied')
+    if (mark?.status === 'applied' || write.session.isOver) continue
     if (write.isMerged && drafts.some((text) => text.includes(write.token))) continue
-    if (!entry && witness.isReplaced(write)) continue
+    if (!entry && oracle.isReplaced(write)) continue
     const inAside = write.isMerged ? aside.find(({ args }) => JSON.stringify(args).includes(write.token)) : entry
-    assert.equal(inAside?.state, 'refused', `${write.token} is neither applied nor set aside (${mark?.status})`)
+    assert.equal(inAside?.state, 'refused', `${write.token} is neither applied nor kept as rejected (${mark?.status})`)
     assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
   }
 
   await checkTexts(history, aside)
   for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
-  for (const [at, write] of witness.writes.entries()) {
+  for (const [at, write] of oracle.writes.entries()) {
     if (!write.about) continue
-    for (const later of witness.writes.slice(at + 1)) {
-      // Of two that were under way at once, either may be the first.
-      if (later.about !== write.about || later.stay.device !== write.stay.device || later.begunAfter <= at) continue
-      const [first, second] = [places.get(write.words), places.get(later.words)]
+    for (const later of oracle.writes.slice(at + 1)) {
+      // Of two that were in flight together, either may be applied first.
+      if (later.about !== write.about || later.session.device !== write.session.device || later.begunAfter <= at) continue
+      const [first, second] = [places.get(write.message), places.get(later.message)]
       if (first !== undefined && second !== undefined) assert(first < second, `${later.token} took effect before ${write.token}`)
     }
   }
 
-  /** What one device alone switched on and off is as it was switched last. */
-  function checkSaved({ device, means }: Person) {
-    const own = witness.writes.filter(
-      ({ isOn, stay }) => isOn !== undefined && (means ? isOf(stay, means) : stay.device === device),
+  /** A toggle used on one device alone has its last value. */
+  function checkSaved({ device, intended }: Person) {
+    const own = oracle.writes.filter(
+      ({ isOn, session }) => isOn !== undefined && (intended ? isOf(session, intended) : session.device === device),
     )
-    const held = device.disk.read(privateDatabaseName(means?.principalId ?? 'guest'), 'saved') as { id: string }[]
+    const stored = device.disk.read(privateDatabaseName(intended?.principalId ?? 'guest'), 'saved') as { id: string }[]
     for (const [target, writes] of Map.groupBy(own, (write) => write.target)) {
       const last = writes.at(-1)
       const isClear = writes.every(
-        ({ stay, id, begunAfter }, at) =>
-          stay.device === device && !stay.isOver && !stay.alsoOf && stay.account === means && begunAfter >= at && !isSetAside(id),
+        ({ session, id, begunAfter }, at) =>
+          session.device === device &&
+          !session.isOver &&
+          !session.alsoOf &&
+          session.account === intended &&
+          begunAfter >= at &&
+          !isRejected(id),
       )
-      if (!last || !isClear || last.begunAfter < witness.writes.indexOf(last)) continue
+      if (!last || !isClear || last.begunAfter < oracle.writes.indexOf(last)) continue
       const vc = VCS[Number(target?.split(' ')[1])]
       assert.equal(
-        held.some(({ id }) => id === vc),
+        stored.some(({ id }) => id === vc),
         last.isOn,
-        `${last.token}: ${vc} is not as it was switched last`,
+        `${last.token}: ${vc} does not have its last value`,
       )
     }
   }
 
-  function isSetAside(id: string) {
+  function isRejected(id: string) {
     return aside.some((entry) => entry.id === id)
   }
 
-  /** Whatever was written on other devices meanwhile, no word that the server has taken is overwritten. */
-  function checkNote({ token, stay }: Write) {
-    const holders = notes.filter(({ words }) => words.includes(token))
+  /** No text that the server has accepted is overwritten, even when other devices wrote in parallel. */
+  function checkNote({ token, session }: Write) {
+    const holders = notes.filter(({ message }) => message.includes(token))
     assert(holders.length > 0, `${token} was taken into a note and is in none`)
     for (const { principal_id } of holders) {
       const account = accounts.find(({ principalId }) => principalId === principal_id)
-      assert(account ? isOf(stay, account) : stay.isGuest, `${token} is in a note of ${account?.name ?? 'a guest'}`)
+      assert(account ? isOf(session, account) : session.isGuest, `${token} is in a note of ${account?.name ?? 'a guest'}`)
     }
   }
 
-  function checkEffects({ token, words, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
-    const own = all.filter(({ text }) => text === words)
+  function checkEffects({ token, message, session }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
+    const own = all.filter(({ text }) => text === message)
     const perOwner = Map.groupBy(own, ({ principal_id }) => principal_id)
     for (const [owner, times] of perOwner) {
       assert.equal(times.length, 1, `${token} happened ${times.length} times`)
       const account = accounts.find(({ principalId }) => principalId === owner)
-      const isTheirs = account ? isOf(stay, account) : stay.isGuest
+      const isTheirs = account ? isOf(session, account) : session.isGuest
       assert(isTheirs, `${token} is with ${account?.name ?? 'a guest'}, not with its writer`)
     }
     if (isApplied) assert(own.length > 0, `${token} was applied without effect`)

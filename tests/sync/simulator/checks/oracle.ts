@@ -5,108 +5,111 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 
 export type Account = { name: string; email: string; principalId: PrincipalId; userId: UserId }
 
-/** One person's time on one device: as a guest, or as an account. Words belong to the stay they were written in. */
-export type Stay = {
+/** The use of one device by one principal: as a guest, or as an account. Each text belongs to the session it was written in. */
+export type Session = {
   device: SimDevice
-  /** Whose it is; a guest's becomes the account's that it signs in to. */
+  /** Its account; a guest's session becomes that of the account it signs in to. */
   account: Account | undefined
-  /** Of a guest who signed in to two accounts at once: either may have taken the words along. */
+  /** A guest who signed in to two accounts concurrently: either account may have received its texts. */
   alsoOf?: Account[]
   isGuest: boolean
-  /** Signed out: what had not been sent is given up, and nothing of it is left on the device. */
+  /** Signed out: unsent mutations are discarded, and nothing of it is left on the device. */
   isOver: boolean
 }
 
-export const isOf = (stay: Stay | undefined, account: Account) =>
-  stay?.account === account || stay?.alsoOf?.includes(account) === true
+export const isOf = (session: Session | undefined, account: Account) =>
+  session?.account === account || session?.alsoOf?.includes(account) === true
 
-/** Something that a person was told is saved. */
+/** A write that the screen reported as saved. */
 export type Write = {
   token: string
-  stay: Stay
+  session: Session
   id: MutationId
-  /** Texts of drafts and notes are folded into later entries and merged with others, so they are looked for by their words. */
+  /** Texts of drafts and notes are squashed into later entries and merged with others, so they are found by their text. */
   isMerged: boolean
   isNote: boolean
-  hasWords: boolean
-  words: string
-  /** Of one that switches something on or off. */
+  hasMessage: boolean
+  message: string
+  /** For a mutation that switches something on or off. */
   isOn: boolean | undefined
-  /** The conversation it goes on with. */
+  /** The ticket it replies to. */
   about: string | undefined
-  /** How many others had been called saved when this one was begun. */
+  /** How many other writes had been reported as saved when this one was begun. */
   begunAfter: number
-  /** What it is about, where a later command about the same takes its place. */
+  /** The ordering key, where a later mutation with the same key replaces this one. */
   target: string | undefined
   edit: TextEdit | undefined
 }
 
 type Sent = { id: MutationId; replaces?: MutationId[] }
 
-/** An edit of a text that holds one value. */
+/** An edit of a single-value text. */
 export type TextEdit = {
-  stay: Stay
+  session: Session
   /** As `text_changes` names it. */
   subject: string
-  /** What it is about, where a waiting edit takes in an earlier one. */
+  /** The ordering key, where a pending edit squashes an earlier one. */
   target: string | undefined
   /** Tokens of the edits that were in the text when its writer saw it. */
   seen: ReadonlySet<string>
 }
 
-/** As long as the longest form asks for. */
-export const wordsOf = (token: string) => `words of mine: ${token}`
+/** Long enough for the form with the largest minimum length. */
+export const messageOf = (token: string) => `typed by user: ${token}`
 
-/** Each text that anybody writes holds the number of its stay, so that it is known wherever it turns up. */
+/** Each written text contains the number of its session, so that it is recognised wherever it appears. */
 const TOKEN = /‹(\d+)\.\d+\.\w+›/g
 export const tokensIn = (text: string): ReadonlySet<string> => new Set(text.match(TOKEN))
 const CANARY = /canary-(rec\w)@/g
 
-/** Sees every answer and every disk, and says at once when something is where it must not be, or not where it must be. */
-export class Witness {
-  readonly stays: Stay[] = []
+/**
+ * Inspects every response and every disk, and fails immediately when data is where it must not be, or is missing where it must
+ * be.
+ */
+export class Oracle {
+  readonly sessions: Session[] = []
   readonly writes: Write[] = []
-  /** Edits by token, from before they are written: a tab may die before it calls one saved. */
+  /** Edits by token, recorded before they are written: a tab may die before it reports one as saved. */
   readonly edits = new Map<string, TextEdit>()
-  /** What the server has said of an entry, whether or not the device has heard it. */
+  /** The server's result for an entry, whether or not the device has received it. */
   private readonly processed = new Map<string, string>()
-  /** Contacts that somebody has ever been sold: `{principal or guest's device}/{vc}`. */
+  /** Contacts that were ever sold: `{principal or guest's device}/{vc}`. */
   private readonly sold = new Set<string>()
-  private readonly sessions = new Map<string, string>()
+  private readonly emailByCookie = new Map<string, string>()
   private readonly calls = new Map<SimDevice, { ids: string[]; call: Call }[]>()
   private texts = 0
-  /** Its database has seen other histories. */
+  /** Unique per history: its database has run other histories. */
   private readonly name = crypto.randomUUID().slice(0, 8)
   failure: Error | undefined
 
   constructor(private readonly accounts: Account[]) {}
 
-  begin(stay: Stay): Stay {
-    this.stays.push(stay)
-    return stay
+  startSession(session: Session): Session {
+    this.sessions.push(session)
+    return session
   }
 
-  newToken(stay: Stay) {
-    return `‹${this.stays.indexOf(stay)}.${++this.texts}.${this.name}›`
+  newToken(session: Session) {
+    return `‹${this.sessions.indexOf(session)}.${++this.texts}.${this.name}›`
   }
 
   sell(to: string, vc: string) {
     this.sold.add(`${to}/${vc}`)
   }
 
-  knowSession(token: string, email: string) {
-    this.sessions.set(token, email)
+  addSession(token: string, email: string) {
+    this.emailByCookie.set(token, email)
   }
 
-  /** One tab leads: no entry is on its way twice at once, unless the network itself doubled it. */
+  /** Only one tab leads: no entry is in flight twice at the same time, unless the network itself doubled it. */
   onSend(device: SimDevice, path: string, body: string | undefined, call: Call) {
     if (path !== '/api/sync/push' || !body) return
     const ids = (JSON.parse(body).mutations as { id: string }[]).map(({ id }) => id)
-    // The worker sends beside a tab that hangs: the server's marks make it one effect.
-    if (device.isWorker(call.realm)) return
+    // The worker may send in parallel with a tab that hangs: the server's marks apply the mutation once.
+    if (device.isWorker(call.context)) return
     const open = (this.calls.get(device) ?? []).filter((other) => !other.call.isOver)
     const twice = open.flatMap((other) => other.ids).find((id) => ids.includes(id))
-    if (twice) this.fail(`${device.name} sends ${twice} twice at once`)
+    if (twice) this.fail(`${device.name} has ${twice} in flight twice`)
     this.calls.set(device, [...open, { ids, call }])
   }
 
@@ -116,7 +119,7 @@ export class Witness {
     if (path === '/api/sync/push' && status === 200) {
       const sent = new Map<string, Sent>((JSON.parse(body ?? '{}').mutations ?? []).map((each: Sent) => [each.id, each]))
       for (const { id, status } of JSON.parse(reply).results) {
-        // A guest whose cookie is gone goes on as another one: its commands take the place of those that were on their way.
+        // A guest whose cookie is gone continues as another guest: its mutations replace those that were in flight.
         const answered = [id, ...(sent.get(id)?.replaces ?? [])]
         if (status !== 'retry') for (const each of answered) this.processed.set(each, this.processed.get(each) ?? status)
         if (status === 'applied') this.taken.push(JSON.stringify(sent.get(id)))
@@ -127,42 +130,42 @@ export class Witness {
       TOKEN.lastIndex = CANARY.lastIndex = 0
     }
     if (path === '/api/sync/me' && status === 200) {
-      const session = [...cookies].find(([name]) => name === '__Host-latchkey')?.[1]
-      const owner = session ? this.accountOf(session, device) : undefined
-      // An answer may be of before the session was ended elsewhere, or, by the cookie beside it, of a guest after that.
-      const isGuests = session !== undefined && this.endedElsewhere.has(session) && !this.faultOf(reply, undefined, device)
+      const cookie = [...cookies].find(([name]) => name === '__Host-latchkey')?.[1]
+      const owner = cookie ? this.accountOf(cookie, device) : undefined
+      // A response may date from before the session was ended elsewhere, or belong to the guest of the guest cookie after that.
+      const isGuests = cookie !== undefined && this.endedElsewhere.has(cookie) && !this.findViolation(reply, undefined, device)
       if (!isGuests) this.checkText(reply, owner, device, `an answer to ${device.name}`)
     }
   }
 
   private readonly lastLogin = new Map<SimDevice, string>()
-  /** Sessions opened by a sign-in are known by the address it named. */
+  /** The account of a session opened by a sign-in is known by the email address of the request. */
   learnSession(device: SimDevice, token: string) {
     const email = this.lastLogin.get(device)
-    if (email && !this.sessions.has(token)) this.sessions.set(token, email)
+    if (email && !this.emailByCookie.has(token)) this.emailByCookie.set(token, email)
   }
 
-  /** Its cookie may stay where it was: the answer that removes it got lost, and a second one has no session to end. */
+  /** The cookie may remain: the response that removes it was lost, and a second one has no session to end. */
   private readonly ended = new Set<string>()
   private endSession(cookies: Exchange['cookies'], body: string | undefined, device: SimDevice) {
-    const session = cookies.get('__Host-latchkey')
-    const asked = body && JSON.parse(body)?.principalId
-    if (session && (!asked || this.accountOf(session, device)?.principalId === asked)) this.ended.add(session)
+    const cookie = cookies.get('__Host-latchkey')
+    const principalId = body && JSON.parse(body)?.principalId
+    if (cookie && (!principalId || this.accountOf(cookie, device)?.principalId === principalId)) this.ended.add(cookie)
   }
 
   private readonly endedElsewhere = new Set<string>()
   /** The server has ended all sessions of an account; browsers keep their cookies. */
   endSessionsOf({ email }: Account) {
-    for (const [token, of] of this.sessions) if (of === email) this.endedElsewhere.add(token)
+    for (const [token, of] of this.emailByCookie) if (of === email) this.endedElsewhere.add(token)
   }
 
-  private accountOf(session: string, device: SimDevice): Account | undefined {
-    if (this.ended.has(session)) return undefined
-    this.learnSession(device, session)
-    return this.accounts.find(({ email }) => email === this.sessions.get(session))
+  private accountOf(cookie: string, device: SimDevice): Account | undefined {
+    if (this.ended.has(cookie)) return undefined
+    this.learnSession(device, cookie)
+    return this.accounts.find(({ email }) => email === this.emailByCookie.get(cookie))
   }
 
-  /** Everything that one device holds, at a moment at which nothing goes on. */
+  /** Everything stored on one device, at a time at which nothing is in progress. */
   inspect(device: SimDevice) {
     for (const name of device.disk.databases()) {
       if (name === device.directoryName) continue
@@ -173,17 +176,17 @@ export class Witness {
     this.checkShown(device)
   }
 
-  /** Words and contacts in a place are those of the account, or of a guest of this very device, whose place it is. */
+  /** Texts and contacts in a place belong to its account, or to a guest of this device. */
   private checkText(text: string, owner: Account | undefined, device: SimDevice, place: string) {
-    const fault = this.faultOf(text, owner, device)
-    if (fault) this.fail(`${fault} is in ${place} (${owner?.name ?? 'guest'})`)
+    const violation = this.findViolation(text, owner, device)
+    if (violation) this.fail(`${violation} is in ${place} (${owner?.name ?? 'guest'})`)
   }
 
-  private faultOf(text: string, owner: Account | undefined, device: SimDevice): string | undefined {
+  private findViolation(text: string, owner: Account | undefined, device: SimDevice): string | undefined {
     for (const [token, number] of text.matchAll(TOKEN)) {
-      const stay = this.stays[Number(number)]
-      const isTheirs = owner ? isOf(stay, owner) : stay?.isGuest && stay.device === device && !stay.isOver
-      if (!isTheirs) return `${token} of ${nameOf(stay)}`
+      const session = this.sessions[Number(number)]
+      const isTheirs = owner ? isOf(session, owner) : session?.isGuest && session.device === device && !session.isOver
+      if (!isTheirs) return `${token} of ${nameOf(session)}`
     }
     for (const [, vc] of text.matchAll(CANARY)) {
       const buyers = owner ? [owner.principalId, ...this.guestsOf(owner)] : [device.name]
@@ -193,10 +196,10 @@ export class Witness {
   }
 
   private guestsOf(account: Account): string[] {
-    return this.stays.flatMap((stay) => (stay.isGuest && isOf(stay, account) ? [stay.device.name] : []))
+    return this.sessions.flatMap((session) => (session.isGuest && isOf(session, account) ? [session.device.name] : []))
   }
 
-  /** What was called saved is on the disk until the server has taken it, and stays with its words when it was refused. */
+  /** What was reported as saved is on the disk until the server has applied it, and stays with its text when it was refused. */
   private checkKept(device: SimDevice) {
     const { pointer } = device
     if (!pointer) return
@@ -204,50 +207,53 @@ export class Witness {
     const outbox = places.flatMap((place) => device.outboxOf(place))
     const kept = new Map(outbox.flatMap((entry) => [entry.id, ...(entry.replaces ?? [])].map((id) => [id, entry] as const)))
     for (const write of this.writes) {
-      const { id, stay, token, isMerged, hasWords } = write
-      if (stay.device !== device || stay.isOver) continue
-      // Nobody reads it there; once everything has healed it has to have come out.
-      if (stay.account && device.sealedFor.includes(stay.account.principalId)) continue
-      const said = this.processed.get(id)
+      const { id, session, token, isMerged, hasMessage } = write
+      if (session.device !== device || session.isOver) continue
+      // A sealed outbox is not readable; after convergence it must have been opened.
+      if (session.account && device.sealedFor.includes(session.account.principalId)) continue
+      const result = this.processed.get(id)
       const entry = kept.get(id)
-      if (said === 'applied' || said === 'duplicate') continue
+      if (result === 'applied' || result === 'duplicate') continue
       const isThere = isMerged ? outbox.some(({ args }) => JSON.stringify(args).includes(token)) : entry !== undefined
       if (!isThere && (isMerged ? this.isTaken(token) : this.isReplaced(write))) continue
-      if (!isThere) this.fail(`${token} was called saved on ${device.name} and is gone (server: ${said ?? 'has not heard'})`)
-      else if (hasWords && entry && !isMerged && !JSON.stringify(entry.args).includes(token)) this.fail(`${token} lost its words`)
+      if (!isThere)
+        this.fail(`${token} was reported as saved on ${device.name} and is gone (server: ${result ?? 'not received'})`)
+      else if (hasMessage && entry && !isMerged && !JSON.stringify(entry.args).includes(token))
+        this.fail(`${token} lost its text`)
     }
   }
 
-  /** Words of drafts and notes travel in whatever entry they were folded into. */
+  /** Texts of drafts and notes are sent in the entry that they were squashed into. */
   private readonly taken: string[] = []
   isTaken(token: string) {
     return this.taken.some((args) => args.includes(token))
   }
 
-  /** Whether a later command about the same was given on the same device: it says what holds now. */
+  /** Whether a later mutation with the same key was made on the same device: the later one has the current value. */
   isReplaced(write: Write) {
     const later = this.writes.slice(this.writes.indexOf(write) + 1)
     return (
       write.target !== undefined &&
-      (later.some(({ target, stay }) => target === write.target && stay.device === write.stay.device) || this.isTakenIn(write))
+      (later.some(({ target, session }) => target === write.target && session.device === write.session.device) ||
+        this.isTakenIn(write))
     )
   }
 
-  /** Whether a later edit on the same device went on from this one, and may have taken its place in the outbox. */
+  /** Whether a later edit on the same device was based on this one, and may have replaced it in the outbox. */
   isTakenIn({ token, edit }: Write) {
     if (edit?.target === undefined) return false
-    return [...this.edits].some(([later, { stay }]) => stay.device === edit.stay.device && this.hasSeen(later, token))
+    return [...this.edits].some(([later, { session }]) => session.device === edit.session.device && this.hasSeen(later, token))
   }
 
-  /** Whether the writer of an edit had seen another one, or one that was made after seeing that. */
+  /** Whether the writer of an edit had seen another edit, directly or through the edits it had seen. */
   hasSeen(edit: string, token: string): boolean {
     const known = new Set(this.edits.get(edit)?.seen)
-    // A set is iterated in the order of insertion, with what is added meanwhile.
+    // A set is iterated in the order of insertion, including entries added during the iteration.
     for (const other of known) for (const earlier of this.edits.get(other)?.seen ?? []) known.add(earlier)
     return known.has(token)
   }
 
-  /** What waits is what the screen shows, whatever came in between. */
+  /** The screen shows every pending mutation, after any interleaving. */
   private checkShown(device: SimDevice) {
     const principal = device.pointer?.principal
     if (!principal) return
@@ -269,7 +275,7 @@ export class Witness {
       }
       if (name === 'investor.save') shown.set(`save of ${vcId}`, () => rows('saved').some((row) => row.id === vcId) === isSaved)
     }
-    for (const [what, isShown] of shown) if (!isShown()) this.fail(`the ${what} waits on ${device.name} and is not shown`)
+    for (const [what, isShown] of shown) if (!isShown()) this.fail(`the ${what} is pending on ${device.name} and is not shown`)
   }
 
   fail(message: string) {
@@ -277,4 +283,4 @@ export class Witness {
   }
 }
 
-const nameOf = (stay: Stay | undefined) => `${stay?.account?.name ?? 'a guest'} on ${stay?.device.name}`
+const nameOf = (session: Session | undefined) => `${session?.account?.name ?? 'a guest'} on ${session?.device.name}`

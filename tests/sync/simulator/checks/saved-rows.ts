@@ -3,8 +3,8 @@ import type { Sql } from '#server/database/client.ts'
 type Table = { name: string; columns: string[] }
 
 /**
- * Remembers every row of a database, so that `restoreRows` brings it back to them, cursors and all, in a few milliseconds:
- * ids of transactions go on, as they would after anybody's changes.
+ * Saves every row of a database, so that `restoreRows` restores them, cursors included, in a few milliseconds. Transaction ids
+ * continue, as after any user's changes.
  */
 export async function saveRows(sql: Sql): Promise<void> {
   const tables = await sql<Table[]>`
@@ -20,7 +20,7 @@ export async function saveRows(sql: Sql): Promise<void> {
     if (count)
       statements.push(`insert into public."${name}" (${list}) overriding system value select ${list} from saved."${name}";`)
   }
-  // Without triggers: nothing of it is stamped, buried or poked.
+  // Without triggers: nothing is stamped, tombstoned or notified.
   await sql.unsafe(`create function saved.restore() returns void language plpgsql
     set session_replication_role = replica as $$ begin ${statements.join('\n')} end $$`)
 }

@@ -14,7 +14,7 @@ import { Pokes } from './pokes.ts'
 
 export const ORIGIN = 'http://127.0.0.1'
 
-/** The one type of lists that the schema has. */
+/** The only array type in the schema. */
 const TEXTS = {
   to: 1009,
   from: [1009],
@@ -22,29 +22,30 @@ const TEXTS = {
   parse: parsePgArray,
 }
 
-/** There is no web app here: nothing in it is read. */
+/** There is no web app here: nothing is read from this folder. */
 const folder = `${tmpdir()}/latchkey-no-folder`
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'silent', SEED: 'none' })
 
-/** Requests go to the nodes in turn, as behind a load balancer. */
+/** Requests are distributed over the nodes in turn, as behind a load balancer. */
 const NODES = 2
 
 /** One process of the server: its own pool, its own memory. */
 type Node = { app: App; pool: OpenDatabase; sockets: Set<Socket>; isDead: boolean; restarted: Promise<void> }
 
-/** What ends while the next push is carried out, after so many messages to the database: a node, or one of its connections. */
+/** What ends while the next push is applied, after this many messages to the database: a node, or one of its connections. */
 export type Cut = {
   ends: 'node' | 'connection'
-  messages: number /** Whether Postgres still gets the last of them. */
+  messages: number
+  /** Whether Postgres still gets the last message. */
   isSent: boolean
 }
 
 /**
- * The composed server on a real database, without a port: requests are handed to two nodes, which can be killed, and whose connections
- * can be cut.
+ * The composed server on a real database, without a port: requests are passed to two nodes, which can be killed, and whose
+ * connections can be cut.
  */
 export class Backend {
-  /** What marks say has not changed is compared with all documents: at every private pull, or at one in so many. */
+  /** What marks report as unchanged is compared with all documents: at every private pull, or at one in `PROVE_EVERY`. */
   readonly proof = markProof(Number(process.env.PROVE_EVERY ?? 4))
   private inFlight = 0
   private answered: PromiseWithResolvers<void> | undefined
@@ -56,12 +57,12 @@ export class Backend {
 
   static async start(address: { socketPath: string; database: string }): Promise<Backend> {
     const backend = new Backend(address)
-    // Both at once, on a database without keys: they have to agree on the first ones.
+    // Both in parallel, on a database without keys: they must agree on the first keys.
     backend.nodes = await Promise.all(Array.from({ length: NODES }, () => backend.startNode()))
     return backend
   }
 
-  /** That of a node which runs now. */
+  /** The pool of a running node. */
   get database(): OpenDatabase {
     return this.first.pool
   }
@@ -73,14 +74,14 @@ export class Backend {
     if (!first) throw new Error('No node has started.')
     return first
   }
-  /** Resolves when nothing is in hand any more. */
+  /** Resolves when no request or job is in flight; `undefined` when none is in flight now. */
   whenAnswered = (): Promise<void> | undefined => {
     if (this.inFlight === 0) return undefined
     this.answered ??= Promise.withResolvers<void>()
     return this.answered.promise
   }
 
-  /** @returns the answer; `undefined` when the node died over the request */
+  /** @returns the response; `undefined` when the node died during the request */
   async handle(request: Request): Promise<Response | undefined> {
     return this.during(this.answer(request))
   }
@@ -97,26 +98,26 @@ export class Backend {
       : new Response(response.status === 204 ? null : body, { status: response.status, headers: response.headers })
   }
 
-  /** A node is killed with so many words more to its database, and another one starts in its place. */
+  /** A node is killed after this many further messages to its database, and another one starts in its place. */
   dieAfter(queries: number) {
     this.queriesLeft = queries
   }
 
   private cut: (Cut & { isBegun: boolean }) | undefined
   connectionsCut = 0
-  /** Counted from the next push on; `undefined` calls it off. */
+  /** Counted from the next push on; `undefined` cancels it. */
   cutNextPush(cut: Cut | undefined) {
     this.cut = cut && { ...cut, isBegun: false }
   }
 
   private elapsed: () => number = () => 0
-  /** The server's clock advances with those of the devices: what is young for ten seconds ages while they wait. */
+  /** The server's clock advances with the clocks of the devices: a record that is fresh for ten seconds ages while they wait. */
   private readonly now = () => new Date(Date.now() + this.elapsed())
 
   /**
-   * Before a history: the same one asks the same nodes.
+   * Called before a history, so that the same history uses the same nodes.
    *
-   * @param elapsed  milliseconds of the history's own time
+   * @param elapsed  milliseconds of the history's virtual time
    */
   begin(elapsed: () => number) {
     this.elapsed = elapsed
@@ -125,48 +126,48 @@ export class Backend {
   }
 
   private others: OpenDatabase | undefined
-  /** Transactions of other programs on the same cluster, which no death of a node ends. */
+  /** A pool for transactions of other programs on the same cluster, which the death of a node does not end. */
   get elsewhere(): OpenDatabase {
     this.others ??= connect(this.address, { max: 4 })
     return this.others
   }
 
   private pokes: Pokes | undefined
-  private isHeard = false
-  /** Where a history has live connections, whoever hears of a commit does before time goes on. */
-  async listen(hear: ((topic: string) => void) | undefined) {
-    this.isHeard = hear !== undefined
-    if (!hear) return
+  private isListening = false
+  /** In a history with live connections, every listener receives a commit before time advances. */
+  async listen(onTopic: ((topic: string) => void) | undefined) {
+    this.isListening = onTopic !== undefined
+    if (!onTopic) return
     this.pokes ??= await Pokes.open(this.address)
     await this.pokes.caughtUp()
-    this.pokes.onTopic = hear
+    this.pokes.onTopic = onTopic
   }
 
   deaths = 0
   /** Called when a node dies: its connections end. */
   onDeath: () => void = () => undefined
 
-  /** Work of the history itself, of which time has to wait for the end. */
+  /** Runs work of the history itself; time does not advance until it ends. */
   async during<Result>(work: Promise<Result>): Promise<Result> {
     this.inFlight++
     try {
       return await work
     } finally {
-      if (this.isHeard) await this.pokes?.caughtUp()
+      if (this.isListening) await this.pokes?.caughtUp()
       this.inFlight--
       if (this.inFlight === 0) this.answered?.resolve()
       if (this.inFlight === 0) this.answered = undefined
     }
   }
 
-  /** Work of others that a dying node takes along: then it did not happen, and nobody hears of it. */
+  /** Work of other users that a dying node interrupts did not happen: its error is ignored. */
   unlessKilled(work: Promise<void>, onError: (error: unknown) => void) {
     const node = this.first
     const cuts = this.connectionsCut
     this.during(work).catch((error) => !node.isDead && cuts === this.connectionsCut && onError(error))
   }
 
-  /** A job, as a worker would run it when it is due. */
+  /** Runs a job, as a worker would when it is due. */
   async runJob(kind: string, payload: unknown): Promise<void> {
     const node = this.first
     await node.restarted
@@ -220,7 +221,8 @@ export class Backend {
         username: 'postgres',
         database: this.address.database,
         onnotice: () => undefined,
-        // The driver would ask by itself, and nobody could hear of it when the node is killed as it connects.
+        // Without this the driver queries types by itself, and a node killed while it connects would leave an error that no code
+        // can catch.
         fetch_types: false,
         types: { texts: TEXTS },
         socket: () => this.openSocket(node),
@@ -256,7 +258,7 @@ export class Backend {
     return socket
   }
 
-  /** What ends at this message. */
+  /** The cut that happens at this message. */
   private cutNow(): Cut | undefined {
     const { cut } = this
     if (!cut?.isBegun || cut.messages-- > 0) return undefined
@@ -264,11 +266,14 @@ export class Backend {
     return cut
   }
 
-  /** As a failover or an operator ends it: Postgres takes back what was not committed, and the node goes on with other connections. */
+  /**
+   * Ends a connection as a failover or an operator does: Postgres rolls back what was not committed, and the node uses other
+   * connections.
+   */
   private end(socket: Socket, sockets: Set<Socket>) {
     this.connectionsCut++
     sockets.delete(socket)
-    // What was written is on its way first.
+    // Data that was written is sent before the socket closes.
     setImmediate(() => socket.destroy())
   }
 }

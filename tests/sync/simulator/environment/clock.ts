@@ -2,14 +2,14 @@ import type { Schedule } from '#web/db/schedule.ts'
 
 type Event = { at: number; order: number; work: () => void }
 
-/** Turns of the event loop in which nothing is going on, before time goes on: a deletion takes some without being seen. */
+/** Idle turns of the event loop before time advances: a deletion takes some turns without being observable. */
 const STILL_TURNS = 6
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Time that passes only when everything that can happen now has happened: what really takes time (the database, the
- * event loop) takes none of it, and five minutes of waiting are over at once.
+ * Virtual time, which advances only when everything that can happen now has happened: real work (the database, the event loop)
+ * takes none of it, and five minutes of waiting pass immediately.
  */
 export class VirtualClock {
   /** Milliseconds since the history began. */
@@ -18,8 +18,8 @@ export class VirtualClock {
   private order = 0
 
   /**
-   * @param isBusy  whether a disk works, which goes on from turn to turn
-   * @param whenAnswered  resolves when the server has nothing in hand; `undefined` when it has nothing now
+   * @param isBusy  whether a disk is working, which takes several turns
+   * @param whenAnswered  resolves when the server has nothing in flight; `undefined` when nothing is in flight now
    */
   constructor(
     private readonly isBusy: () => boolean,
@@ -27,7 +27,7 @@ export class VirtualClock {
   ) {}
 
   after: Schedule = (ms, work) => {
-    // Whole milliseconds, as every clock that devices have: an id made of a fraction would be none.
+    // Whole milliseconds, as on every device clock: an id made of a fraction would be invalid.
     const event = { at: this.now + Math.max(0, Math.round(ms)), order: this.order++, work }
     this.events.add(event)
     return () => void this.events.delete(event)
@@ -40,7 +40,7 @@ export class VirtualClock {
       const next = this.next()
       if (!next || next.at > until) break
       this.now = next.at
-      // What falls into one instant really happens at once: the server hears of both copies side by side.
+      // Events of one instant run in parallel: the server receives both copies of a doubled request concurrently.
       for (const event of this.due()) {
         this.events.delete(event)
         event.work()
@@ -49,7 +49,7 @@ export class VirtualClock {
     this.now = until
   }
 
-  /** Until nothing goes on any more without time passing. */
+  /** Waits until nothing can proceed without time advancing. */
   async settle(): Promise<void> {
     for (let still = 0; still < STILL_TURNS; still++) {
       await turn()

@@ -1,12 +1,12 @@
 import Dexie from 'dexie'
 import { IDBDatabase, IDBFactory, type IDBOpenDBRequest, IDBTransaction } from 'fake-indexeddb'
 import { plainClone } from '#tests/support/runner/plain-clone.ts'
-import type { Realm } from './js-context.ts'
+import type { JsContext } from './js-context.ts'
 
-// fake-indexeddb copies every value that it stores or reads: an eighth of a history's processor time.
+// fake-indexeddb clones every value that it stores or reads: an eighth of a history's processor time.
 Object.assign(globalThis, { structuredClone: plainClone })
 
-/** The insides of fake-indexeddb that a killed tab needs: it has no word for one. */
+/** Internals of fake-indexeddb that a killed tab needs: the package has no API for them. */
 type RawTransaction = IDBTransaction & { _state: string; _abort: (name: string) => void }
 type Records = { values: () => Iterable<{ value: unknown }>; put: (record: object) => void }
 type RawIndex = { keyPath: unknown; multiEntry: boolean; unique: boolean; initialized: boolean; records: Records }
@@ -22,35 +22,35 @@ type Raw = { _databases: Map<string, RawDatabase>; _connectionQueues: Map<string
 type Event = { type: string }
 type Target = { dispatchEvent: (event: Event) => boolean }
 
-/** So long an operating system keeps what no strict transaction asked it to write. */
+/** How long an operating system keeps data unwritten when no strict transaction flushes it. */
 const RELAXED_MS = 30_000
 
-/** What is written stays; each tab opens it anew. Only strict transactions survive a power cut. */
+/** What is written survives the tab; each tab opens the disk again. Only strict transactions survive a power cut. */
 export class Disk {
   readonly raw = new IDBFactory() as IDBFactory & Raw
   now: () => number = () => 0
-  /** Does what another process of the browser is to hear of. */
+  /** Runs what another process of the browser receives. */
   later: (work: () => void) => void = (work) => work()
-  /** Databases as they are on the disk itself, where that is behind. */
+  /** Databases as they are on the physical disk, where that is behind. */
   private readonly durable = new Map<string, { database: RawDatabase; since: number }>()
 
   private readonly writing = new Map<string, RawTransaction[]>()
 
-  /** Names of databases whose deletion waits for a tab that sleeps, once for each such tab. */
+  /** Names of databases whose deletion waits for a sleeping tab, one entry for each such tab. */
   readonly waiting = new Set<{ name: string }>()
 
-  /** Whether an opening cannot go on before time passes. */
+  /** Whether an opening cannot proceed before time advances. */
   isHeldUp(name: string) {
     for (const each of this.waiting) if (each.name === name) return true
     return false
   }
 
-  /** A transaction begins that writes. What a relaxed one writes is on the disk only later. */
+  /** A transaction that writes begins. What a relaxed transaction writes reaches the disk only later. */
   begins(transaction: RawTransaction) {
     const { name } = transaction.db
     const others = (this.writing.get(name) ?? []).filter(({ _state }) => _state !== 'finished')
     this.writing.set(name, [...others, transaction])
-    // No half of a transaction is ever found on a disk.
+    // Part of a transaction is never found on a disk.
     if (transaction.durability !== 'strict' && others.length === 0) this.keepDurable(name)
   }
 
@@ -61,7 +61,7 @@ export class Disk {
       this.durable.set(name, { database: copyDatabase(name, database), since: this.now() })
   }
 
-  /** Each database is files of its own: a strict transaction brings everything before it in the same one to the disk. */
+  /** Each database has its own files: a strict transaction flushes everything before it in the same database. */
   hasFlushed(name: string) {
     this.durable.delete(name)
   }
@@ -71,19 +71,19 @@ export class Disk {
     this.durable.clear()
   }
 
-  /** Read beside all transactions: what would be there if the power went now. */
+  /** Read outside all transactions: what would be on the disk if the power failed now. */
   read(database: string, store: string): unknown[] {
     const records = this.raw._databases.get(database)?.rawObjectStores.get(store)?.records.values() ?? []
     return Array.from(records, ({ value }) => value)
   }
 
-  /** Everything that stands in one database, as text. */
+  /** Everything in one database, as text. */
   textOf(database: string): string {
     const stores = this.raw._databases.get(database)?.rawObjectStores.keys() ?? []
     return JSON.stringify([...stores].map((store) => this.read(database, store)))
   }
 
-  /** Holds what another one holds. Stored records are never changed, only replaced, so both may hold the same ones. */
+  /** Copies the contents of another disk. Stored records are never changed, only replaced, so both disks may share them. */
   takeOver(other: Disk) {
     for (const [name, database] of other.raw._databases) this.raw._databases.set(name, copyDatabase(name, database))
   }
@@ -93,7 +93,7 @@ export class Disk {
   }
 }
 
-/** Another of the same class: the package hands out none of these. */
+/** Another instance of the same class: the package exports none of these classes. */
 const another = <Raw extends object>(one: Raw, ...args: unknown[]): Raw =>
   new (one.constructor as new (...args: unknown[]) => Raw)(...args)
 
@@ -114,7 +114,7 @@ function copyDatabase(name: string, database: RawDatabase): RawDatabase {
   return copy
 }
 
-/** One tab's way to the disk. */
+/** One tab's access to the disk. */
 export class TabDisk extends IDBFactory {
   private readonly openings = new Map<IDBOpenDBRequest, string>()
   private readonly connections = new Set<IDBDatabase>()
@@ -122,16 +122,16 @@ export class TabDisk extends IDBFactory {
 
   constructor(
     readonly of: Disk,
-    private readonly realm: Realm,
+    private readonly context: JsContext,
   ) {
     super()
     const { _databases, _connectionQueues } = of.raw
     Object.assign(this, { _databases, _connectionQueues })
-    realm.whenDead(() => this.cut())
+    context.whenDead(() => this.cut())
   }
 
   get isBusy() {
-    if (this.realm.isDead) return false
+    if (this.context.isDead) return false
     for (const name of this.openings.values()) if (!this.of.isHeldUp(name)) return true
     return this.transactions.size > 0
   }
@@ -149,43 +149,44 @@ export class TabDisk extends IDBFactory {
     if (transaction.mode === 'readwrite') this.of.begins(transaction as RawTransaction)
   }
 
-  /** Tells this tab of a change in another one. */
-  hearsLater(work: () => void) {
-    this.of.later(() => this.realm.deliver(work))
+  /** Notifies this tab of a change in another one. */
+  deliverLater(work: () => void) {
+    this.of.later(() => this.context.deliver(work))
   }
 
-  /** @returns whether the event goes its way; a dead tab hears of nothing, and only the disk's own housekeeping goes on */
-  hears(target: object, event: Event): boolean {
+  /** @returns whether the event is dispatched; a dead tab receives no event, and only the disk's own cleanup continues */
+  receive(target: object, event: Event): boolean {
     const { type } = event
     if (target instanceof IDBTransaction) this.transactions.delete(target)
     if (target instanceof IDBTransaction && type === 'complete' && target.durability === 'strict')
       this.of.hasFlushed(target.db.name)
-    // It is asked to let a database go when it wakes: with this very event, for the store takes no other object for one.
-    if (type === 'versionchange' && this.realm.isAsleep) {
-      const waits = { name: (target as IDBDatabase).name }
-      const goesOn = () => void this.of.waiting.delete(waits)
-      this.of.waiting.add(waits)
-      this.realm.whenDead(goesOn)
-      this.realm.deliver(() => {
-        goesOn()
+    // A sleeping tab gets the request to close a database when it wakes: with this same event object, since the store accepts no
+    // other.
+    if (type === 'versionchange' && this.context.isAsleep) {
+      const deletion = { name: (target as IDBDatabase).name }
+      const proceed = () => void this.of.waiting.delete(deletion)
+      this.of.waiting.add(deletion)
+      this.context.whenDead(proceed)
+      this.context.deliver(() => {
+        proceed()
         dispatchEvent.call(target as Target, event)
       })
       return false
     }
     const opening = this.openings.has(target as IDBOpenDBRequest) ? (target as IDBOpenDBRequest) : undefined
-    if (opening) this.hearsOfOpening(opening, type)
-    if (this.realm.arrives()) return true
+    if (opening) this.onOpeningEvent(opening, type)
+    if (this.context.arrives()) return true
     if (target instanceof IDBTransaction) {
       Object.assign(target, { onabort: null, oncomplete: null, onerror: null })
       return true
     }
-    // An upgrade that nobody carries out is taken back.
+    // An upgrade that no code completes is rolled back.
     if (opening && type === 'upgradeneeded') throw new Error('The tab is gone.')
     if (opening && type === 'success') opening.result.close()
     return false
   }
 
-  private hearsOfOpening(request: IDBOpenDBRequest, type: string) {
+  private onOpeningEvent(request: IDBOpenDBRequest, type: string) {
     if (type === 'upgradeneeded' || type === 'success') {
       owners.set(request.result, this)
       this.connections.add(request.result)
@@ -193,7 +194,7 @@ export class TabDisk extends IDBFactory {
     if (type === 'success' || type === 'error') this.openings.delete(request)
   }
 
-  /** The tab is gone: what it had not committed is taken back, and nobody waits for its connections. */
+  /** The tab is gone: its uncommitted transactions are rolled back, and its connections block no other tab. */
   private cut() {
     const upgrades = [...this.openings.keys()].flatMap(({ transaction }) => transaction ?? [])
     for (const transaction of [...this.transactions, ...upgrades] as RawTransaction[]) {
@@ -211,56 +212,56 @@ const ownerOf = (target: object): TabDisk | undefined => {
   return owners.get(target) ?? (transaction?.db && owners.get(transaction.db)) ?? (db && owners.get(db))
 }
 
-// Every event of every store passes here, so this is where a dead tab goes deaf.
+// Every event of every store passes here, so events for a dead tab are dropped here.
 const eventTarget: Target = Object.getPrototypeOf(IDBTransaction.prototype)
 const { dispatchEvent } = eventTarget
 eventTarget.dispatchEvent = function (this: Target, event) {
   const owner = ownerOf(this)
   if (!owner) return dispatchEvent.call(this, event)
-  if (!owner.hears(this, event)) return true
-  const before = speaking
-  speaking = owner
+  if (!owner.receive(this, event)) return true
+  const before = current
+  current = owner
   try {
     return dispatchEvent.call(this, event)
   } finally {
-    speaking = before
+    current = before
   }
 }
 
-/** Whose event is being handled. */
-let speaking: TabDisk | undefined
-/** Who began the last transaction: the query that subscribes to changes has just begun one. */
-let asking: TabDisk | undefined
+/** The tab whose event is being handled. */
+let current: TabDisk | undefined
+/** The tab that began the last transaction: the query that subscribes to changes has just begun one. */
+let lastReader: TabDisk | undefined
 
-type Hear = (parts: unknown) => void
-type Changes = { subscribe: (hear: Hear) => void; unsubscribe: (hear: Hear) => void }
+type Listener = (parts: unknown) => void
+type Changes = { subscribe: (listener: Listener) => void; unsubscribe: (listener: Listener) => void }
 
-// All tabs share one Dexie here, which would tell each of them of every change in the turn of its commit.
+// All tabs share one Dexie here, which would notify each of them of every change in the turn of its commit.
 const changes = Dexie.on.storagemutated as unknown as Changes
 const { subscribe, unsubscribe } = changes
-const wrapped = new WeakMap<Hear, Hear>()
-changes.subscribe = (hear) => {
-  const reader = asking
-  const hearLater: Hear = (parts) => {
-    if (reader && speaking && reader !== speaking && reader.of === speaking.of) reader.hearsLater(() => hear(parts))
-    else hear(parts)
+const wrapped = new WeakMap<Listener, Listener>()
+changes.subscribe = (listener) => {
+  const reader = lastReader
+  const laterListener: Listener = (parts) => {
+    if (reader && current && reader !== current && reader.of === current.of) reader.deliverLater(() => listener(parts))
+    else listener(parts)
   }
-  wrapped.set(hear, hearLater)
-  subscribe(hearLater)
+  wrapped.set(listener, laterListener)
+  subscribe(laterListener)
 }
-changes.unsubscribe = (hear) => unsubscribe(wrapped.get(hear) ?? hear)
+changes.unsubscribe = (listener) => unsubscribe(wrapped.get(listener) ?? listener)
 
 const { transaction: begin } = IDBDatabase.prototype
 IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof begin>) {
-  const begun = begin.apply(this, args)
+  const started = begin.apply(this, args)
   const owner = owners.get(this)
-  owner?.began(begun)
-  asking = owner
-  return begun
+  owner?.began(started)
+  lastReader = owner
+  return started
 }
 
 /**
- * All tabs share one Dexie here. A deletion that waits for a tab would close the databases of that name on every device, and those
- * of a tab that sleeps: in a browser Dexie reaches only its own page, and the store asks everybody else.
+ * All tabs share one Dexie here. A deletion that waits for a tab would close the databases of that name on every device, and
+ * those of a sleeping tab: in a browser Dexie reaches only its own page, and the store notifies all other tabs.
  */
 export const withoutOthers = (db: Dexie) => void Object.assign(db, { _fireOnBlocked: () => undefined })

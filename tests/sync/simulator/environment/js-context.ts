@@ -1,20 +1,20 @@
 /**
- * Everything that reaches a tab from outside comes through here: an answer of its disk or of the network, a lock, a timer,
- * a word of another tab. A dead one is reached by nothing, so its promises never go on; each delivery is a point to die at.
+ * Everything that reaches a tab from outside passes here: a response of its disk or of the network, a lock, a timer, a message of
+ * another tab. Nothing reaches a dead tab, so its promises never settle; each delivery is a point at which it can die.
  */
-export class Realm {
+export class JsContext {
   isDead = false
   private deliveriesLeft = Number.POSITIVE_INFINITY
   private readonly onDeath: (() => void)[] = []
   readonly death = new Promise<void>((resolve) => this.onDeath.push(resolve))
 
-  /** Runs the work, unless this is where the tab ends; a tab that sleeps does it when it wakes. */
+  /** Runs the work, unless this is where the tab ends; a sleeping tab runs it when it wakes. */
   deliver(work: () => void) {
     if (this.missed) this.missed.push(work)
     else if (this.arrives()) work()
   }
 
-  /** What came while the tab slept. Its disk goes on: a browser puts no page to sleep that is in the middle of a transaction. */
+  /** Deliveries received while the tab slept. Its disk continues: a browser suspends no page in the middle of a transaction. */
   private missed: (() => void)[] | undefined
 
   get isAsleep() {
@@ -31,22 +31,22 @@ export class Realm {
     for (const work of missed) this.deliver(work)
   }
 
-  /** Counts one delivery. @returns whether anybody is there to take it */
+  /** Counts one delivery. @returns whether the tab is alive to receive it */
   arrives(): boolean {
     if (!this.isDead && this.deliveriesLeft-- <= 0) this.kill()
     return !this.isDead
   }
 
-  /** The tab is killed after so many deliveries more. */
+  /** The tab is killed after this many further deliveries. */
   dieAfter(deliveries: number) {
     if (deliveries <= 0) this.kill()
     else this.deliveriesLeft = deliveries
   }
 
   private onKill: () => void = () => undefined
-  /** Told of a death that came by `dieAfter`. */
-  whenKilled(hear: () => void) {
-    this.onKill = hear
+  /** Called on a death caused by `dieAfter`. */
+  whenKilled(listener: () => void) {
+    this.onKill = listener
   }
 
   private kill() {
@@ -57,11 +57,11 @@ export class Realm {
   die() {
     if (this.isDead) return
     this.isDead = true
-    for (const hear of this.onDeath) hear()
+    for (const listener of this.onDeath) listener()
   }
 
-  /** What happens to what a tab leaves behind: its locks, its open transactions. */
-  whenDead(hear: () => void) {
-    this.onDeath.push(hear)
+  /** Cleanup of what a tab leaves behind: its locks, its open transactions. */
+  whenDead(listener: () => void) {
+    this.onDeath.push(listener)
   }
 }

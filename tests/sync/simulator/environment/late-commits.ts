@@ -5,7 +5,7 @@ import type { SimHistory } from '#tests/sync/simulator/history.ts'
 
 type Open = { commit: () => void; isOver: Promise<unknown> }
 
-/** Transactions that write a record at once and commit it much later, while others commit what began after them. */
+/** Transactions that write a record immediately and commit it much later, while transactions that began after them commit. */
 export class LateCommits {
   private readonly open = new Set<Open>()
   private count = 0
@@ -29,7 +29,7 @@ export class LateCommits {
     clock.after(ms, () => void backend.during(this.commit(one)))
   }
 
-  /** All that are still open are committed now. */
+  /** Commits all that are still open. */
   async end(): Promise<void> {
     await Promise.all([...this.open].map((one) => this.commit(one)))
   }

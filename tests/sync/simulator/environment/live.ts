@@ -4,18 +4,18 @@ import { FIXED_KEYS } from '#tests/support/vault.ts'
 import type { Lane } from '#web/sync/engine/sync-loop.ts'
 import type { Backend } from './backend.ts'
 import type { VirtualClock } from './clock.ts'
-import type { Realm } from './js-context.ts'
+import type { JsContext } from './js-context.ts'
 import type { Network } from './network.ts'
 
-/** So long a browser may take to see that a connection is dead. */
+/** How long a browser may take to notice that a connection is dead. */
 const NOTICED_WITHIN_MS = 60_000
 
-/** In the basement every other poke goes into a connection that is dead already. */
+/** On a bad network every other poke is sent into a connection that is already dead. */
 const HARM = 0.5
 
 type Listener = (event: { data?: string }) => void
 
-/** One tab's live connection. The server hears from it what its cookies say, and tells it only that something changed. */
+/** One tab's live connection. The server gets its cookies, and sends only that something changed. */
 class SimSocket {
   private readonly listeners = new Map<string, Listener[]>()
   state: 'opening' | 'open' | 'dead' | 'closed' = 'opening'
@@ -23,7 +23,7 @@ class SimSocket {
   sid: string | undefined
 
   constructor(
-    private readonly realm: Realm,
+    private readonly context: JsContext,
     readonly network: Network,
     readonly random: () => number,
   ) {}
@@ -32,8 +32,8 @@ class SimSocket {
     this.listeners.set(type, [...(this.listeners.get(type) ?? []), listen])
   }
 
-  tell(type: string, data?: string) {
-    this.realm.deliver(() => {
+  dispatch(type: string, data?: string) {
+    this.context.deliver(() => {
       for (const listen of this.listeners.get(type) ?? []) listen(data === undefined ? {} : { data })
     })
   }
@@ -41,7 +41,7 @@ class SimSocket {
   close() {
     if (this.state === 'closed') return
     this.state = 'closed'
-    this.tell('close')
+    this.dispatch('close')
   }
 }
 
@@ -53,24 +53,24 @@ export class Live {
 
   constructor(private readonly deps: LiveDeps) {}
 
-  /** Whether this device would hear of a commit now. */
-  isHeardBy = (network: Network) => [...this.sockets].some((socket) => socket.network === network && socket.state === 'open')
+  /** Whether this device would receive a poke for a commit now. */
+  isConnected = (network: Network) => [...this.sockets].some((socket) => socket.network === network && socket.state === 'open')
 
   /** What a tab gets for `new WebSocket`. */
-  open(realm: Realm, network: Network, random: () => number): WebSocket {
+  open(context: JsContext, network: Network, random: () => number): WebSocket {
     const { clock } = this.deps
-    const socket = new SimSocket(realm, network, random)
+    const socket = new SimSocket(context, network, random)
     this.sockets.add(socket)
-    realm.whenDead(() => this.sockets.delete(socket))
-    const isLost = network.weather === 'off' || (network.weather === 'basement' && random() < HARM)
-    const later = (work: () => void) => clock.after(10 + random() * 40, () => realm.deliver(work))
+    context.whenDead(() => this.sockets.delete(socket))
+    const isLost = network.conditions === 'off' || (network.conditions === 'basement' && random() < HARM)
+    const later = (work: () => void) => clock.after(10 + random() * 40, () => context.deliver(work))
     if (isLost) later(() => this.end(socket))
     else later(() => void this.admit(socket))
     return socket as unknown as WebSocket
   }
 
-  /** A commit somewhere. */
-  hear = (topic: string) => {
+  /** Called on each commit. */
+  onCommit = (topic: string) => {
     for (const socket of this.sockets) {
       if (socket.state !== 'open') continue
       if (socket.sid && topic === `ended:${socket.sid}`) this.poke(socket, 'me')
@@ -78,7 +78,7 @@ export class Live {
     }
   }
 
-  /** The node is gone, or the network is another one: every connection ends, some of them without a word at first. */
+  /** The node is gone, or the network has changed: every connection ends, some of them unnoticed at first. */
   dropAll() {
     for (const socket of [...this.sockets]) this.end(socket)
   }
@@ -86,11 +86,11 @@ export class Live {
   private poke(socket: SimSocket, scope: Lane) {
     const { clock } = this.deps
     const { network, random } = socket
-    const isDead = network.weather === 'off' || (network.weather === 'basement' && random() < HARM)
+    const isDead = network.conditions === 'off' || (network.conditions === 'basement' && random() < HARM)
     if (isDead) {
       socket.state = 'dead'
       clock.after(random() * NOTICED_WITHIN_MS, () => this.end(socket))
-    } else clock.after(5 + random() * 40, () => socket.state === 'open' && socket.tell('message', JSON.stringify({ scope })))
+    } else clock.after(5 + random() * 40, () => socket.state === 'open' && socket.dispatch('message', JSON.stringify({ scope })))
   }
 
   private async admit(socket: SimSocket) {
@@ -104,14 +104,14 @@ export class Live {
       trustedProxies: 0,
       keyring: FIXED_KEYS,
     })
-    const asked = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
-    const caller = await backend.during(identity.findCaller(asked)).catch(() => undefined)
+    const tokens = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
+    const caller = await backend.during(identity.findCaller(tokens)).catch(() => undefined)
     if (!caller) return this.end(socket)
     if (socket.state !== 'opening') return
     socket.principalId = caller.principalId
     socket.sid = caller.account?.session.sid
     socket.state = 'open'
-    socket.tell('open')
+    socket.dispatch('open')
   }
 
   private end(socket: SimSocket) {

@@ -1,17 +1,17 @@
 import type { Send } from '#web/net/api.ts'
 import { type Backend, ORIGIN } from './backend.ts'
 import type { VirtualClock } from './clock.ts'
-import type { Realm } from './js-context.ts'
+import type { JsContext } from './js-context.ts'
 
 /**
- * How a device is connected. In a basement, requests and replies get lost, cut, doubled and very late. A slow connection takes its time for
- * every byte, and often ends after some thousand of them.
+ * How a device is connected. On a bad network (`basement`), requests and replies are lost, cut, doubled or very late. A slow
+ * connection takes time for every byte, and often ends after some thousand bytes.
  */
-export type Weather = 'fine' | 'basement' | 'slow' | 'off'
+export type NetworkConditions = 'fine' | 'basement' | 'slow' | 'off'
 
-/** Bytes in a second, one way. */
+/** Bytes per second, one way. */
 const SLOW_RATE = 3000
-/** A slow connection that ends carries no more than so many bytes both ways. */
+/** A slow connection that ends carries at most this many bytes in both directions together. */
 const SLOW_BYTES = 40_000
 const SLOW_HARM = 0.3
 
@@ -26,7 +26,7 @@ const FATES = [
 ] as const
 type Fate = (typeof FATES)[number] | 'delivers'
 
-/** In the basement every other request comes through unharmed, and hardly ever at once. */
+/** On a bad network half of the requests are unharmed, and few of them are fast. */
 const HARM = 0.5
 
 export type Exchange = {
@@ -41,45 +41,45 @@ type NetworkDeps = {
   clock: VirtualClock
   backend: Backend
   random: () => number
-  /** Shown every request that a tab sends, and every answer that the server gives, whether it arrives or not. */
+  /** Called with every request that a tab sends, and with every response of the server, whether it arrives or not. */
   onSend: (path: string, body: string | undefined, call: Call) => void
   onAnswer: (exchange: Exchange) => void
 }
 
-/** A request as its tab sees it: over once it was answered, given up, or its tab is gone. */
-export type Call = { isOver: boolean; realm: Realm }
+/** A request as its tab sees it: over once it was answered or aborted, or its tab is gone. */
+export type Call = { isOver: boolean; context: JsContext }
 
-/** One device's way to the server: its cookies, and what the network does to each request. */
+/** One device's connection to the server: its cookies, and what the network does to each request. */
 export class Network {
   readonly cookies = new Map<string, string>()
-  weather: Weather = 'fine'
+  conditions: NetworkConditions = 'fine'
   private readonly calls = new Set<Call>()
   requests = 0
   harmed = 0
 
   constructor(private readonly deps: NetworkDeps) {}
 
-  /** Whether a tab still waits for an answer. */
+  /** Whether a tab still waits for a response. */
   get isWaiting() {
     return this.calls.size > 0
   }
 
-  /** What `fetch` is in a tab. */
+  /** The `fetch` of a tab. */
   of =
-    (realm: Realm): Send =>
+    (context: JsContext): Send =>
     (path, init) =>
       new Promise((resolve, reject) => {
-        const call: Call = { isOver: false, realm }
+        const call: Call = { isOver: false, context }
         const end = (settle: () => void) => {
           if (call.isOver) return
           call.isOver = true
           this.calls.delete(call)
-          realm.deliver(settle)
+          context.deliver(settle)
         }
         const fail = () => end(() => reject(new TypeError('Failed to fetch')))
         if (init.signal?.aborted) return fail()
         init.signal?.addEventListener('abort', () => end(() => reject(init.signal?.reason)))
-        realm.whenDead(() => {
+        context.whenDead(() => {
           call.isOver = true
           this.calls.delete(call)
         })
@@ -88,14 +88,14 @@ export class Network {
         this.deps.onSend(path, body, call)
         const answer = (response: Response, text: string) => {
           if (call.isOver) return
-          for (const line of response.headers.getSetCookie()) this.keep(line)
+          for (const line of response.headers.getSetCookie()) this.storeCookie(line)
           end(() => resolve(asFetched(response, text)))
         }
         this.travel({ path, init, body, cookies: new Map(this.cookies), answer, fail })
       })
 
   private refusal: { status: number; until: number } | undefined
-  /** For so long, private requests are refused as a whole, before anybody reads them. */
+  /** For this long, all private requests are refused before any code reads them. */
   refuse(status: number, ms: number) {
     this.refusal = { status, until: this.deps.clock.now + ms }
   }
@@ -108,47 +108,47 @@ export class Network {
       this.harmed++
       return void clock.after(this.delay(), () => trip.answer(...refused(refusal.status)))
     }
-    if (this.weather === 'slow') return this.travelSlowly(trip)
+    if (this.conditions === 'slow') return this.travelSlowly(trip)
     const fate = this.nextFate()
     this.requests++
     if (fate !== 'delivers') this.harmed++
-    const [there, back] = [this.delay(), this.delay()]
+    const [outbound, inbound] = [this.delay(), this.delay()]
     if (fate === 'never arrives') return
-    if (fate === 'loses the request') return void clock.after(there, trip.fail)
-    const arrive = (answer: Trip['answer']) => void this.arrive(trip, back, answer)
-    const nobody = () => undefined
-    if (fate === 'echoes') clock.after(there + 10_000 + this.deps.random() * 600_000, () => arrive(nobody))
-    if (fate === 'doubles') clock.after(there, () => arrive(nobody))
-    clock.after(there, () => {
-      if (fate === 'never answers') arrive(nobody)
+    if (fate === 'loses the request') return void clock.after(outbound, trip.fail)
+    const arrive = (answer: Trip['answer']) => void this.arrive(trip, inbound, answer)
+    const ignore = () => undefined
+    if (fate === 'echoes') clock.after(outbound + 10_000 + this.deps.random() * 600_000, () => arrive(ignore))
+    if (fate === 'doubles') clock.after(outbound, () => arrive(ignore))
+    clock.after(outbound, () => {
+      if (fate === 'never answers') arrive(ignore)
       else if (fate === 'loses the reply') arrive(trip.fail)
       else if (fate === 'cuts the reply') arrive((response, text) => trip.answer(response, text.slice(0, text.length / 2)))
       else arrive(trip.answer)
     })
   }
 
-  /** Time is bytes, and a connection that ends cuts what is on its way just there. */
+  /** Time depends on the bytes, and a connection that ends cuts the data in transit at that point. */
   private travelSlowly(trip: Trip) {
     const { clock, random } = this.deps
     const bytesThere = trip.body?.length ?? 0
-    const most = random() < SLOW_HARM ? random() * SLOW_BYTES : Number.POSITIVE_INFINITY
-    const msFor = (bytes: number) => (Math.min(bytes, most) / SLOW_RATE) * 1000 + this.delay()
+    const maxBytes = random() < SLOW_HARM ? random() * SLOW_BYTES : Number.POSITIVE_INFINITY
+    const msFor = (bytes: number) => (Math.min(bytes, maxBytes) / SLOW_RATE) * 1000 + this.delay()
     this.requests++
-    if (bytesThere >= most) {
+    if (bytesThere >= maxBytes) {
       this.harmed++
       return void clock.after(msFor(bytesThere), trip.fail)
     }
     const answer: Trip['answer'] = (response, text) => {
-      const isCut = bytesThere + text.length > most
+      const isCut = bytesThere + text.length > maxBytes
       if (isCut) this.harmed++
-      const arrived = isCut ? text.slice(0, most - bytesThere) : text
+      const arrived = isCut ? text.slice(0, maxBytes - bytesThere) : text
       clock.after(msFor(text.length), () => trip.answer(response, arrived))
     }
     clock.after(msFor(bytesThere), () => void this.arrive(trip, 0, answer))
   }
 
-  /** The server takes a request, whoever still waits for it. */
-  private async arrive({ path, init, body, cookies, fail }: Trip, back: number, answer: Trip['answer']) {
+  /** The server receives a request, whether or not a tab still waits for it. */
+  private async arrive({ path, init, body, cookies, fail }: Trip, inbound: number, answer: Trip['answer']) {
     const { backend, clock, onAnswer } = this.deps
     const headers = new Headers(init.headers)
     headers.set('origin', ORIGIN)
@@ -156,26 +156,26 @@ export class Network {
     const response = await backend.handle(
       new Request(ORIGIN + path, { method: init.method ?? 'GET', body: body ?? null, headers }),
     )
-    if (!response) return void clock.after(back, fail)
+    if (!response) return void clock.after(inbound, fail)
     const text = await response.text()
     onAnswer({ path, cookies, body, reply: text, status: response.status })
-    clock.after(back, () => answer(response, text))
+    clock.after(inbound, () => answer(response, text))
   }
 
   private nextFate(): Fate {
-    if (this.weather === 'off') return 'loses the request'
-    if (this.weather === 'fine' || this.deps.random() > HARM) return 'delivers'
+    if (this.conditions === 'off') return 'loses the request'
+    if (this.conditions === 'fine' || this.deps.random() > HARM) return 'delivers'
     return FATES[Math.floor(this.deps.random() * FATES.length)] ?? 'delivers'
   }
 
   /** Milliseconds one way. */
   private delay(): number {
     const { random } = this.deps
-    if (this.weather !== 'basement') return 5 + random() * 40
+    if (this.conditions !== 'basement') return 5 + random() * 40
     return random() < 0.8 ? 20 + random() * 800 : random() * 20_000
   }
 
-  private keep(line: string) {
+  private storeCookie(line: string) {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
     const [name = '', value = ''] = pair.split(/=(.*)/s)
     if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.cookies.delete(name)
@@ -194,7 +194,9 @@ type Trip = {
 
 const CODES: Record<number, string> = { 403: 'foreign-origin', 404: 'not-found', 429: 'too-many-requests' }
 
-/** What a request gets that is refused before anybody reads it: by a proxy, or by a node that does not know its own address. */
+/**
+ * The reply to a request that is refused before any code reads it: by a proxy, or by a node that does not know its own address.
+ */
 function refused(status: number): [Response, string] {
   const headers = status === 429 ? { 'retry-after': '5' } : undefined
   const code = CODES[status]
@@ -202,6 +204,6 @@ function refused(status: number): [Response, string] {
   return [new Response(text, { status, ...(headers && { headers }) }), text]
 }
 
-/** Its body is there already: reading it takes no turn of the real event loop. */
+/** The body is already there: reading it takes no turn of the real event loop. */
 const asFetched = ({ ok, status, statusText, headers }: Response, text: string) =>
   ({ ok, status, statusText, headers, text: async () => text }) as Response

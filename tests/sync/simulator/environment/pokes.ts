@@ -6,12 +6,12 @@ type Address = { socketPath: string; database: string }
 
 const CAUGHT_UP = 'caught up '
 
-/** The real notices of a database, heard by a node of its own. */
+/** The real notifications of a database, received by a separate listener. */
 export class Pokes {
-  /** Told of each commit that somebody should hear of. */
+  /** Called with the topic of each commit. */
   onTopic: (topic: string) => void = () => undefined
   private readonly waiting = new Map<string, () => void>()
-  private asked = 0
+  private count = 0
 
   private constructor(
     private readonly database: ReturnType<typeof connect>,
@@ -23,7 +23,7 @@ export class Pokes {
     const notices = createCommitListener({
       ...database,
       log: createLog('silent'),
-      onCommit: (topic) => pokes.hear(topic),
+      onCommit: (topic) => pokes.receive(topic),
       onGap: () => undefined,
     })
     const pokes: Pokes = new Pokes(database, notices)
@@ -31,12 +31,12 @@ export class Pokes {
     return pokes
   }
 
-  /** Until everything that is committed now has been heard: notices come in the order of their commits. */
+  /** Resolves when everything committed so far was received: notifications arrive in the order of their commits. */
   async caughtUp(): Promise<void> {
-    const word = `${CAUGHT_UP}${++this.asked}`
-    const heard = new Promise<void>((resolve) => this.waiting.set(word, resolve))
-    await this.database.sql`select pg_notify('latchkey_sync', ${word})`
-    await heard
+    const marker = `${CAUGHT_UP}${++this.count}`
+    const received = new Promise<void>((resolve) => this.waiting.set(marker, resolve))
+    await this.database.sql`select pg_notify('latchkey_sync', ${marker})`
+    await received
   }
 
   async close() {
@@ -44,7 +44,7 @@ export class Pokes {
     await this.database.close()
   }
 
-  private hear(topic: string) {
+  private receive(topic: string) {
     if (!topic.startsWith(CAUGHT_UP)) return this.onTopic(topic)
     this.waiting.get(topic)?.()
     this.waiting.delete(topic)

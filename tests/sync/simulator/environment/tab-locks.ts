@@ -1,24 +1,24 @@
 import type { Locks } from '#web/sync/engine/platform.ts'
-import type { Realm } from './js-context.ts'
+import type { JsContext } from './js-context.ts'
 
-type Waiter = { grant: () => void; robbed: () => void }
+type Waiter = { grant: () => void; steal: () => void }
 
-/** Web Locks within one device: in the order of asking; a tab that dies lets go of what it holds. */
+/** Web Locks within one device: granted in the order of the requests; a tab that dies releases its locks. */
 export class TabLocks {
   private readonly queues = new Map<string, Waiter[]>()
 
-  of = (realm: Realm): Locks => ({
-    exclusively: (name, work, stop) => this.enter(realm, name, work, stop),
+  of = (context: JsContext): Locks => ({
+    exclusively: (name, work, stop) => this.enter(context, name, work, stop),
     takeOver: (name, work) => {
-      if (!realm.isDead) this.queues.get(name)?.[0]?.robbed()
-      return this.enter(realm, name, work, undefined, true)
+      if (!context.isDead) this.queues.get(name)?.[0]?.steal()
+      return this.enter(context, name, work, undefined, true)
     },
   })
 
-  private enter<Result>(realm: Realm, name: string, work: () => Promise<Result>, stop?: AbortSignal, isFirst = false) {
+  private enter<Result>(context: JsContext, name: string, work: () => Promise<Result>, stop?: AbortSignal, isFirst = false) {
     return new Promise<Result>((resolve, reject) => {
-      // What a dead tab still runs in this turn of the event loop asks nobody for anything: nothing would end its place in the queue.
-      if (realm.isDead) return
+      // Code that a dead tab still runs in this turn of the event loop requests no lock: nothing would remove it from the queue.
+      if (context.isDead) return
       const queue = this.queues.get(name) ?? []
       this.queues.set(name, queue)
       let isGranted = false
@@ -31,19 +31,19 @@ export class TabLocks {
         grant: () => {
           if (isGranted) return
           isGranted = true
-          realm.deliver(() => void work().then(resolve, reject).finally(leave))
+          context.deliver(() => void work().then(resolve, reject).finally(leave))
         },
-        // Another tab takes it: the work goes on unguarded, and whoever began it hears.
-        robbed: () => {
+        // Another tab steals the lock: the work continues unprotected, and its caller gets a rejection.
+        steal: () => {
           queue.splice(queue.indexOf(waiter), 1)
-          realm.deliver(() => reject(new DOMException('The lock was taken over.', 'AbortError')))
+          context.deliver(() => reject(new DOMException('The lock was taken over.', 'AbortError')))
         },
       }
       if (isFirst) queue.unshift(waiter)
       else queue.push(waiter)
-      realm.whenDead(leave)
+      context.whenDead(leave)
       stop?.addEventListener('abort', () => {
-        if (isGranted || realm.isDead) return
+        if (isGranted || context.isDead) return
         leave()
         reject(stop.reason)
       })
