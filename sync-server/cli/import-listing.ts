@@ -12,7 +12,7 @@ bun run import --api [--confirm]   refresh it from AIRTABLE_* now
 
 --confirm   also when a fifth of the listing or more would go`
 
-/** Rows of the quarantine that are printed; all of them are in the database. */
+/** Maximum number of quarantined rows printed; all of them are in the database. */
 const MOST_PRINTED = 50
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
