@@ -2,9 +2,9 @@ import { figuresHoldUntil } from '#server/features/listings/sync-source.ts'
 import type { PrivateInputs } from '#server/sync/private/private-source.ts'
 import { earningsHoldUntil } from './features/earnings/sync-source.ts'
 
-/** Who answers for what is sold under an id: `answered-for.ts`. */
+/** Tables that determine the owner of what is sold under an id: `sold-listings.ts`. */
 const answeredFor = ['vcs', 'principals'] as const
-/** What a founder is called, and the project that they have published. */
+/** The name of a founder, and their published project. */
 const founders = ['principals', 'users', 'projects'] as const
 
 /** The tables that each source of the private lane reads. */

@@ -52,7 +52,7 @@ export type Identity = {
    * @throws Problem `forbidden`, `accounts.admin-needs-two-factor`, `accounts.admin-needs-password`, `step-up`
    */
   requireAdmin: (account: Account, how?: { isFresh?: boolean }) => void
-  /** @throws Problem `too-many-requests`, before anything is written, where too many became guests at one address */
+  /** @throws Problem `too-many-requests`, before anything is written, when too many guests were created at one address */
   createGuest: (visitor: Visitor) => Promise<{ principalId: PrincipalId; token: string }>
   /**
    * Locks a caller that was admitted until the transaction ends. Must run first in the transaction.

@@ -31,7 +31,7 @@ export type WorkerDeps = {
  * Runs jobs from the job table until it is stopped. Any number of nodes may run it.
  *
  * ```
- * waiting ─claim─► leased ─ok──────────► done, or waiting for its next round
+ * waiting ─claim─► leased ─ok──────────► done, or waiting for its next run
  *    ▲                ├─'continue'────► waiting, with its cursor
  *    │                ├─fault─────────► waiting, with growing pauses
  *    └─lease is over──┘ (a renewed lease does not end; a run that lost it writes nothing more)

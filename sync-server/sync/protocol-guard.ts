@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
 import { oldestSpoken, PROTOCOL_HEADER } from '#shared/sync/protocol.ts'
 
-/** Turns away an app too old to understand us: it asks its person to reload. No header means the current protocol. */
+/**
+ * Rejects an app whose protocol is too old; it then asks the user to reload. Without the header the current protocol is assumed.
+ */
 export const protocolGuard = new Elysia({ name: 'sync-protocol' }).onBeforeHandle({ as: 'scoped' }, ({ request }) => {
   const spoken = request.headers.get(PROTOCOL_HEADER)
   if (spoken === null) return

@@ -15,10 +15,10 @@ export async function readDelta(tx: Transaction, sources: DirectorySources, sinc
     const buried = tombstones.get(collection) ?? []
     return { collection, buried, ...(await sources[collection].listChanged(tx, since, buried)) }
   }
-  // Sent one behind the other: one way there and back, not one for each.
+  // The queries are pipelined: one round trip, not one for each.
   for (const { collection, buried, put, del } of await Promise.all(directoryCollections.map(list))) {
-    const stands = new Set<string>(put.map((doc) => doc.id))
-    const gone = new Set([...buried, ...del].filter((id) => !stands.has(id)))
+    const present = new Set<string>(put.map((doc) => doc.id))
+    const gone = new Set([...buried, ...del].filter((id) => !present.has(id)))
     if (put.length > 0) delta.put[collection] = put
     if (gone.size > 0) delta.del[collection] = [...gone]
   }
