@@ -47,7 +47,9 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
   }
 
   return {
-    /** What may have changed for a principal since its mark. `undefined`: the mark says nothing, so everything may have. */
+    /**
+     * What may have changed for a principal since its mark. `undefined`: the mark is not usable, so everything may have changed.
+     */
     async since(text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
       const found = read(text, principalId)
       if (!found) return undefined

@@ -54,7 +54,7 @@ test.each<[what: string, before: Collections, after: Collections, expected: stri
   ['a figure that does not affect the best', directory(2000), directory(2000, { rec1600: 3700 }), ['stats']],
   ['a figure of one of the best', directory(2000), directory(2000, { rec10: 4995 }), ['investors stats coldFunds']],
   ['a new investor', directory(2000), directory(2001), ['investors', 'stats']],
-])('%s changes the parts that it is in', (_what, before, after, expected) => {
+])('%s changes only the chunks that contain it', (_what, before, after, expected) => {
   expect(changedParts(before, after)).toEqual(expect.arrayContaining(expected))
   expect(changedParts(before, after)).toHaveLength(expected.length)
 })
