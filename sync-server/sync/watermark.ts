@@ -9,7 +9,7 @@ export type Watermark = {
   latest: bigint
   /** The transactions that had ended at this read, as `pg_current_snapshot()` formats them. */
   snapshot: string
-  /** Tombstones up to here are gone. */
+  /** Tombstones up to this stamp are deleted. */
   pruned: bigint
   seed: string
 }
