@@ -191,7 +191,7 @@ export const emailSubmissions = pgTable('email_submissions', {
 export const uploads = pgTable(
   'uploads',
   {
-    /** Random, and the middle of the file names: whoever does not know it cannot ask for it. */
+    /** Random, and part of the file names: without it a picture cannot be requested. */
     id: text().primaryKey(),
     userId: text()
       .$type<UserId>()

@@ -15,7 +15,7 @@ const ownTexts = (name: string) =>
       text: text().notNull(),
       /** The device that wrote the text last. */
       writtenBy: text(),
-      /** Texts of other devices that changed the same words, until the person chooses. */
+      /** Conflicting texts of other devices, until the user chooses. */
       clashes: jsonb().$type<NoteClash[]>().notNull().default([]),
       updatedAt: updatedAt(),
     },

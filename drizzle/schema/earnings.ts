@@ -37,11 +37,11 @@ export const payoutLines = pgTable(
     /** `investor_payable:{vcId}` or `charity_payable:{name}`. */
     account: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
-    /** `sending`: it has been decided, and the provider is yet to say that its transfer is made. */
+    /** `sending`: it has been approved, and the provider has not confirmed its transfer yet. */
     status: text({ enum: ['open', 'sending', 'paid', 'withdrawn'] })
       .notNull()
       .default('open'),
-    /** Whom it goes to, as they were called then. */
+    /** The name of the payee at that time. */
     payee: text().notNull(),
     vcId: text().$type<VcId>(),
     userId: text().$type<UserId>(),
