@@ -3,7 +3,7 @@ import type { UserId, VcId } from '#shared/ids.ts'
 import { createdAt, instant } from './columns.ts'
 
 /**
- * Somebody says that a listed profile is theirs, or about them and unwanted.
+ * A person requests to claim a listed profile, or to have a profile about them removed.
  *
  * ```
  * mailed ──► done           confirmed through the mailbox in the record

@@ -97,7 +97,7 @@ test.each([
   ['complete-profile', '/complete-profile', '/first-of-vc'],
   ['complete-profile', '/auth', '/first-of-vc'],
   ['complete-profile', '/contacts', undefined],
-] as const)('behind the gate %s at %s comes %s', (gate, path, next) => {
+] as const)('the gate %s at %s leads to %s', (gate, path, next) => {
   expect(afterGate(gate, path, (userType) => `/first-of-${userType}`, 'vc')).toBe(next)
 })
 

@@ -35,7 +35,7 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>
 export const AuditQuery = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(64))) })
 export const AuditPage = v.object({
   entries: v.array(AuditEntry),
-  /** Where the next page begins; null on the last one. */
+  /** The start of the next page; null on the last one. */
   next: v.nullable(v.string()),
 })
 export type AuditPage = v.InferOutput<typeof AuditPage>
