@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60 * 1000
 
-/** The toast of the application promises an answer within 24 hours, the page within 48. */
+/** The application form promises an answer within 24 hours in its toast, and within 48 on its page. */
 export const ALARM_HOURS = 24
 export const BREACH_HOURS = 48
 

@@ -10,7 +10,7 @@ export type ApplicationPlan =
   | { kind: 'refused'; because: 'pending' | 'not-approved' }
 
 /**
- * What an application becomes, beside what its owner has sent before.
+ * The result of an application, given its owner's earlier ones.
  *
  * ```
  * (none) ──► pending ──► approved ──► revoked
