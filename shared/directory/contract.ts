@@ -52,9 +52,9 @@ export type Investor = v.InferOutput<typeof Investor>
 export const InvestorStats = v.object({
   id: VcId,
   totalRequests: v.number(),
-  /** The sector or stage asked for most, `N/A` when none. */
+  /** The most requested sector or stage, `N/A` if there is none. */
   topTag: v.string(),
-  /** 1 is the most requested; null below the 10 requests that enter the leaderboard. */
+  /** 1 is the most requested; null below the 10 requests required for the leaderboard. */
   rank: v.nullable(v.number()),
 })
 export type InvestorStats = v.InferOutput<typeof InvestorStats>

@@ -74,7 +74,7 @@ const query: fc.Arbitrary<DirectoryQuery> = fc
 
 test('after any history, a page equals the result of a full scan', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(change, fc.record({ query })), { minLength: 1, maxLength: 14 }), query, (history, standing) => {
+    fc.property(fc.array(fc.oneof(change, fc.record({ query })), { minLength: 1, maxLength: 14 }), query, (history, repeated) => {
       const index = new DirectoryIndex()
       const docs = new Map<string, Investor>()
       const stats = new Map<string, InvestorStats>()

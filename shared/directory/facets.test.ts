@@ -6,7 +6,7 @@ test.each([
   ['Series B', 'Series B+'],
   ['SERIES A', 'series a'],
   ['Pre-Seed', 'preseed'],
-])('the stages %j and %j are one', (a, b) => {
+])('the stages %j and %j are the same', (a, b) => {
   expect(stageFacet.key(a)).toBe(stageFacet.key(b))
 })
 

@@ -1,7 +1,7 @@
 /** One account of the ledger, in cents. */
 export type Standing<Owner> = {
   account: string
-  /** What is payable, without what a batch has set aside; below zero after a late refund of what was paid out. */
+  /** The payable amount, without the amount reserved by a batch; negative after a late refund of a paid amount. */
   amount: number
   setAside: number
   /** The owner of the account; undefined for a charity's account. */

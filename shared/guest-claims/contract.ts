@@ -9,6 +9,6 @@ export const ConfirmClaim = v.object({ code: Code })
 
 export const Claimed = v.object({
   success: v.literal(true),
-  /** How many purchases came over; they arrive through sync. */
+  /** Number of claimed purchases; they arrive through sync. */
   claimed: v.number(),
 })
