@@ -5,7 +5,7 @@ import { SortedList } from './sorted-list.ts'
 type Item = { size: number; serial: number }
 const compare = (a: Item, b: Item) => a.size - b.size || a.serial - b.serial
 
-test('after any batches, small and large, the list is what sorting everything gives', () => {
+test('after any batches, small and large, the list equals a full sort', () => {
   const batch = fc.record({ sizes: fc.array(fc.nat({ max: 20 }), { maxLength: 40 }), goneEvery: fc.integer({ min: 1, max: 30 }) })
   fc.assert(
     fc.property(fc.array(batch, { maxLength: 6 }), (batches) => {

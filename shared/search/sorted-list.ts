@@ -1,15 +1,15 @@
-/** Up to so many changes are looked up one by one, without a pass over the list. */
+/** Up to this many changes are applied by binary search, without a pass over the list. */
 const FEW = 16
 
 /**
- * Items kept in order. A batch costs one sort of the batch and one pass over the
- * rest, where sorting everything again would block the screen for each part that arrives.
+ * Items in sorted order. A batch costs one sort of the batch and one pass over the rest; a full sort would block the screen for
+ * each chunk that arrives.
  */
 export class SortedList<T extends object> {
   #items: T[] = []
   readonly #compare: (a: T, b: T) => number
 
-  /** @param compare  must tell any two items apart, or their order depends on when they came */
+  /** @param compare  must be a total order, or the order of equal items depends on their insertion */
   constructor(compare: (a: T, b: T) => number) {
     this.#compare = compare
   }
@@ -28,7 +28,7 @@ export class SortedList<T extends object> {
     this.#items = come.length === 0 ? kept : this.#merge(kept, come.toSorted(this.#compare))
   }
 
-  /** Where the items begin for which `isBefore` no longer holds. */
+  /** The index of the first item for which `isBefore` is false. */
   firstAt(isBefore: (item: T) => boolean): number {
     let low = 0
     let high = this.#items.length
