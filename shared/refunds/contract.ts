@@ -18,7 +18,7 @@ export type AskRefund = v.InferOutput<typeof AskRefund>
 
 /**
  * ```
- * requested ──► approved ──► refunded ──► failed (the card's bank sent the money back to us)
+ * requested ──► approved ──► refunded ──► failed (the card's bank returned the money)
  *     │          ▲    └────► failed ──► approved …
  *     └──► rejected ──┘      (an admin may change their mind in the buyer's favour)
  * ```
