@@ -32,7 +32,7 @@ const Env = z.object({
   STRIPE_CONNECT: z
     .enum(['true', 'false'])
     .default('false')
-    .transform(word === 'true'==> (value) => value === 'true' => word === 'true'),
+    .transform((value) => value === 'true'),
   STRIPE_CONNECT_WEBHOOK_SECRET: text.optional(),
   STRIPE_SETTLEMENT_CURRENCY: z.string().trim().toLowerCase().pipe(z.enum(settlementCurrencies)).default('usd'),
   AIRTABLE_API_KEY: text.optional(),

@@ -11,7 +11,14 @@ test('only changed names are sent', () => {
 })
 
 test.each([
-  ['a name that no other device changed', ada, { firstName: 'Adaeze' }, from(), { firstName: 'Adaeze', lastName: 'Member' }, false],
+  [
+    'a name that no other device changed',
+    ada,
+    { firstName: 'Adaeze' },
+    from(),
+    { firstName: 'Adaeze', lastName: 'Member' },
+    false,
+  ],
   [
     'a name beside one that another device changed',
     { ...ada, lastName: 'O.' },

@@ -26,9 +26,23 @@ test.each([
   ['a second approval changes nothing', approved, KNOWN, true, null, approved],
   ['a rejection also revokes the claim', approved, CLAIMANT, false, 'Never answers.', without(revoked)],
   ['a rejection also revokes the claim of an edited profile', pending, CLAIMANT, false, 'Never answers.', without(revoked)],
-  ['a rejection of a new claim rejects it', pending, { wasApproved: false, hasClaim: true }, false, 'No fund of that name.', rejected],
+  [
+    'a rejection of a new claim rejects it',
+    pending,
+    { wasApproved: false, hasClaim: true },
+    false,
+    'No fund of that name.',
+    rejected,
+  ],
   ['an approval does not restore a revoked claim', without(revoked), CLAIMANT, true, null, without(approved)],
-  ['a rejection does not restore a revoked claim', without(pending), { wasApproved: false, hasClaim: true }, false, rejected.reviewReason, without(rejected)],
+  [
+    'a rejection does not restore a revoked claim',
+    without(pending),
+    { wasApproved: false, hasClaim: true },
+    false,
+    rejected.reviewReason,
+    without(rejected),
+  ],
 ] as const)('%s', (_, before, known, isVerified, reason, after) => {
   expect(reviewed(before, { isVerified, reason }, known)).toEqual(after)
 })

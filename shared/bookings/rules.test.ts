@@ -73,7 +73,7 @@ test('each side of a call reports once, in any order', () => {
   expect(hasReported('investor', { noShowBy: 'investor', contestedAt: null })).toBe(false)
 })
 
-test('a founder's cancellation is refunded until free cancellation ends, an investor's at any time', () => {
+test('a cancellation by the founder is refunded until free cancellation ends, by the investor at any time', () => {
   const freeUntil = new Date('2027-01-09T10:00:00Z')
   expect(isPaidBack('founder', freeUntil, new Date('2027-01-09T09:59:59.999Z'))).toBe(true)
   expect(isPaidBack('founder', freeUntil, new Date('2027-01-09T10:00:00Z'))).toBe(false)

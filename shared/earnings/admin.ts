@@ -93,7 +93,7 @@ export type BookViolation = v.InferOutput<typeof BookViolation>
 /** `GET /api/admin/books` */
 export const AdminBooks = v.object({
   violations: v.array(BookViolation),
-  /** Orders that need a person. */
+  /** Orders that require manual review. */
   alerts: v.array(
     v.object({
       orderId: v.string(),

@@ -23,7 +23,12 @@ const cases: Case[] = [
   ['the last moment of the guarantee', { kind: 'vc_unlock' }, at('09T00:00:00') - 1, 'window'],
   ['after the guarantee', { kind: 'vc_unlock' }, at('09T00:00:00'), 'matured'],
   ['a large sale of a new investor, after the guarantee', { kind: 'vc_unlock', isReserved: true }, at('09T00:00:00'), 'window'],
-  ['a large sale of a new investor, after thirty days', { kind: 'vc_unlock', isReserved: true }, at('30T10:00:00') + 24 * 3_600_000, 'matured'],
+  [
+    'a large sale of a new investor, after thirty days',
+    { kind: 'vc_unlock', isReserved: true },
+    at('30T10:00:00') + 24 * 3_600_000,
+    'matured',
+  ],
   [
     'a sale of a claimed record, thirty days after the claim',
     { kind: 'vc_unlock', takenOverAt: at('10T10:00:00') },
@@ -52,19 +57,19 @@ const cases: Case[] = [
     at('22T12:30:00') - 1,
     'window',
   ],
-  ['a call after the no-show period', { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } }, at('22T12:30:00'), 'matured'],
+  [
+    'a call after the no-show period',
+    { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } },
+    at('22T12:30:00'),
+    'matured',
+  ],
   [
     'a call right after its payment, within the guarantee',
     { kind: 'meeting', call: { endsAt: at('01T11:30:00'), isOff: false } },
     at('09T00:00:00') - 1,
     'window',
   ],
-  [
-    'a cancelled call',
-    { kind: 'meeting', call: { endsAt: at('02T12:30:00'), isOff: true } },
-    at('20T00:00:00'),
-    'held',
-  ],
+  ['a cancelled call', { kind: 'meeting', call: { endsAt: at('02T12:30:00'), isOff: true } }, at('20T00:00:00'), 'held'],
   ['a meeting without a booking', { kind: 'meeting' }, at('20T00:00:00'), 'held'],
   [
     'a held call, disputed',

@@ -49,7 +49,7 @@ export const ListingFigures = v.object({
   calls: v.number(),
   /** The investor's share of all sales, minus refunds. */
   earned: Cents,
-  /** The same, for the part that goes to a charity. */
+  /** The same, for the part that is paid to a charity. */
   donated: Cents,
 })
 export type ListingFigures = v.InferOutput<typeof ListingFigures>

@@ -47,10 +47,13 @@ describe('the effect of an edit on a listing', () => {
     expect(needsReview(outcome)).toBe(true)
   })
 
-  test.each(['pending', 'rejected', 'revoked'] as const)('a new name of a listing that is %s does not change its review', (reviewStatus) => {
-    const outcome = edited(sampleListing({ isVerified: false, reviewStatus }), { partnerName: 'Somebody else' })
-    expect(outcome).toEqual({ change: { partnerName: 'Somebody else' } })
-  })
+  test.each(['pending', 'rejected', 'revoked'] as const)(
+    'a new name of a listing that is %s does not change its review',
+    (reviewStatus) => {
+      const outcome = edited(sampleListing({ isVerified: false, reviewStatus }), { partnerName: 'Somebody else' })
+      expect(outcome).toEqual({ change: { partnerName: 'Somebody else' } })
+    },
+  )
 
   test.each([
     ['the link, where it is the channel', { meetingLink: null }, 'Meeting link is required'],

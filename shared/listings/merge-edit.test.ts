@@ -28,11 +28,23 @@ test.each<[what: string, stored: Texts, change: EditListing, base: unknown, beco
     UNSEEN,
     { bio: 'Seed. Series A.' },
   ],
-  ['no base: a text that is contained in the stored one changes nothing', { bio: 'Seed. Series A.' }, { bio: 'Seed.' }, UNSEEN, {}],
+  [
+    'no base: a text that is contained in the stored one changes nothing',
+    { bio: 'Seed. Series A.' },
+    { bio: 'Seed.' },
+    UNSEEN,
+    {},
+  ],
   ['no base: a different text is kept', { bio: 'Theirs' }, { bio: 'Mine' }, UNSEEN, 'refused'],
   ['no base: nothing is removed', { websiteUrl: 'a' }, { websiteUrl: null }, UNSEEN, {}],
   ['no base: single lines are not merged', { position: 'Partner' }, { position: 'Partner, Berlin' }, UNSEEN, 'refused'],
-  ['no base: a value that is not a text takes effect', { bio: 'Theirs' }, { price: 700 as never }, UNSEEN, { price: 700 as never }],
+  [
+    'no base: a value that is not a text takes effect',
+    { bio: 'Theirs' },
+    { price: 700 as never },
+    UNSEEN,
+    { price: 700 as never },
+  ],
   ['a base of another field is ignored', { bio: 'Theirs' }, { bio: 'Mine' }, { position: 'x' }, 'refused'],
 ])('%s', (_what, stored, change, base, becomes) => {
   const merged = mergeListingEdit(listing(stored), { change, base })

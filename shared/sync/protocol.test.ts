@@ -7,9 +7,19 @@ const shipped = (...days: string[]) =>
 test.each([
   ['the first version is supported', ['2026-01-01'], '2027-01-01', 1],
   ['the two previous versions are supported permanently', ['2026-01-01', '2026-02-01', '2026-03-01'], '2030-01-01', 1],
-  ['support for the third ends 90 days after the release of its successor', ['2026-01-01', '2026-02-01', '2026-03-01', '2026-03-02'], '2026-05-02', 2],
+  [
+    'support for the third ends 90 days after the release of its successor',
+    ['2026-01-01', '2026-02-01', '2026-03-01', '2026-03-02'],
+    '2026-05-02',
+    2,
+  ],
   ['support for the third does not end a day earlier', ['2026-01-01', '2026-02-01', '2026-03-01', '2026-03-02'], '2026-05-01', 1],
-  ['four releases in a week exclude no version', ['2026-01-01', '2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04'], '2026-06-05', 1],
+  [
+    'four releases in a week exclude no version',
+    ['2026-01-01', '2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04'],
+    '2026-06-05',
+    1,
+  ],
 ])('%s', (_, days, now, oldest) => {
   expect(oldestSpoken(Date.parse(now), shipped(...days))).toBe(oldest)
 })

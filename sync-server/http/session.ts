@@ -58,11 +58,15 @@ export type Identity = {
    * Locks a caller that was admitted until the transaction ends. Must run first in the transaction.
    *
    * @throws Problem `session-lost`, `session-ended` when the caller no longer exists
+   */
+  hold: (tx: Transaction, caller: Held) => Promise<void>
   /**
    * Accepts a call that names its own principal, or names none: a call of one principal is never applied as another's.
    *
    * @param named  the principal that the device shows, and that no other device knows
    * @throws Problem `session-ended` with the key for unsent mutations, `accounts.deleted`, `session-lost`
+   */
+  requireOwner: (caller: RequestIdentity, named: PrincipalId | undefined) => Promise<void>
 }
 
 export type CookieJar = Record<string, { value?: unknown; set: (options: Record<string, unknown>) => unknown }>

@@ -65,7 +65,12 @@ async function listRequested(db: Database): Promise<RequestedInvestor[]> {
 }
 
 /** Spread over the window by steps that are coprime to its length, so that no day has more than others. */
-function requestOf({ id, vcType, tag, price }: RequestedInvestor, place: number, turn: number, now: Date): typeof vcRequests.$inferInsert {
+function requestOf(
+  { id, vcType, tag, price }: RequestedInvestor,
+  place: number,
+  turn: number,
+  now: Date,
+): typeof vcRequests.$inferInsert {
   const hoursAgo = 1 + ((place * 31 + turn * 37) % ((WINDOW_DAYS - 1) * 24))
   const createdAt = new Date(now.getTime() - hoursAgo * 60 * 60 * 1000)
   return {

@@ -98,7 +98,7 @@ export function projectAnswered(
   }
 }
 
-/** To the founder who asked the team to approach an investor. */
+/** To the founder who requested an introduction to an investor. */
 export function introAnswered(
   { name, after, isUndone, base }: News<IntroReview>,
   { investor }: { investor: { name: string | null } },

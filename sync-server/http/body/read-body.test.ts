@@ -154,7 +154,7 @@ const refusedOf = async (bodies: ReturnType<typeof holdBodies>) => {
   return outcomes.filter((outcome) => outcome === 'too-many-requests').length
 }
 
-test('one customer of an IPv6 provider with 65,536 blocks uses at most half of the node's limit', async () => {
+test('one customer of an IPv6 provider with 65,536 blocks uses at most half of the limit of a node', async () => {
   const meter = createBodyMeters()
   const blocks = Array.from({ length: 140 }, (_, at) => `2001:db8:7:${at.toString(16)}::/64`)
   const bodies = holdBodies(meter, blocks, 2 * KB * KB)

@@ -14,7 +14,7 @@ test('a caller is expected for a minute after it was admitted', () => {
   expect(callers.find('ada')).toBeUndefined()
 })
 
-test('only the last 10,000 callers are kept, and no cookies longer than the product's own', () => {
+test('only the last 10,000 callers are kept, and no cookies longer than those of the product', () => {
   const callers = createExpectedCallers(() => 0)
   callers.note('first', ADA)
   for (let at = 1; at < 10_000; at += 1) callers.note(`${at}`, ADA)

@@ -131,7 +131,9 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
     const held = await listEach(tx, principalId, changed)
     charge(measure(held))
     const { have = NOTHING } = asked
-    const differ = changed.filter((collection) => !have[collection] && asked.hashes?.[collection] !== hashOf(held.get(collection)))
+    const differ = changed.filter(
+      (collection) => !have[collection] && asked.hashes?.[collection] !== hashOf(held.get(collection)),
+    )
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const delta = difference(
       held,
