@@ -47,7 +47,7 @@ const placeOf = (path: string) => (path === '/' ? path : path.replace(/\/+$/, ''
 /**
  * What is shown at an address to the current viewer.
  *
- * @param loadGateHint  whether a gate was shown when this device was last used: only then do public pages wait for the viewer, so
+ * @param wasGated  whether a gate was shown when this device was last used: only then do public pages wait for the viewer, so
  * that other viewers do not wait and no page flashes before a gate
  */
 export function screenAt(path: string, search: string, viewer: Viewer, wasGated: boolean): Screen {
