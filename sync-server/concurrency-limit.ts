@@ -11,11 +11,11 @@ type Limits = {
 }
 
 /** Waiting work: of a whole path, or of the parts below one of its parts. */
-type Line = { starts: (() => void)[]; parts: Map<string, Line> }
+type Queue = { starts: (() => void)[]; parts: Map<string, Queue> }
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
-const putOff = () => new Problem('too-many-requests', undefined, 1)
-const newLine = (): Line => ({ starts: [], parts: new Map() })
+const busyProblem = () => new Problem('too-many-requests', undefined, 1)
+const newQueue = (): Queue => ({ starts: [], parts: new Map() })
 
 /**
  * Limits how many pieces of work run at a time. The others wait. Each piece belongs to a path, such as a customer's addresses,
@@ -23,22 +23,22 @@ const newLine = (): Line => ({ starts: [], parts: new Map() })
  * one, within it to the network that has waited longest, and so on: no customer waits behind all the work of another. Work of one
  * path keeps its order.
  */
-export function fewAtOnce({ most, mostPer = [], refuse = putOff, mostWaiting = NO_LIMIT, mostWaitingPer = [] }: Limits) {
-  const waiting = newLine()
+export function fewAtOnce({ most, mostPer = [], refuse = busyProblem, mostWaiting = NO_LIMIT, mostWaitingPer = [] }: Limits) {
+  const waiting = newQueue()
   const runningOf = counter()
   const waitingOf = counter()
   let running = 0
-  let inLine = 0
+  let queued = 0
 
   /**
    * A name is counted per level of the path, independent of the levels before it: a principal with many addresses gets the slots
    * of one.
    */
   const nameOf = (part: string, at: number) => `${at} ${part}`
-  const hasPlace = (part: string, at: number) => runningOf.of(nameOf(part, at)) < (mostPer[at] ?? NO_LIMIT)
-  const canStart = (path: string[]) => running < most && path.every(hasPlace)
+  const hasSlot = (part: string, at: number) => runningOf.of(nameOf(part, at)) < (mostPer[at] ?? NO_LIMIT)
+  const canStart = (path: string[]) => running < most && path.every(hasSlot)
   const isFull = (path: string[]) =>
-    inLine >= mostWaiting || path.some((part, at) => waitingOf.of(nameOf(part, at)) >= (mostWaitingPer[at] ?? NO_LIMIT))
+    queued >= mostWaiting || path.some((part, at) => waitingOf.of(nameOf(part, at)) >= (mostWaitingPer[at] ?? NO_LIMIT))
   const count = (path: string[], by: 1 | -1) => {
     running += by
     path.forEach((part, at) => {
@@ -46,35 +46,35 @@ export function fewAtOnce({ most, mostPer = [], refuse = putOff, mostWaiting = N
     })
   }
   const countWaiting = (path: string[], by: 1 | -1) => {
-    inLine += by
+    queued += by
     path.forEach((part, at) => {
       waitingOf.add(nameOf(part, at), by)
     })
   }
   const wait = (path: string[]) =>
     new Promise<void>((start) => {
-      let line = waiting
+      let queue = waiting
       for (const part of path) {
-        const below = line.parts.get(part) ?? newLine()
-        line.parts.set(part, below)
-        line = below
+        const below = queue.parts.get(part) ?? newQueue()
+        queue.parts.set(part, below)
+        queue = below
       }
-      line.starts.push(start)
+      queue.starts.push(start)
       countWaiting(path, 1)
     })
   /** Starts the first piece that may start. Each part that supplied one moves to the end of its queue. */
-  const startIn = (line: Line, path: string[]): boolean => {
-    const start = line.starts.shift()
+  const startIn = (queue: Queue, path: string[]): boolean => {
+    const start = queue.starts.shift()
     if (start) {
       countWaiting(path, -1)
       count(path, 1)
       start()
       return true
     }
-    for (const [part, below] of line.parts) {
-      if (!hasPlace(part, path.length) || !startIn(below, [...path, part])) continue
-      line.parts.delete(part)
-      if (below.starts.length > 0 || below.parts.size > 0) line.parts.set(part, below)
+    for (const [part, below] of queue.parts) {
+      if (!hasSlot(part, path.length) || !startIn(below, [...path, part])) continue
+      queue.parts.delete(part)
+      if (below.starts.length > 0 || below.parts.size > 0) queue.parts.set(part, below)
       return true
     }
     return false

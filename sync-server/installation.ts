@@ -38,8 +38,8 @@ export async function keepMode(db: Database, mode: PaymentMode) {
       .insert(installation)
       .values({ key: newId('ins') })
       .onConflictDoNothing()
-    const [held] = await tx.select({ mode: installation.mode }).from(installation).for('update')
-    const earlier = held?.mode ?? undefined
+    const [locked] = await tx.select({ mode: installation.mode }).from(installation).for('update')
+    const earlier = locked?.mode ?? undefined
     if (earlier === mode) return
     const isOther = earlier !== undefined || mode === 'live'
     if (isOther && (await hasPaid(tx, earlier === undefined))) throw new Error(refusalOf(earlier, mode))
@@ -74,7 +74,7 @@ async function forgetMode(tx: Transaction, isTestOnly: boolean) {
     inArray(orders.status, ['pending', 'processing', 'failed']),
   )
   await tx.update(orders).set({ status: 'cancelled', piId: null, sessionId: null }).where(and(isUnpaid, isKnown))
-  const isNews = and(eq(stripeEvents.status, 'pending'), isTestOnly ? eq(stripeEvents.livemode, false) : undefined)
-  await tx.update(stripeEvents).set({ status: 'ignored', processedAt: sql`now()` }).where(isNews)
+  const isPendingEvent = and(eq(stripeEvents.status, 'pending'), isTestOnly ? eq(stripeEvents.livemode, false) : undefined)
+  await tx.update(stripeEvents).set({ status: 'ignored', processedAt: sql`now()` }).where(isPendingEvent)
   if (!isTestOnly) await tx.delete(payoutAccounts)
 }

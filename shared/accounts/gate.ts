@@ -34,7 +34,7 @@ const forAccounts: Record<string, 'sign-in' | '/'> = {
 }
 
 /** After sign-in the user returns to these. */
-const comesBack = new Set(['/settings', '/earnings', '/project-setup'])
+const returnPaths = new Set(['/settings', '/earnings', '/project-setup'])
 
 /** Pages that show a visitor a signed-out state, and otherwise require an account. */
 const ACCOUNT_PAGES = /^\/(profile|admin|project-payment|receipt)(\/|$)/
@@ -56,7 +56,7 @@ export function screenAt(path: string, search: string, viewer: Viewer, wasGated:
   if (viewer === undefined) return wasGated || forAccount ? { kind: 'wait' } : { kind: 'page' }
   if (viewer === null) {
     if (!forAccount) return { kind: 'page' }
-    const signIn = comesBack.has(place) ? `/auth?next=${encodeURIComponent(place + search)}` : '/auth'
+    const signIn = returnPaths.has(place) ? `/auth?next=${encodeURIComponent(place + search)}` : '/auth'
     return { kind: 'go', to: forAccount === 'sign-in' ? signIn : forAccount }
   }
   const gate = gateOf(viewer)

@@ -61,7 +61,7 @@ export const StepUp = v.union(
 )
 export type StepUp = v.InferOutput<typeof StepUp>
 
-const NewPasswordOrNone = v.lazy((given) => (given === '' ? v.literal('') : NewPassword))
+const NewPasswordOrNone = v.lazy((input) => (input === '' ? v.literal('') : NewPassword))
 
 /** The fields that a user may change in their own account; an absent field is unchanged. */
 export const ChangeProfile = v.object({
@@ -76,9 +76,9 @@ export const ChangeProfile = v.object({
     v.nullable(
       v.pipe(
         v.string('This is not a picture.'),
-        v.transform((given) => given.trim()),
-        v.check((given) => given === '' || pictureUrl(given) !== undefined, 'This is not a picture.'),
-        v.transform((given) => pictureUrl(given) ?? null),
+        v.transform((input) => input.trim()),
+        v.check((input) => input === '' || pictureUrl(input) !== undefined, 'This is not a picture.'),
+        v.transform((input) => pictureUrl(input) ?? null),
       ),
     ),
   ),

@@ -78,9 +78,9 @@ test('after any history, a page equals the result of a full scan', () => {
       const index = new DirectoryIndex()
       const docs = new Map<string, Investor>()
       const stats = new Map<string, InvestorStats>()
-      const compare = (asked: DirectoryQuery) => {
-        const page = index.query(asked)
-        const expected = naiveQuery(docs.values(), stats, asked)
+      const compare = (request: DirectoryQuery) => {
+        const page = index.query(request)
+        const expected = naiveQuery(docs.values(), stats, request)
         expect(page.items.map(({ id }) => id)).toEqual(expected.items.map(({ id }) => id))
         expect(page.total).toBe(expected.total)
       }

@@ -56,19 +56,19 @@ export class DirectoryIndex {
    */
   put(docs: readonly Investor[]): void {
     const latest = new Map(docs.map((doc) => [doc.id as string, doc]))
-    const gone: Entry[] = []
-    const come: Entry[] = []
+    const removed: Entry[] = []
+    const added: Entry[] = []
     for (const [id, doc] of latest) {
       const before = this.#byId.get(id)
-      if (before) gone.push(before)
+      if (before) removed.push(before)
       const slot = before?.slot ?? this.#free.pop() ?? this.#bySlot.length
       const entry = { ...ranked(doc, this.#stats.get(id)), ...filterable(doc), slot }
       this.#bySlot[slot] = entry
       this.#byId.set(id, entry)
-      come.push(entry)
+      added.push(entry)
     }
-    this.#words.put(come.map(({ slot, doc }) => [slot, toSearchDocument(doc)] as const))
-    this.#reorder(gone, come)
+    this.#words.put(added.map(({ slot, doc }) => [slot, toSearchDocument(doc)] as const))
+    this.#reorder(removed, added)
   }
 
   /** Stats may arrive before, with or after their investor. */
@@ -84,14 +84,14 @@ export class DirectoryIndex {
 
   /** Removes investors; unknown ids are ignored. */
   remove(ids: readonly string[]): void {
-    const gone = this.#entries(ids)
-    for (const { doc, slot } of gone) {
+    const removed = this.#entries(ids)
+    for (const { doc, slot } of removed) {
       this.#byId.delete(doc.id)
       this.#bySlot[slot] = undefined
       this.#free.push(slot)
     }
-    this.#words.remove(gone.map(({ slot }) => slot))
-    this.#reorder(gone, [])
+    this.#words.remove(removed.map(({ slot }) => slot))
+    this.#reorder(removed, [])
   }
 
   /**
@@ -161,18 +161,18 @@ export class DirectoryIndex {
   }
 
   #restate(ids: readonly string[]): void {
-    const gone = this.#entries(ids)
-    const come = gone.map((entry) => ({ ...entry, stats: this.#stats.get(entry.doc.id) }))
-    for (const entry of come) {
+    const removed = this.#entries(ids)
+    const added = removed.map((entry) => ({ ...entry, stats: this.#stats.get(entry.doc.id) }))
+    for (const entry of added) {
       this.#bySlot[entry.slot] = entry
       this.#byId.set(entry.doc.id, entry)
     }
-    this.#reorder(gone, come)
+    this.#reorder(removed, added)
   }
 
-  #reorder(gone: readonly Entry[], come: readonly Entry[]): void {
-    const leaving = new Set(gone)
-    for (const list of this.#lists.values()) list.replace(leaving, come)
+  #reorder(removed: readonly Entry[], added: readonly Entry[]): void {
+    const leaving = new Set(removed)
+    for (const list of this.#lists.values()) list.replace(leaving, added)
     this.#orders.clear()
     this.#masks.clear()
     this.#present = {}

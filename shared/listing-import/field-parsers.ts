@@ -67,7 +67,7 @@ export function price(value: unknown) {
 }
 
 export function email(value: unknown): Parsed<string> {
-  return understood(line(300)(value), 'dropped: not an e-mail address', (text) => {
+  return parseText(line(300)(value), 'dropped: not an e-mail address', (text) => {
     const parsed = v.safeParse(Email, text.replace(/^mailto:/i, ''))
     return parsed.success ? parsed.output : undefined
   })
@@ -75,12 +75,10 @@ export function email(value: unknown): Parsed<string> {
 
 /** A Telegram handle as `@name`, from a handle or its link. */
 export function telegram(value: unknown): Parsed<string> {
-  return understood(line(300)(value), 'dropped: not a Telegram handle', (text) =>
-    telegramUrl(text)?.replace('https://t.me/', '@'),
-  )
+  return parseText(line(300)(value), 'dropped: not a Telegram handle', (text) => telegramUrl(text)?.replace('https://t.me/', '@'))
 }
 
-function understood(text: Parsed<string>, refusal: string, parse: (text: string) => string | undefined): Parsed<string> {
+function parseText(text: Parsed<string>, refusal: string, parse: (text: string) => string | undefined): Parsed<string> {
   if (text.value === undefined) return text
   const value = parse(text.value)
   return value === undefined ? { flag: refusal } : { value }

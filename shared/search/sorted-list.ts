@@ -18,14 +18,14 @@ export class SortedList<T extends object> {
     return this.#items
   }
 
-  replace(gone: ReadonlySet<T>, come: readonly T[]): void {
-    if (gone.size + come.length <= FEW) {
-      for (const item of gone) this.#items.splice(this.#placeOf(item), 1)
-      for (const item of come) this.#items.splice(this.#placeOf(item), 0, item)
+  replace(removed: ReadonlySet<T>, added: readonly T[]): void {
+    if (removed.size + added.length <= FEW) {
+      for (const item of removed) this.#items.splice(this.#placeOf(item), 1)
+      for (const item of added) this.#items.splice(this.#placeOf(item), 0, item)
       return
     }
-    const kept = gone.size === 0 ? this.#items : this.#items.filter((item) => !gone.has(item))
-    this.#items = come.length === 0 ? kept : this.#merge(kept, come.toSorted(this.#compare))
+    const kept = removed.size === 0 ? this.#items : this.#items.filter((item) => !removed.has(item))
+    this.#items = added.length === 0 ? kept : this.#merge(kept, added.toSorted(this.#compare))
   }
 
   /** The index of the first item for which `isBefore` is false. */
@@ -45,10 +45,10 @@ export class SortedList<T extends object> {
     return this.firstAt((other) => this.#compare(other, item) < 0)
   }
 
-  #merge(kept: readonly T[], come: readonly T[]): T[] {
+  #merge(kept: readonly T[], added: readonly T[]): T[] {
     const merged: T[] = []
     let next = 0
-    for (const arrived of come) {
+    for (const arrived of added) {
       for (let item = kept[next]; item !== undefined && this.#compare(item, arrived) <= 0; item = kept[next]) {
         merged.push(item)
         next += 1

@@ -66,8 +66,8 @@ export class Vocabulary {
   #placeOf(text: string, start: number, end: number, hash: number): number {
     const mask = this.#table.length - 1
     let place = (hash ^ (hash >>> 15)) & mask
-    for (let held = this.#table[place] ?? 0; held > 0; held = this.#table[place] ?? 0) {
-      const word = this.words[held - 1]
+    for (let entry = this.#table[place] ?? 0; entry > 0; entry = this.#table[place] ?? 0) {
+      const word = this.words[entry - 1]
       if (word?.hash === hash && word.text.length === end - start && text.startsWith(word.text, start)) return place
       place = (place + 1) & mask
     }

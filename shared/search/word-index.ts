@@ -27,12 +27,12 @@ export class WordIndex {
   /** The first letters of all words, except in scripts where a word is up to three characters. */
   readonly #initials = new Set<string>()
   /** Per slot, its postings: word numbers times four plus the place. */
-  readonly #held: (Uint32Array | undefined)[] = []
+  readonly #postings: (Uint32Array | undefined)[] = []
   #reading = 0
 
   put(records: Iterable<readonly [slot: number, findable: SearchDocument]>): void {
     const known = this.#vocabulary.words.length
-    for (const [slot, findable] of records) this.#hold(slot, this.#read(findable))
+    for (const [slot, findable] of records) this.#replace(slot, this.#read(findable))
     const learnt = this.#vocabulary.words.slice(known)
     this.#sorted.replace(new Set(), learnt)
     for (const { text } of learnt) {
@@ -41,7 +41,7 @@ export class WordIndex {
   }
 
   remove(slots: Iterable<number>): void {
-    for (const slot of slots) this.#hold(slot, undefined)
+    for (const slot of slots) this.#replace(slot, undefined)
   }
 
   /** A `MATCH` for each slot below `size`; `none` for a slot that lacks one of the words. */
@@ -99,33 +99,33 @@ export class WordIndex {
 
   /** Each word of a record once, with its best place. */
   #read({ names, facts, prose }: SearchDocument): Uint32Array {
-    const held: number[] = []
+    const postings: number[] = []
     this.#reading += 1
     const note = (word: Word, place: number) => {
       if (word.lastReading === this.#reading) return
       word.lastReading = this.#reading
-      held.push(word.number * 4 + place)
+      postings.push(word.number * 4 + place)
     }
     for (const text of names) note(this.#vocabulary.learn(text), NAME)
     for (const text of facts) note(this.#vocabulary.learn(text), FACT)
     this.#vocabulary.scan(prose, (word) => note(word, PROSE))
-    return new Uint32Array(held)
+    return new Uint32Array(postings)
   }
 
-  #hold(slot: number, held: Uint32Array | undefined): void {
-    const before = this.#held[slot]
-    this.#held[slot] = held
+  #replace(slot: number, postings: Uint32Array | undefined): void {
+    const before = this.#postings[slot]
+    this.#postings[slot] = postings
     if (before === undefined) {
-      for (const one of held ?? []) this.#add(slot, one)
+      for (const one of postings ?? []) this.#add(slot, one)
       return
     }
     // Most changes affect few words: only the difference touches the posting lists.
-    const stays = new Set(held)
+    const next = new Set(postings)
     for (const one of before) {
-      if (!stays.has(one)) this.#forget(slot, one)
+      if (!next.has(one)) this.#forget(slot, one)
     }
     const previous = new Set(before)
-    for (const one of held ?? []) {
+    for (const one of postings ?? []) {
       if (!previous.has(one)) this.#add(slot, one)
     }
   }

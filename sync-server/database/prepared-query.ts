@@ -15,12 +15,12 @@ type Writable<Rows> = { _prepare: () => Written<Rows> }
  * id. Generating the text was half of the CPU cost of a pull in this process.
  */
 export function preparedQuery<Id extends string, Rows>(build: (db: Queryable, key: Key<Id>) => PromiseLike<Rows>) {
-  let written: Written<Rows> | undefined
+  let built: Written<Rows> | undefined
   return (db: Queryable, key: Id): Promise<Rows> => {
-    written ??= (build(db, sql.placeholder('key')) as unknown as Writable<Rows>)._prepare()
+    built ??= (build(db, sql.placeholder('key')) as unknown as Writable<Rows>)._prepare()
     // A built query stores the connection it was built on. This copy runs on the connection of the caller.
-    const here = Object.assign(Object.create(Object.getPrototypeOf(written)), written, { client: clientOf(db) })
-    return here.execute({ key })
+    const bound = Object.assign(Object.create(Object.getPrototypeOf(built)), built, { client: clientOf(db) })
+    return bound.execute({ key })
   }
 }
 

@@ -15,8 +15,8 @@ export function prepared<Client extends postgres.Sql | postgres.TransactionSql>(
   const { unsafe } = sql
   Object.assign(sql, {
     unsafe: (text: string, parameters: never[] = [], options = {}) => {
-      const comesBack = parameters.length > 0 && parameters.length <= MOST_PARAMETERS
-      return unsafe(text, parameters, comesBack ? { ...options, prepare: true } : options)
+      const isRecurring = parameters.length > 0 && parameters.length <= MOST_PARAMETERS
+      return unsafe(text, parameters, isRecurring ? { ...options, prepare: true } : options)
     },
   })
   if ('begin' in sql) Object.assign(sql, { begin: withPreparedTransaction(sql.begin as never) })

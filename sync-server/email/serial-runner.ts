@@ -4,21 +4,21 @@
  *
  * @param run  `unreachable` starts the pause
  */
-export function oneAtATime(run: () => Promise<'done' | 'unreachable'>, restMs: number, now: () => Date): () => Promise<void> {
+export function oneAtATime(run: () => Promise<'done' | 'unreachable'>, pauseMs: number, now: () => Date): () => Promise<void> {
   let isRunning = false
-  let isAskedAgain = false
-  let restsUntil = 0
+  let isRerunRequested = false
+  let pausedUntil = 0
 
   return async function ask() {
-    if (now().getTime() < restsUntil) return
-    isAskedAgain = true
+    if (now().getTime() < pausedUntil) return
+    isRerunRequested = true
     if (isRunning) return
     isRunning = true
     try {
-      while (isAskedAgain) {
-        isAskedAgain = false
+      while (isRerunRequested) {
+        isRerunRequested = false
         if ((await run()) === 'unreachable') {
-          restsUntil = now().getTime() + restMs
+          pausedUntil = now().getTime() + pauseMs
           return
         }
       }

@@ -47,7 +47,7 @@ const LOOPBACK = /^(127\.|0:0:0:0::\/64$)/
 /** 200 while this node can serve, 503 while it cannot or no longer should. */
 export const health = (readiness: Readiness, operator: Operator) => {
   // The endpoint is public and not rate limited: concurrent requests share one check.
-  const looks = {
+  const checks = {
     database: singleFlight(readiness.checkDatabase),
     sync: singleFlight(readiness.checkSync),
     violations: singleFlight(readiness.countViolations),
@@ -57,11 +57,11 @@ export const health = (readiness: Readiness, operator: Operator) => {
     async ({ request, server }) => {
       let violations: number | null = null
       const count = async () => {
-        violations = await looks.violations()
+        violations = await checks.violations()
       }
       const [database, sync] = await Promise.all([
-        answers(looks.database),
-        answers(looks.sync),
+        answers(checks.database),
+        answers(checks.sync),
         isOperator(request, server, operator) ? answers(count) : undefined,
       ])
       const isOk = database === 'ok' && sync === 'ok'

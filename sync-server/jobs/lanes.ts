@@ -15,11 +15,11 @@ export type Lane = { isGeneral: boolean; kinds: () => string[] }
  */
 export function createLanePlan(
   all: string[],
-  rounds: Set<string>,
+  scheduled: Set<string>,
   reserved: string[][],
   running: ReadonlyMap<string, number>,
 ): Lane[] {
-  const mostOf = (kind: string) => (rounds.has(kind) ? 1 : MOST_OF_A_KIND)
+  const mostOf = (kind: string) => (scheduled.has(kind) ? 1 : MOST_OF_A_KIND)
   const general: Lane = { isGeneral: true, kinds: () => all.filter((kind) => (running.get(kind) ?? 0) < mostOf(kind)) }
   const own = reserved
     .map((kinds) => kinds.filter((kind) => all.includes(kind)))

@@ -21,9 +21,9 @@ export function keepLease({ db, log }: { db: Database; log: Log }, job: ClaimedJ
   let isLost = false
   let ownUntil = performance.now() + leaseMs
   const renew = async () => {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     try {
-      if (await renewLease(db, job, leaseSeconds)) ownUntil = askedAt + leaseMs
+      if (await renewLease(db, job, leaseSeconds)) ownUntil = requestedAt + leaseMs
       else isLost = true
     } catch (error) {
       log.warn({ err: error, job: job.kind }, 'a lease could not be renewed')

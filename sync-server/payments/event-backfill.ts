@@ -22,22 +22,22 @@ export function createEventReader({ db, payments, now }: { db: Database; payment
 
   return async (_payload: unknown = {}, run: JobRun = detachedRun()) => {
     const before = (ms: number) => new Date(now().getTime() - ms)
-    const take = async (event: PaymentEvent) => {
+    const ingest = async (event: PaymentEvent) => {
       run.hold()
       await ingestEvent(db, 'list', event)
     }
     const failures: unknown[] = []
-    const takeAll = async (events: AsyncIterable<PaymentEvent>) => {
+    const ingestAll = async (events: AsyncIterable<PaymentEvent>) => {
       try {
-        for await (const event of events) await take(event)
+        for await (const event of events) await ingest(event)
       } catch (error) {
         if (error instanceof LeaseLost) throw error
         failures.push(error)
       }
     }
-    await takeAll(payments.listEvents(before(lookBack), { types: PAYMENT_EVENTS }))
+    await ingestAll(payments.listEvents(before(lookBack), { types: PAYMENT_EVENTS }))
     // The provider still lists events of any age that no webhook delivered.
-    await takeAll(payments.listEvents(before(LONGEST_LOOK_BACK_MS), { types: PAYMENT_EVENTS, isUndelivered: true }))
+    await ingestAll(payments.listEvents(before(LONGEST_LOOK_BACK_MS), { types: PAYMENT_EVENTS, isUndelivered: true }))
     if (failures.length > 0) throw failures[0]
     lookBack = LOOK_BACK_MS
   }

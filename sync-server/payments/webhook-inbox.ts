@@ -103,9 +103,9 @@ async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'
   if (!payment?.orderId) throw new Error('No order is known for this event yet')
   // A cancelled payment belongs to an abandoned attempt: it must not replace the current one.
   if ('status' in payment && payment.status === 'canceled') return 'stray'
-  const fate = await book.adopt(payment.orderId, paymentId)
-  if (fate === 'unknown') throw new Error('No order is known for this event yet')
-  if (fate === 'adopted') return payment.orderId
+  const result = await book.adopt(payment.orderId, paymentId)
+  if (result === 'unknown') throw new Error('No order is known for this event yet')
+  if (result === 'adopted') return payment.orderId
   // A payment made on a page has events of its own.
   if (!isPage) await book.endStray(payment.orderId, paymentId)
   else if ('isOpen' in payment && payment.isOpen) await payments.closeCheckout(paymentId)

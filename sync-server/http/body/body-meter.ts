@@ -54,9 +54,9 @@ export function createBodyMeters(most: Partial<typeof MOST> = {}) {
   return (request: Request, block: string, longest: number): BodyMeter => {
     const wide = wideBlockOf(block)
     const mostOfNode = longest > SMALL_BODY_BYTES ? mostOf.node - mostOf.reserve : mostOf.node
-    let held = 0
-    const hold = (bytes: number) => {
-      held += bytes
+    let used = 0
+    const reserve = (bytes: number) => {
+      used += bytes
       ofNode += bytes
       count(block, bytes)
       count(wide, bytes)
@@ -65,9 +65,9 @@ export function createBodyMeters(most: Partial<typeof MOST> = {}) {
       add(bytes) {
         const isFree = hasRoom(block, bytes, mostOf.block) && hasRoom(wide, bytes, mostOf.wide)
         if (!isFree || ofNode + bytes > mostOfNode) throw new Problem('too-many-requests', undefined, RETRY_SECONDS)
-        hold(bytes)
+        reserve(bytes)
       },
-      end: () => hold(-held),
+      end: () => reserve(-used),
     }
     meters.set(request, meter)
     return meter

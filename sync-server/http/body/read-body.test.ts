@@ -12,8 +12,8 @@ const MOST = 4 * KB * KB
 function slowBody(headers: Record<string, string> = {}) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given
+    start(streamController) {
+      controller = streamController
     },
   })
   const request = new Request('http://localhost/api/sync/push', { method: 'POST', body, headers })

@@ -66,12 +66,12 @@ function keepPace() {
   const { promise: lost, reject } = Promise.withResolvers<never>()
   // If it rejects between two reads, only the next read awaits it.
   lost.catch(() => undefined)
-  const look = () => {
+  const check = () => {
     const leftMs = endsAt - performance.now()
     if (leftMs <= 0) reject(new Problem('too-slow'))
-    else timer = setTimeout(look, leftMs)
+    else timer = setTimeout(check, leftMs)
   }
-  let timer = setTimeout(look, GRACE_MS)
+  let timer = setTimeout(check, GRACE_MS)
   const earn = (bytes: number) => {
     endsAt = Math.min(endsAt + bytes / SLOWEST_BYTES_PER_MS, performance.now() + MOST_EARNED_MS)
   }

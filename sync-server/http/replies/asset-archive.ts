@@ -65,12 +65,12 @@ export function assetArchive({ db, folder, now }: KeptAssetsDeps) {
     await db.insert(webAssets).values({ path, content, brotli, type: file.type, builtAt: now() }).onConflictDoNothing()
   }
 
-  const find = async (path: string, asked: Headers): Promise<Response | undefined> => {
+  const find = async (path: string, requestHeaders: Headers): Promise<Response | undefined> => {
     if (!ASSET.test(path)) return undefined
     const found = await recent(path, () => read(path))
     if (!found) return undefined
     const headers = { 'content-type': found.type, 'cache-control': FOR_EVER, vary: 'accept-encoding' }
-    const isPacked = found.brotli && acceptedEncoding(asked.get('accept-encoding')) === 'br'
+    const isPacked = found.brotli && acceptedEncoding(requestHeaders.get('accept-encoding')) === 'br'
     if (isPacked) return new Response(found.brotli, { headers: { ...headers, 'content-encoding': 'br' } })
     return new Response(await found.plain(), { headers })
   }

@@ -66,8 +66,8 @@ const killReply = () =>
 
 const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !pathname.includes('.', pathname.lastIndexOf('/'))
 
-function reply(file: File, asked: Headers): Response {
-  const accepted = asked.get('accept-encoding') ?? ''
+function reply(file: File, requestHeaders: Headers): Response {
+  const accepted = requestHeaders.get('accept-encoding') ?? ''
   const encoding = encodings.find(([name]) => file.encoded[name] && accepts(accepted, name))?.[0]
   const stored = (encoding && file.encoded[encoding]) ?? file
   const headers: Record<string, string> = {
@@ -77,7 +77,7 @@ function reply(file: File, asked: Headers): Response {
     vary: 'accept-encoding',
     ...(encoding && { 'content-encoding': encoding }),
   }
-  const known = (asked.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const known = (requestHeaders.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (known.includes(stored.etag)) return new Response(null, { status: 304, headers })
   return new Response(Bun.file(stored.path), { headers })
 }

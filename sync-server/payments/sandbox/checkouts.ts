@@ -63,14 +63,14 @@ export const expireCheckout: Action = async (call) => {
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${checkout.status}.`,
     )
   }
-  return ok(await lapse(call, checkout))
+  return ok(await expire(call, checkout))
 }
 
 /** The current checkout, locked until the call ends: an overdue one is expired by the first reader. */
 export async function takeCheckout(call: SandboxRequest): Promise<SandboxCheckout> {
   const checkout = await lockCheckout(call)
   const isOver = checkout.status === 'open' && checkout.expires_at <= unixSeconds(call.now)
-  return isOver ? lapse(call, checkout) : checkout
+  return isOver ? expire(call, checkout) : checkout
 }
 
 async function lockCheckout({ tx, id }: SandboxRequest): Promise<SandboxCheckout> {
@@ -79,7 +79,7 @@ async function lockCheckout({ tx, id }: SandboxRequest): Promise<SandboxCheckout
   return checkout
 }
 
-async function lapse(call: SandboxRequest, checkout: SandboxCheckout): Promise<SandboxCheckout> {
+async function expire(call: SandboxRequest, checkout: SandboxCheckout): Promise<SandboxCheckout> {
   const intent = checkout.payment_intent && (await lockObject(call.tx, 'payment_intent', checkout.payment_intent))
   if (intent) await dropIntent(call, intent, 'automatic')
   const expired: SandboxCheckout = { ...checkout, status: 'expired', url: null }

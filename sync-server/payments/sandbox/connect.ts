@@ -47,7 +47,7 @@ export const createAccount: Action = async ({ tx, form, now }) => {
 }
 
 export const createAccountLink: Action = async ({ tx, form, now }) => {
-  const account = await takeAccount(tx, form.get('account'), 'account')
+  const account = await requireAccount(tx, form.get('account'), 'account')
   const return_url = safeReturnUrl(form.get('return_url'), 'return_url')
   const id = newId('alnk')
   const link: SandboxAccountLink = {
@@ -72,7 +72,7 @@ export async function onboard({ tx, id, now }: Omit<SandboxRequest, 'form'>): Pr
   if (!link) return undefined
   if (link.is_used || link.expires_at < unixSeconds(now)) return link.refresh_url
   await saveObject<'account_link'>(tx, { ...link, is_used: true })
-  const account = await takeAccount(tx, link.account, 'account')
+  const account = await requireAccount(tx, link.account, 'account')
   const ready: SandboxAccount = {
     ...account,
     details_submitted: true,
@@ -87,7 +87,7 @@ export async function onboard({ tx, id, now }: Omit<SandboxRequest, 'form'>): Pr
 export const createTransfer: Action = async (call) => {
   const { tx, form, now } = call
   const amount = readAmount(form.get('amount'), 'amount')
-  const destination = await takeAccount(tx, form.get('destination'), 'destination')
+  const destination = await requireAccount(tx, form.get('destination'), 'destination')
   if (destination.capabilities.transfers !== 'active') {
     throw invalidRequest(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
@@ -128,7 +128,7 @@ async function readBalance(tx: Transaction): Promise<number> {
   return Number(sum?.net ?? 0)
 }
 
-async function takeAccount(tx: Transaction, id: string | null, param: string): Promise<SandboxAccount> {
+async function requireAccount(tx: Transaction, id: string | null, param: string): Promise<SandboxAccount> {
   const account = await findObject(tx, 'account', id ?? '')
   if (!account) throw invalidRequest(`No such ${param}: '${id ?? ''}'`, { code: 'resource_missing', param })
   return account

@@ -69,7 +69,7 @@ export const retrieveIntent: Action = async ({ tx, id, form }) => {
 }
 
 export const confirmIntent: Action = async (call) => {
-  const intent = await takeIntent(call)
+  const intent = await lockIntent(call)
   if (intent.status !== 'requires_payment_method') throw unexpected(intent, 'confirm')
   return pay(call, intent, readCard(call.form, call.now))
 }
@@ -101,7 +101,7 @@ export async function pay(call: SandboxRequest, intent: SandboxIntent, { outcome
 
 /** The card holder's reply to the bank's authentication: `outcome` is `success` unless it is `fail`. */
 export const authenticateIntent: Action = async (call) => {
-  const intent = await takeIntent(call)
+  const intent = await lockIntent(call)
   return authenticate(call, intent, call.form.get('outcome') !== 'fail')
 }
 
@@ -115,7 +115,7 @@ export async function authenticate(call: SandboxRequest, intent: SandboxIntent, 
 }
 
 export const cancelIntent: Action = async (call) => {
-  const intent = await takeIntent(call)
+  const intent = await lockIntent(call)
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
     throw unexpected(intent, 'cancel')
   return ok(await dropIntent(call, intent, call.form.get('cancellation_reason')))
@@ -134,7 +134,7 @@ export async function dropIntent(call: SandboxRequest, intent: SandboxIntent, ca
   return canceled
 }
 
-async function takeIntent({ tx, id, form }: SandboxRequest): Promise<SandboxIntent> {
+async function lockIntent({ tx, id, form }: SandboxRequest): Promise<SandboxIntent> {
   const intent = await lockObject(tx, 'payment_intent', id)
   if (!intent) throw missing('payment_intent', id)
   checkSecret(form, intent)

@@ -16,7 +16,7 @@ const BOUNCES_AFTER_MS = 500
 
 export const createRefund: Action = async (call) => {
   const { tx, form } = call
-  const charge = await takeCharge(call)
+  const charge = await lockCharge(call)
   const left = charge.amount - charge.amount_refunded
   if (left === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
@@ -82,7 +82,7 @@ export async function bounceRefund(tx: Transaction, refundId: string, now: Date)
 }
 
 /** The charge to refund, identified by its own id or by its intent. */
-async function takeCharge({ tx, form }: SandboxRequest): Promise<SandboxCharge> {
+async function lockCharge({ tx, form }: SandboxRequest): Promise<SandboxCharge> {
   const intentId = form.get('payment_intent')
   const intent = intentId ? await findObject(tx, 'payment_intent', intentId) : undefined
   if (intentId && !intent) throw missing('payment_intent', intentId)

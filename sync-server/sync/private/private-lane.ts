@@ -31,11 +31,11 @@ type HeldDoc = { doc: { id: string }; version: number; characters: number }
 const NOTHING: Have = {}
 
 type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
-const atOnce: InTurn = (read) => read()
+const runDirectly: InTurn = (read) => read()
 /** The amount that was read and compared. */
 type Read = { documents: number; characters: number }
 type Charge = (read: Read) => void
-const forNothing: Charge = () => undefined
+const ignoreCharge: Charge = () => undefined
 
 /**
  * The documents of one principal, as the difference to what the device reports.
@@ -56,13 +56,13 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
   /** Everything in one snapshot, so that no reply shows half of a purchase or of a merge. */
   const listHeld = (principalId: PrincipalId) => withRepeatableRead(db, (tx) => listEach(tx, principalId, privateCollections))
 
-  const isSame = (since: SinceMark | undefined, asked: Asked, collection: PrivateCollection): boolean => {
-    if (!since || !marked || asked.doubtful?.includes(collection)) return false
+  const isSame = (since: SinceMark | undefined, request: Asked, collection: PrivateCollection): boolean => {
+    if (!since || !marked || request.doubtful?.includes(collection)) return false
     const { tables, until }: PrivateInput<never> = marked.inputs[collection]
     return !(since.isPastUntil && until) && tables.every((table) => !since.tables.has(table))
   }
-  const open = (since: SinceMark | undefined, asked: Asked) =>
-    privateCollections.filter((collection) => !isSame(since, asked, collection))
+  const open = (since: SinceMark | undefined, request: Asked) =>
+    privateCollections.filter((collection) => !isSame(since, request, collection))
   const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
     collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
 
@@ -80,19 +80,23 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
   }
 
   /** @returns `undefined` when nothing differs; an unknown client has no documents on the server */
-  async function pull(principalId: PrincipalId | undefined, asked: Asked, how: How = {}): Promise<PrivateDelta | undefined> {
+  async function pull(
+    principalId: PrincipalId | undefined,
+    request: Asked,
+    options: How = {},
+  ): Promise<PrivateDelta | undefined> {
     if (principalId) await prove?.(principalId)
-    const { inTurn = atOnce, charge = forNothing } = how
-    if (principalId && marked && asked.mark !== undefined) {
-      const since = await (how.since ?? lookUp(principalId, asked))
-      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since, charge })
+    const { inTurn = runDirectly, charge = ignoreCharge } = options
+    if (principalId && marked && request.mark !== undefined) {
+      const since = await (options.since ?? lookUp(principalId, request))
+      return pullMarked(marked.marks, principalId, { ...request, mark: request.mark }, { inTurn, since, charge })
     }
     // An unknown client has no mark; collections that it does not report are requested from it.
-    const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
+    const differ = request.mark === undefined ? [] : unnamed(privateCollections, request)
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
     charge(measure(held))
-    const delta = difference(held, privateCollections, asked.have ?? NOTHING)
+    const delta = difference(held, privateCollections, request.have ?? NOTHING)
     await onHanded?.(delta.put)
     return isEmpty(delta) ? undefined : delta
   }
@@ -100,16 +104,16 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
   async function pullMarked(
     marks: PrivateMarks,
     principalId: PrincipalId,
-    asked: Asked & { mark: string },
+    request: Asked & { mark: string },
     { inTurn, since, charge }: { inTurn: InTurn; since: SinceMark | undefined; charge: Charge },
   ): Promise<PrivateDelta | undefined> {
-    const changed = open(since, asked)
+    const changed = open(since, request)
     if (changed.length === 0) return undefined
-    const differ = unnamed(changed, asked)
+    const differ = unnamed(changed, request)
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const answer = await inTurn(async () => {
       await marks.prepare()
-      return withRepeatableRead(db, (tx) => readMarked(tx, marks, principalId, asked, charge))
+      return withRepeatableRead(db, (tx) => readMarked(tx, marks, principalId, request, charge))
     })
     await onHanded?.(answer.put)
     return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
@@ -119,20 +123,20 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
     tx: Transaction,
     marks: PrivateMarks,
     principalId: PrincipalId,
-    asked: Asked & { mark: string },
+    request: Asked & { mark: string },
     charge: Charge,
   ): Promise<PrivateDelta> {
     const now = marks.now()
     // Read again in this transaction, because the mark of the reply belongs to it.
-    const [write, since] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, asked.mark, principalId)])
-    const changed = open(since, asked)
-    const late = unnamed(changed, asked)
+    const [write, since] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, request.mark, principalId)])
+    const changed = open(since, request)
+    const late = unnamed(changed, request)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
     const held = await listEach(tx, principalId, changed)
     charge(measure(held))
-    const { have = NOTHING } = asked
+    const { have = NOTHING } = request
     const differ = changed.filter(
-      (collection) => !have[collection] && asked.hashes?.[collection] !== hashOf(held.get(collection)),
+      (collection) => !have[collection] && request.hashes?.[collection] !== hashOf(held.get(collection)),
     )
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const delta = difference(

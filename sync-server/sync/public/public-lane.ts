@@ -70,13 +70,13 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   const shared = new WeakMap<Watermark, Map<string, Promise<DirectoryDelta>>>()
   const keptExact = recentDeltas(KEPT_EXACT)
   const keptLarge = recentDeltas(KEPT_LARGE)
-  const largeReads = oneAfterTheOther()
+  const largeReads = serialQueue()
   let building: Promise<SnapshotRow> | undefined
 
   const epochs = createEpochs(sql)
   const epochOf = ({ seed }: Watermark): Promise<string> => epochs.ofSeed(seed)
-  const look = singleFlight(async () => readWatermark(sql, await query()))
-  const currentEpoch = async () => epochOf(await look())
+  const readShared = singleFlight(async () => readWatermark(sql, await query()))
+  const currentEpoch = async () => epochOf(await readShared())
 
   /** One build at a time in this node; the lock in the database excludes the other nodes. */
   const build = (epoch: string, findFresh: (db: Queryable) => Promise<SnapshotRow | undefined>) => {
@@ -102,7 +102,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
 
   /** A snapshot beyond a cursor; `undefined` while a long-running transaction prevents one. */
   const snapshotPast = async (epoch: string, since: bigint) => {
-    if (cursorAfter(await look()) <= since) return undefined
+    if (cursorAfter(await readShared()) <= since) return undefined
     const find = async (db: Queryable) => {
       const snapshot = await findSnapshot(db, epoch)
       return snapshot && BigInt(snapshot.cursor) > since ? snapshot : undefined
@@ -127,9 +127,9 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
      * very young
      */
     async snapshot(isCheck = false): Promise<DirectorySnapshot> {
-      const fence = await look()
-      const epoch = await epochOf(fence)
-      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, fence) : findOrBuild(epoch))
+      const watermark = await readShared()
+      const epoch = await epochOf(watermark)
+      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, watermark) : findOrBuild(epoch))
       return { epoch, cursor, parts }
     },
 
@@ -146,17 +146,17 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
       charge: Charge = () => undefined,
     ): Promise<DirectoryDelta> {
       const since = BigInt(from.since)
-      const fence = await look()
-      const epoch = await epochOf(fence)
+      const watermark = await readShared()
+      const epoch = await epochOf(watermark)
       // A cursor ahead of the cluster comes from another history, even if its epoch matches.
-      if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
-      if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
+      if (from.epoch !== epoch || since <= watermark.pruned || since > watermark.xmin) return { reset: true }
+      if (watermark.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
       let bytes = 0
       const count = (more: number) => {
         bytes += more
       }
       // Parsed and formatted again: Postgres reads leading zeros as another base.
-      const answer = await deltaSince(fence, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
+      const answer = await deltaSince(watermark, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
       // Charged afterwards: a refusal concerns this caller alone, and others may wait for the same reply.
       if (bytes > 0) charge(bytes)
       return answer
@@ -167,7 +167,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
       const epoch = await currentEpoch()
       const findFresh = async () => {
         const snapshot = await findSnapshot(db, epoch)
-        const isLast = snapshot && cursorAfter(await look()) <= BigInt(snapshot.cursor)
+        const isLast = snapshot && cursorAfter(await readShared()) <= BigInt(snapshot.cursor)
         return snapshot && (isLast || (await isFresh(snapshot))) ? snapshot : undefined
       }
       if (!(await findFresh())) await build(epoch, findFresh)
@@ -180,11 +180,11 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
    * Devices that received the same poke from this node have the same cursor: callers that share the watermark also share the
    * delta.
    */
-  function deltaSince(look: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
-    const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
-    shared.set(look, ofLook)
+  function deltaSince(watermark: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+    const ofLook = shared.get(watermark) ?? new Map<string, Promise<DirectoryDelta>>()
+    shared.set(watermark, ofLook)
     const key = `${since.cursor} ${since.seen ?? ''}`
-    const delta = ofLook.get(key) ?? answerSince(look, epoch, since, charge)
+    const delta = ofLook.get(key) ?? answerSince(watermark, epoch, since, charge)
     ofLook.set(key, delta)
     return delta
   }
@@ -193,14 +193,14 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
    * Small replies are exact, and charged to the caller. Large ones begin at one of a few start points, so that clients with
    * arbitrary cursors share them: a start point is at most twice as far back as the cursor, and some rows are sent twice.
    */
-  async function answerSince(look: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+  async function answerSince(watermark: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
     // A device sends this once after the oldest transaction has ended; a client that forges `seen` sends it each time.
-    if (since.seen !== undefined && look.xmin > look.latest) charge(SEEN_BYTES)
+    if (since.seen !== undefined && watermark.xmin > watermark.latest) charge(SEEN_BYTES)
     const changed = await countChanged(db, await tables(), since, MOST_EXACT + 1)
     const isExact = changed <= MOST_EXACT
-    const cursor = isExact ? since.cursor : markBefore(look, since.cursor)
-    const from = { cursor: await nextCursor(look, cursor), seen: isExact ? since.seen : undefined }
-    const state = `${epoch} ${look.pruned} ${visibleIn(look)}`
+    const cursor = isExact ? since.cursor : markBefore(watermark, since.cursor)
+    const from = { cursor: await nextCursor(watermark, cursor), seen: isExact ? since.seen : undefined }
+    const state = `${epoch} ${watermark.pruned} ${visibleIn(watermark)}`
     const own = BigInt(since.cursor)
     if (!isExact) return ownAnswer(await keptLarge(state, from.cursor, () => weigh(epoch, from, largeReads)), epoch, own)
     const key = `${from.cursor} ${from.seen ?? ''}`
@@ -217,13 +217,13 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   }
 
   /** The highest cursor with the same reply: the next stamp, or the oldest open transaction, which may add one. */
-  async function nextCursor(look: Watermark, cursor: string): Promise<string> {
+  async function nextCursor(watermark: Watermark, cursor: string): Promise<string> {
     const stamp = BigInt(await findNextStamp(db, await tables(), cursor))
-    return String(stamp < look.xmin ? stamp : look.xmin)
+    return String(stamp < watermark.xmin ? stamp : watermark.xmin)
   }
 
   /** The changes since a cursor: read when needed, and only once. */
-  async function weigh(epoch: string, from: Since, inTurn?: ReturnType<typeof oneAfterTheOther>): Promise<KeptAnswer> {
+  async function weigh(epoch: string, from: Since, inTurn?: ReturnType<typeof serialQueue>): Promise<KeptAnswer> {
     const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
     const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
     return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }
@@ -231,13 +231,13 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
 
   async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
     const since = BigInt(from.cursor)
-    const ownFence = await query()
-    const [fence, delta] = await withRepeatableRead(db, (tx) =>
-      Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]),
+    const ownQuery = await query()
+    const [watermark, delta] = await withRepeatableRead(db, (tx) =>
+      Promise.all([readFenceIn(tx, ownQuery), readDelta(tx, sources, from)]),
     )
-    if (since <= fence.pruned) return { reset: true }
-    const seen = seenIn(fence)
-    return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
+    if (since <= watermark.pruned) return { reset: true }
+    const seen = seenIn(watermark)
+    return { epoch, cursor: String(cursorAfter(watermark, since)), ...(seen !== undefined && { seen }), ...delta }
   }
 }
 
@@ -248,7 +248,7 @@ function markBefore({ latest, pruned }: Watermark, cursor: string): string {
   return String(mark > pruned ? mark : pruned + 1n)
 }
 
-function oneAfterTheOther() {
+function serialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work, work)

@@ -19,10 +19,10 @@ export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
 /** The whole directory at one instant, and the cursor that continues from it. */
 async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, watermarkQuery: string) {
-  const fence = await readFenceIn(tx, watermarkQuery)
+  const watermark = await readFenceIn(tx, watermarkQuery)
   const collections: Collections = {}
   for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
-  return { cursor: cursorAfter(fence), collections }
+  return { cursor: cursorAfter(watermark), collections }
 }
 
 /**
