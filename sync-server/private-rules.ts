@@ -21,13 +21,13 @@ function sourceHash(): string {
   return hash.digest('hex')
 }
 
-type Made = { env: Pick<Env, 'ADMIN_EMAILS' | 'MAIL_FROM'>; codeHash?: string | undefined }
+type RulesInput = { env: Pick<Env, 'ADMIN_EMAILS' | 'MAIL_FROM'>; codeHash?: string | undefined }
 
 /**
  * Identifies what private documents depend on, besides rows. A device that received documents from another build, or under
  * another configuration, is compared in full once.
  */
-export function privateRules({ env, codeHash }: Made): () => string {
+export function privateRules({ env, codeHash }: RulesInput): () => string {
   sources ??= codeHash ?? sourceHash()
   const code = codeHash ?? sources
   let known: { made: string; rules: string } | undefined

@@ -16,7 +16,7 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-type At = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
+type ServeOptions = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
 
 /**
  * Accepts requests, and then runs jobs from the job table.
@@ -24,7 +24,11 @@ type At = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
  * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a stopping node still
  * accepts requests. Tests use shorter times.
  */
-export async function serve(app: App, context: AppContext, { host, port, idleMs, goodbyeMs = GRACE_MS }: At): Promise<Serving> {
+export async function serve(
+  app: App,
+  context: AppContext,
+  { host, port, idleMs, goodbyeMs = GRACE_MS }: ServeOptions,
+): Promise<Serving> {
   for (const companion of app.companions) await companion.open()
   const listening = Promise.withResolvers<Server>()
   app.http.listen({ hostname: host, port }, listening.resolve)

@@ -113,7 +113,7 @@ export type VerifyVc = v.InferOutput<typeof VerifyVc>
 export const LiftRevocation = v.object({ version: SeenVersion })
 export type LiftRevocation = v.InferOutput<typeof LiftRevocation>
 
-type Known = {
+type ReviewHistory = {
   /** Also true when an admin has revoked it since, and its owner has applied again. */
   wasApproved: boolean
   hasClaim: boolean
@@ -128,7 +128,7 @@ type Known = {
 export function reviewed(
   before: VcReview,
   { isVerified, reason = null }: Pick<VerifyVc, 'isVerified' | 'reason'>,
-  { wasApproved, hasClaim }: Known,
+  { wasApproved, hasClaim }: ReviewHistory,
 ): VcReview {
   const { isClaimRevoked } = before
   if (isVerified) return { isVerified: true, reviewStatus: 'approved', reviewReason: null, isClaimRevoked }
@@ -139,7 +139,7 @@ export function reviewed(
   return { isVerified: false, reviewStatus: 'rejected', reviewReason: reason, isClaimRevoked }
 }
 
-type Since = {
+type LaterState = {
   hasUnreviewedEdits: boolean
   /** The undone approval was the first one, and replaced the claimed record with the profile. */
   isFirstOfClaim: boolean
@@ -150,7 +150,7 @@ type Since = {
  * current state: it waits for review. Undoing the first approval of a claim revokes it: the record, its calls and its money were
  * transferred to the claimant. They would stay with a pending application, which deletes the record when its account is erased.
  */
-export function restored(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: Since): VcReview {
+export function restored(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: LaterState): VcReview {
   if (before.isVerified && hasUnreviewedEdits)
     return { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null }
   if (!before.isVerified && isFirstOfClaim)

@@ -96,14 +96,14 @@ export const isPaidBack = (role: BookingSide, freeUntil: Date, at: Date) =>
 /** The effect of a cancellation on the price: it is refunded, it is kept, or an admin decides. */
 export type RefundOutcome = 'due' | 'none' | 'asked'
 
-type Ended = Pick<Booking, 'status' | 'endedBy' | 'start'> & { endedAt: string | null; outcome: RefundOutcome | null }
+type EndedCall = Pick<Booking, 'status' | 'endedBy' | 'start'> & { endedAt: string | null; outcome: RefundOutcome | null }
 
 /**
  * The refund state of a call: `due` means that the refund is in progress, `returned` that it has reached the card's bank.
  *
  * @param isReturned  the purchase is refunded, for any reason
  */
-export function refundOf({ status, endedBy, start, endedAt, outcome }: Ended, isReturned: boolean): Booking['refund'] {
+export function refundOf({ status, endedBy, start, endedAt, outcome }: EndedCall, isReturned: boolean): Booking['refund'] {
   if (isReturned) return 'returned'
   if (status !== 'declined' && status !== 'cancelled') return 'none'
   if (outcome !== null) return outcome === 'due' ? 'due' : 'none'

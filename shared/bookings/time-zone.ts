@@ -15,7 +15,7 @@ export function isTimeZone(name: string): boolean {
 /** An IANA name such as `Europe/Berlin`. */
 export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'This is not a time zone.'))
 
-type Wall = { year: number; month: number; day: number; hour: number }
+type WallClock = { year: number; month: number; day: number; hour: number }
 
 /**
  * Local time in a time zone.
@@ -41,12 +41,12 @@ export function clocksOf(timeZone: string) {
 
   return {
     /** The local calendar day. */
-    dayOf: (at: number): Omit<Wall, 'hour'> => {
+    dayOf: (at: number): Omit<WallClock, 'hour'> => {
       const wall = new Date(read(at))
       return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
     },
     /** Milliseconds since the epoch. */
-    instantOf: ({ year, month, day, hour }: Wall): number | undefined => {
+    instantOf: ({ year, month, day, hour }: WallClock): number | undefined => {
       const wallMs = Date.UTC(year, month - 1, day, hour)
       // The offset at the hour itself is either that of a day before or that of a day after.
       const day_ = 24 * 60 * 60 * 1000

@@ -8,7 +8,7 @@ export const ALONE_WITHIN_A_DAY = cents(500_000)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Paying = {
+type PayoutContext = {
   /** The amount paid out now, and the amount paid out within the last day without a second admin. */
   leaving: Cents
   paidAlone: Cents
@@ -26,7 +26,7 @@ type Paying = {
  * it.
  */
 export function needsSecondAdmin(
-  { leaving, paidAlone, isOwnBatch, isNewAdmin = false, preparedAt, admins }: Paying,
+  { leaving, paidAlone, isOwnBatch, isNewAdmin = false, preparedAt, admins }: PayoutContext,
   now: Date,
 ): boolean {
   if (!(isOwnBatch || isNewAdmin) || leaving + paidAlone <= ALONE_WITHIN_A_DAY) return false

@@ -13,10 +13,10 @@ test('after any batches, small and large, the list equals a full sort', () => {
       let expected: Item[] = []
       let serial = 0
       for (const { sizes, goneEvery } of batches) {
-        const gone = new Set(expected.filter((item) => item.serial % goneEvery === 0))
-        const come = sizes.map((size) => ({ size, serial: serial++ }))
-        list.replace(gone, come)
-        expected = [...expected.filter((item) => !gone.has(item)), ...come]
+        const removed = new Set(expected.filter((item) => item.serial % goneEvery === 0))
+        const added = sizes.map((size) => ({ size, serial: serial++ }))
+        list.replace(removed, added)
+        expected = [...expected.filter((item) => !removed.has(item)), ...added]
       }
       expect(list.items).toEqual(expected.toSorted(compare))
     }),

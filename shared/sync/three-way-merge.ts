@@ -67,7 +67,7 @@ export function mergeEdit<Values extends Fields>(
   return merged
 }
 
-type One<Values extends Fields> = {
+type FieldEdit<Values extends Fields> = {
   field: keyof Values & string
   mine: Values[keyof Values & string]
   edit: Edit<Values>
@@ -76,7 +76,7 @@ type One<Values extends Fields> = {
 
 function mergeField<Values extends Fields>(
   stored: MergeState<Values>,
-  { field, mine, edit, writer }: One<Values>,
+  { field, mine, edit, writer }: FieldEdit<Values>,
 ): MergeState<Values> {
   const theirs = stored.values[field]
   const seen = edit.base[field] ?? []

@@ -17,8 +17,8 @@ export async function inBatchesOf(batchSize: number, deleteBatch: (batchSize: nu
 export const deleteInBatches = (db: Queryable, table: PgTable, condition: SQL | undefined, batchSize = BATCH_SIZE) =>
   inBatchesOf(batchSize, async (limit) => {
     const isOld = condition ? sql`where ${condition}` : sql``
-    const gone = await db.execute(
+    const deleted = await db.execute(
       sql`delete from ${table} where ctid = any(array(select ctid from ${table} ${isOld} limit ${limit}))`,
     )
-    return gone.count
+    return deleted.count
   })

@@ -2,10 +2,10 @@ import { connect, type OpenDatabase } from './client.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
 
-type Where = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: string | undefined; DATA_DIR: string }
+type DatabaseEnv = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: string | undefined; DATA_DIR: string }
 
 /** Opens the configured database and migrates it. Starts the embedded one when no address is configured. */
-export async function openDatabase(env: Where): Promise<OpenDatabase> {
+export async function openDatabase(env: DatabaseEnv): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
     const opened = connect(env.DATABASE_URL, { direct: env.DATABASE_LISTEN_URL })
     await migrateDatabase(opened)

@@ -85,12 +85,12 @@ export const saveCursor = (db: Queryable, claim: Claim, cursor: unknown): Promis
 export const finishJob = (db: Queryable, claim: Claim): Promise<boolean> =>
   change(db, claim, { doneAt: sql`now()`, lockedUntil: null, cursor: null })
 
-type Later = { delaySeconds: number; lastError: string; keepsCursor?: boolean }
+type Postponement = { delaySeconds: number; lastError: string; keepsCursor?: boolean }
 
 /**
  * Releases a job, to run again at an instant of the database's clock. A scheduled job that completed starts from the beginning.
  */
-export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastError, keepsCursor = false }: Later) =>
+export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastError, keepsCursor = false }: Postponement) =>
   change(db, claim, {
     runAt: sql`now() + make_interval(secs => ${delaySeconds})`,
     lockedUntil: null,

@@ -56,12 +56,12 @@ export const hasPart = async (db: Queryable, sha256: string): Promise<boolean> =
  */
 export async function deletePartsWith(tx: Transaction, documents: string[]) {
   const listed = sql`(select array_agg(document) from jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb) document)`
-  const gone = await tx
+  const deleted = await tx
     .delete(syncParts)
     .where(sql`${syncParts.documents} && ${listed} or ${syncParts.documents} = '{}'`)
     .returning({ sha256: syncParts.sha256 })
-  if (gone.length === 0) return
-  const hashes = gone.map(({ sha256 }) => sha256)
+  if (deleted.length === 0) return
+  const hashes = deleted.map(({ sha256 }) => sha256)
   await tx.delete(syncSnapshots).where(arrayOverlaps(syncSnapshots.parts, hashes))
 }
 
@@ -71,9 +71,9 @@ export async function listTombstones(db: Queryable, since: Since): Promise<Map<s
     .select({ collection: syncTombstones.collection, id: syncTombstones.id })
     .from(syncTombstones)
     .where(stampedSince(syncTombstones.changedXid, since))
-  const buried = new Map<string, string[]>()
-  for (const { collection, id } of rows) buried.set(collection, [...(buried.get(collection) ?? []), id])
-  return buried
+  const idsByCollection = new Map<string, string[]>()
+  for (const { collection, id } of rows) idsByCollection.set(collection, [...(idsByCollection.get(collection) ?? []), id])
+  return idsByCollection
 }
 
 /** Deletes snapshots that were replaced by a newer one before the grace period, and chunks that no snapshot references. */
@@ -93,7 +93,7 @@ export async function pruneSnapshots(db: Queryable, graceHours: number) {
 export const pruneTombstones = (db: Queryable, days: number, batchSize = BATCH_SIZE) =>
   inBatchesOf(batchSize, async (limit) => {
     const isOld = sql`deleted_at < now() - make_interval(days => ${days})`
-    const [gone] = await db.execute<{ count: number }>(sql`
+    const [deleted] = await db.execute<{ count: number }>(sql`
       with gone as (
         delete from ${syncTombstones} where ctid = any(array(select ctid from ${syncTombstones} where ${isOld} order by deleted_at limit ${limit}))
         returning changed_xid),
@@ -102,7 +102,7 @@ export const pruneTombstones = (db: Queryable, days: number, batchSize = BATCH_S
         from (select changed_xid from gone order by changed_xid desc limit 1) as newest
         where pruned_xid is null or pruned_xid < newest.changed_xid)
       select count(*)::int as count from gone`)
-    return gone?.count ?? 0
+    return deleted?.count ?? 0
   })
 
 /**
@@ -112,7 +112,7 @@ export const pruneTombstones = (db: Queryable, days: number, batchSize = BATCH_S
 export const prunePrivateChanges = (db: Queryable, hours: number, batchSize = BATCH_SIZE) =>
   inBatchesOf(batchSize, async (limit) => {
     const isOld = sql`created_at < now() - make_interval(hours => ${hours})`
-    const [gone] = await db.execute<{ count: number }>(sql`
+    const [deleted] = await db.execute<{ count: number }>(sql`
       with gone as (
         delete from private_changes where ctid = any(array(select ctid from private_changes where ${isOld} order by created_at limit ${limit}))
         returning changed_xid),
@@ -121,7 +121,7 @@ export const prunePrivateChanges = (db: Queryable, hours: number, batchSize = BA
         from (select changed_xid from gone order by changed_xid desc limit 1) as newest
         where private_pruned_xid is null or private_pruned_xid < newest.changed_xid)
       select count(*)::int as count from gone`)
-    return gone?.count ?? 0
+    return deleted?.count ?? 0
   })
 
 export const pruneProcessed = (db: Queryable, days: number) =>

@@ -19,7 +19,7 @@ const BYTES_EACH = 64 * 1024
 /** Addresses that one node tracks. When more are active, the oldest are reset: memory must not grow with an attack. */
 const MOST_BLOCKS = 20_000
 
-type Filling = { level: number; at: number }
+type BucketLevel = { level: number; at: number }
 
 /**
  * A leaky bucket per block of addresses, in the memory of this node: it must cost less than what it keeps out, so it makes no
@@ -28,7 +28,7 @@ type Filling = { level: number; at: number }
  * @param now  milliseconds, from any origin
  */
 export function createFlood({ scale, now = () => performance.now() }: { scale: number; now?: () => number }): Flood {
-  const blocks = new Map<string, Filling>()
+  const blocks = new Map<string, BucketLevel>()
   const fill = (block: string, by: number, times: number) => {
     const most = BURST * scale * times
     const perMs = (PER_SECOND * scale * times) / 1000

@@ -22,7 +22,7 @@ const ASSET = /^\/assets\/[\w.-]{1,200}$/
 export const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** A file of another build. All replies share its bytes. */
-type Kept = { type: string; brotli: Blob | null; plain: () => Promise<Blob> }
+type ArchivedAsset = { type: string; brotli: Blob | null; plain: () => Promise<Blob> }
 
 /** Number of files of about 100 kB that are kept in memory, and for how long. */
 const IN_MEMORY = 64
@@ -35,7 +35,7 @@ type KeptAssetsDeps = { db: Database; folder: string; now: () => Date }
  * build. They are stored in the database, because during a roll-out a page of one build requests chunks from nodes of another.
  */
 export function assetArchive({ db, folder, now }: KeptAssetsDeps) {
-  const recent = keepFor<Kept | undefined>({ ms: IN_MEMORY_MS, most: IN_MEMORY, now: () => now().getTime() })
+  const recent = keepFor<ArchivedAsset | undefined>({ ms: IN_MEMORY_MS, most: IN_MEMORY, now: () => now().getTime() })
   const ownNames = async () =>
     (await readdir(`${folder}/assets`).catch(() => [])).filter(
       (name) => !/\.(br|gz)$/.test(name) && ASSET.test(`/assets/${name}`),
@@ -75,7 +75,7 @@ export function assetArchive({ db, folder, now }: KeptAssetsDeps) {
     return new Response(await found.plain(), { headers })
   }
 
-  const read = async (path: string): Promise<Kept | undefined> => {
+  const read = async (path: string): Promise<ArchivedAsset | undefined> => {
     const [row] = await db.select().from(webAssets).where(eq(webAssets.path, path))
     if (!row) return undefined
     const { type, content, brotli } = row

@@ -42,7 +42,7 @@ export async function jsonReply(body: unknown, request: Request, cacheControl = 
   return write(written, request, cacheControl)
 }
 
-const shared = new WeakMap<object, Written>()
+const shared = new WeakMap<object, SerialisedReply>()
 
 /** Like `jsonReply`, for a value that many requests share: it is serialised and compressed once for the lifetime of the value. */
 export function sharedJsonReply(body: object, request: Request, cacheControl = 'no-store'): Promise<Response> {
@@ -52,9 +52,9 @@ export function sharedJsonReply(body: object, request: Request, cacheControl = '
 }
 
 /** Replies of one value share its bytes. */
-type Written = { json: string; plain: () => Blob; packed: Map<Encoding, Promise<Blob>> }
+type SerialisedReply = { json: string; plain: () => Blob; packed: Map<Encoding, Promise<Blob>> }
 
-function writtenOf(body: unknown): Written {
+function writtenOf(body: unknown): SerialisedReply {
   const json = JSON.stringify(body)
   let plain: Blob | undefined
   const asBlob = () => {
@@ -64,7 +64,7 @@ function writtenOf(body: unknown): Written {
   return { json, plain: asBlob, packed: new Map() }
 }
 
-async function write({ json, plain, packed }: Written, request: Request, cacheControl: string): Promise<Response> {
+async function write({ json, plain, packed }: SerialisedReply, request: Request, cacheControl: string): Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': cacheControl }
   if (json.length <= WORTH_COMPRESSING) return new Response(json, { headers })
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'))

@@ -26,15 +26,15 @@ type LaneDeps = {
 export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes'>
 
 /** A document as its source returns it: the late part of a document that is only compared is not computed (`withLatePart`). */
-type HeldDoc = { doc: { id: string }; version: number; characters: number }
+type StoredDoc = { doc: { id: string }; version: number; characters: number }
 
 const NOTHING: Have = {}
 
 type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
 const runDirectly: InTurn = (read) => read()
 /** The amount that was read and compared. */
-type Read = { documents: number; characters: number }
-type Charge = (read: Read) => void
+type ReadAmount = { documents: number; characters: number }
+type Charge = (read: ReadAmount) => void
 const ignoreCharge: Charge = () => undefined
 
 /**
@@ -51,10 +51,10 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
   }
   // The queries are pipelined on the transaction's connection: one round trip, not one for each.
   const listEach = async (tx: Transaction, principalId: PrincipalId, collections: readonly PrivateCollection[]) =>
-    new Map<string, HeldDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
+    new Map<string, StoredDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
 
   /** Everything in one snapshot, so that no reply shows half of a purchase or of a merge. */
-  const listHeld = (principalId: PrincipalId) => withRepeatableRead(db, (tx) => listEach(tx, principalId, privateCollections))
+  const listStored = (principalId: PrincipalId) => withRepeatableRead(db, (tx) => listEach(tx, principalId, privateCollections))
 
   const isSame = (since: SinceMark | undefined, request: Asked, collection: PrivateCollection): boolean => {
     if (!since || !marked || request.doubtful?.includes(collection)) return false
@@ -70,7 +70,7 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
   const lookUp = async (principalId: PrincipalId, { mark }: Asked): Promise<SinceMark | undefined> =>
     mark === undefined ? undefined : marked?.marks.since(mark, principalId)
 
-  type How = {
+  type PullOptions = {
     /** The result of `lookUp` for this principal, when the caller has already requested it. */
     since?: Promise<SinceMark | undefined> | undefined
     /** Runs the part that reads documents and uses a connection while it does. */
@@ -83,7 +83,7 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
   async function pull(
     principalId: PrincipalId | undefined,
     request: Asked,
-    options: How = {},
+    options: PullOptions = {},
   ): Promise<PrivateDelta | undefined> {
     if (principalId) await prove?.(principalId)
     const { inTurn = runDirectly, charge = ignoreCharge } = options
@@ -94,9 +94,9 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
     // An unknown client has no mark; collections that it does not report are requested from it.
     const differ = request.mark === undefined ? [] : unnamed(privateCollections, request)
     if (differ.length > 0) return { put: {}, del: {}, differ }
-    const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
-    charge(measure(held))
-    const delta = difference(held, privateCollections, request.have ?? NOTHING)
+    const stored = principalId ? await inTurn(() => listStored(principalId)) : new Map<string, StoredDoc[]>()
+    charge(measure(stored))
+    const delta = difference(stored, privateCollections, request.have ?? NOTHING)
     await onHanded?.(delta.put)
     return isEmpty(delta) ? undefined : delta
   }
@@ -132,20 +132,20 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
     const changed = open(since, request)
     const late = unnamed(changed, request)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
-    const held = await listEach(tx, principalId, changed)
-    charge(measure(held))
+    const stored = await listEach(tx, principalId, changed)
+    charge(measure(stored))
     const { have = NOTHING } = request
     const differ = changed.filter(
-      (collection) => !have[collection] && request.hashes?.[collection] !== hashOf(held.get(collection)),
+      (collection) => !have[collection] && request.hashes?.[collection] !== hashOf(stored.get(collection)),
     )
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const delta = difference(
-      held,
+      stored,
       changed.filter((collection) => have[collection]),
       have,
     )
     const isPartial = since !== undefined && changed.length < privateCollections.length
-    const mark = write(holdUntil(held, changed, since, now), isPartial ? since.mark.comparedAt : now)
+    const mark = write(holdUntil(stored, changed, since, now), isPartial ? since.mark.comparedAt : now)
     return { ...delta, ...(mark !== undefined && { mark }) }
   }
 
@@ -153,7 +153,7 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
    * The first instant at which time alone changes a document: of the documents that were read, and of the others by their mark.
    */
   function holdUntil(
-    held: Map<string, HeldDoc[]>,
+    stored: Map<string, StoredDoc[]>,
     read: readonly PrivateCollection[],
     since: SinceMark | undefined,
     now: number,
@@ -162,7 +162,7 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
       const { until }: PrivateInput<never> = marked?.inputs[collection] ?? { tables: [] }
       if (!until) return []
       const instant = read.includes(collection)
-        ? until((held.get(collection) ?? []).map(({ doc }) => doc) as never, now)
+        ? until((stored.get(collection) ?? []).map(({ doc }) => doc) as never, now)
         : since?.mark.until
       return instant ?? []
     })
@@ -173,11 +173,11 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered: onH
 }
 
 /** For collections that a device reports by version, or all of them when it reports none. */
-function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateCollection[], have: Have): PrivateDelta {
+function difference(stored: Map<string, StoredDoc[]>, collections: readonly PrivateCollection[], have: Have): PrivateDelta {
   const delta: PrivateDelta = { put: {}, del: {} }
   // An unknown collection comes from a newer server that was rolled back: it is left out of the reply.
   for (const collection of collections) {
-    const docs = held.get(collection) ?? []
+    const docs = stored.get(collection) ?? []
     const known = new Map(Object.entries(have[collection] ?? {}))
     const put = docs.filter(({ doc, version }) => known.get(doc.id) !== version).map(versioned)
     const current = new Set(docs.map(({ doc }) => doc.id))
@@ -189,10 +189,10 @@ function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateC
 }
 
 const isEmpty = ({ put, del }: PrivateDelta) => Object.keys(put).length + Object.keys(del).length === 0
-function measure(held: Map<string, HeldDoc[]>): Read {
-  const docs = [...held.values()].flat()
+function measure(stored: Map<string, StoredDoc[]>): ReadAmount {
+  const docs = [...stored.values()].flat()
   return { documents: docs.length, characters: docs.reduce((sum, { characters }) => sum + characters, 0) }
 }
-const hashOf = (docs: HeldDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
+const hashOf = (docs: StoredDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
 /** Spreading the document computes its late part. */
-const versioned = ({ doc, version }: HeldDoc): VersionedDoc => ({ ...doc, version })
+const versioned = ({ doc, version }: StoredDoc): VersionedDoc => ({ ...doc, version })

@@ -40,7 +40,7 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
     const mark = readMark(text, epoch, rules())
     return mark?.principalId === principalId && isOfToday(mark) ? { mark, epoch } : undefined
   }
-  const judge = (found: { mark: Mark; epoch: string }, change: Change, epoch: string | undefined): SinceMark | undefined => {
+  const evaluate = (found: { mark: Mark; epoch: string }, change: Change, epoch: string | undefined): SinceMark | undefined => {
     const { mark } = found
     if (change.isPruned || epoch !== found.epoch) return undefined
     return { mark, tables: change.tables, isPastUntil: mark.until !== undefined && now() >= mark.until }
@@ -54,7 +54,7 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
       const found = read(text, principalId)
       if (!found) return undefined
       const change = await changesOf(found.mark)
-      return judge(found, change, await epochs.ofSeed(change.seed))
+      return evaluate(found, change, await epochs.ofSeed(change.seed))
     },
 
     /** Must be called before the transaction of the two functions that follow, so that they need no second connection. */
@@ -65,7 +65,7 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
       const found = read(text, principalId)
       if (!found) return undefined
       const change = await readChangesIn(tx, found.mark)
-      return judge(found, change, epochs.known(change.seed))
+      return evaluate(found, change, epochs.known(change.seed))
     },
 
     /**

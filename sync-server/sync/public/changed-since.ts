@@ -18,5 +18,5 @@ export const stampedSince = (stamp: PgColumn | SQL, { cursor, seen }: Since): SQ
  * The condition of every public source: changed since a cursor, or with an id that has a tombstone. A row that was never public
  * has stamp 0.
  */
-export const changedSince = (table: { id: PgColumn; changedXid: PgColumn }, since: Since, buried: string[]): SQL =>
-  sql`(${and(stampedSince(table.changedXid, since), ne(table.changedXid, '0'))} or ${inArray(table.id, buried)})`
+export const changedSince = (table: { id: PgColumn; changedXid: PgColumn }, since: Since, tombstonedIds: string[]): SQL =>
+  sql`(${and(stampedSince(table.changedXid, since), ne(table.changedXid, '0'))} or ${inArray(table.id, tombstonedIds)})`

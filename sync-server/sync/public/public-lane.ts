@@ -68,8 +68,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   const query = once(async () => watermarkQuery(await tables()))
   const recent = lruCache<PartRow>(KEPT_PARTS)
   const shared = new WeakMap<Watermark, Map<string, Promise<DirectoryDelta>>>()
-  const keptExact = recentDeltas(KEPT_EXACT)
-  const keptLarge = recentDeltas(KEPT_LARGE)
+  const exactDeltas = recentDeltas(KEPT_EXACT)
+  const largeDeltas = recentDeltas(KEPT_LARGE)
   const largeReads = serialQueue()
   let building: Promise<SnapshotRow> | undefined
 
@@ -181,11 +181,11 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
    * delta.
    */
   function deltaSince(watermark: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
-    const ofLook = shared.get(watermark) ?? new Map<string, Promise<DirectoryDelta>>()
-    shared.set(watermark, ofLook)
+    const deltas = shared.get(watermark) ?? new Map<string, Promise<DirectoryDelta>>()
+    shared.set(watermark, deltas)
     const key = `${since.cursor} ${since.seen ?? ''}`
-    const delta = ofLook.get(key) ?? answerSince(watermark, epoch, since, charge)
-    ofLook.set(key, delta)
+    const delta = deltas.get(key) ?? answerSince(watermark, epoch, since, charge)
+    deltas.set(key, delta)
     return delta
   }
 
@@ -202,11 +202,12 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
     const from = { cursor: await nextCursor(watermark, cursor), seen: isExact ? since.seen : undefined }
     const state = `${epoch} ${watermark.pruned} ${visibleIn(watermark)}`
     const own = BigInt(since.cursor)
-    if (!isExact) return ownAnswer(await keptLarge(state, from.cursor, () => weigh(epoch, from, largeReads)), epoch, own)
+    if (!isExact)
+      return ownAnswer(await largeDeltas(state, from.cursor, () => prepareAnswer(epoch, from, largeReads)), epoch, own)
     const key = `${from.cursor} ${from.seen ?? ''}`
-    const answer = await keptExact(state, key, () => {
+    const answer = await exactDeltas(state, key, () => {
       charge(changed * EXACT_ROW_BYTES)
-      return weigh(epoch, from)
+      return prepareAnswer(epoch, from)
     })
     return ownAnswer(answer, epoch, own)
   }
@@ -223,7 +224,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   }
 
   /** The changes since a cursor: read when needed, and only once. */
-  async function weigh(epoch: string, from: Since, inTurn?: ReturnType<typeof serialQueue>): Promise<KeptAnswer> {
+  async function prepareAnswer(epoch: string, from: Since, inTurn?: ReturnType<typeof serialQueue>): Promise<KeptAnswer> {
     const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
     const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
     return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }

@@ -10,9 +10,9 @@ export type DirectorySource<Doc extends { id: string }> = {
    * What may have changed since a cursor: documents that are public now, and ids of rows that no longer are. Deleted rows are
    * handled by the engine, which keeps tombstones.
    *
-   * @param buried  ids that have a tombstone: a document that is public under one of them is put nevertheless
+   * @param tombstonedIds  ids that have a tombstone: a document that is public under one of them is put nevertheless
    */
-  listChanged: (tx: Transaction, since: Since, buried: string[]) => Promise<{ put: Doc[]; del: string[] }>
+  listChanged: (tx: Transaction, since: Since, tombstonedIds: string[]) => Promise<{ put: Doc[]; del: string[] }>
 }
 
 export type DirectorySources = { [Collection in keyof DirectoryDocs]: DirectorySource<DirectoryDocs[Collection]> }
