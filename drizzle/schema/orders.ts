@@ -62,7 +62,7 @@ export const orders = pgTable(
     paidAt: instant(),
   },
   (t) => [
-    // P3: at most one open order for one item, so that a second click finds the first one's intent.
+    // P3: at most one open order for one item, so that a second click finds the intent of the first click.
     uniqueIndex('orders_one_open')
       .on(t.principalId, t.kind, t.targetId, sql`coalesce(${t.slotId}, '')`)
       .where(sql`${t.status} in ('pending', 'processing', 'failed')`),

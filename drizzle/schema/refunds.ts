@@ -17,8 +17,8 @@ export const refundRequests = pgTable(
       .unique()
       .references(() => orders.id),
     /**
-     * The buyer for whom it counts once it is approved; the order may get another owner. Null when an admin refunds without a
-     * request, and for rows of the last release: then it is the order's owner.
+     * The buyer to which the approved refund counts; the order may get another owner. Null when an admin refunds without a
+     * request, and for rows of the last release: then the order's owner applies.
      */
     principalId: text().$type<PrincipalId>(),
     status: text().$type<RefundStatus>().notNull(),

@@ -43,7 +43,7 @@ export function mergePlace(stored: string | null, written: string | null, base: 
 
 type StatedChange = { args: ChangeFollowUp; base: unknown }
 
-/** Squashes two changes of one follow-up into one; `undefined` when the later one is not based on the earlier one's place. */
+/** Squashes two changes of one follow-up into one; `undefined` when the later one is not based on the place of the earlier. */
 export function foldFollowUps(earlier: StatedChange, later: StatedChange): StatedChange | undefined {
   const args = { ...earlier.args, ...later.args }
   if (earlier.args.metAt === undefined || later.args.metAt === undefined) return { args, base: earlier.base ?? later.base }

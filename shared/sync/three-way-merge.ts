@@ -124,8 +124,8 @@ export function fingerprint(value: Value | undefined): string {
 export const MAX_LINEAGE = 500
 
 /**
- * Squashes two consecutive pending edits into one; `undefined` when the later one is not based on the earlier one's text (another
- * tab wrote it), so that both have to be merged.
+ * Squashes two consecutive pending edits into one; `undefined` when the later edit is not based on the text of the earlier
+ * edit (another tab wrote it), so that both have to be merged.
  *
  * The earlier one may have reached the server already, with its reply lost: its texts are therefore added to the lineage.
  */

@@ -11,7 +11,7 @@ export async function migrateDatabase({ openSingle }: OpenDatabase) {
   // Waiting for another node and migrating a large table may both take longer than the statement timeout.
   const [lock, sql] = [openSingle(), openSingle()]
   try {
-    // A transaction-level lock: a pooler may release a session-level lock on another connection, where it is not held.
+    // A transaction-level lock: a pooler may release a session-level lock on another connection, which does not own it.
     await lock.begin(async (holding) => {
       await holding`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`
       await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS })
