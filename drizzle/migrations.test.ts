@@ -7,7 +7,7 @@ const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, folder)
 type Entry = { when: number; tag: string }
 const { entries } = readJson('meta/_journal.json') as { entries: Entry[] }
 
-test('each snapshot of the schema follows on the one before, so that the next migration can be generated', () => {
+test('each schema snapshot references the previous one, so that the next migration can be generated', () => {
   const snapshots = readdirSync(new URL('meta/', folder))
     .filter((file) => file.endsWith('_snapshot.json'))
     .sort()
@@ -16,7 +16,7 @@ test('each snapshot of the schema follows on the one before, so that the next mi
   expect(parents).toEqual(snapshots.slice(1).map(({ file }, at) => [file, snapshots[at]?.id]))
 })
 
-test('the journal names every migration, and each is later than the one before: an earlier one would be skipped', () => {
+test('the journal lists every migration, each later than the previous one: an earlier one would be skipped', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
   expect(entries.map(({ tag }) => `${tag}.sql`).sort()).toEqual(files.sort())
   const times = entries.map(({ when }) => when)

@@ -1,8 +1,8 @@
-/** The lists of the specification, in the order in which it gives them. */
+/** The lists of the specification, in its order. */
 
 export const STAGES = ['Angel', 'Pre-Seed', 'Seed', 'Series A', 'Series B+'] as const
 
-/** A filter for `Series B` also finds `Series B+`, which is what the application form stores. */
+/** A filter for `Series B` also matches `Series B+`, which the application form stores. */
 export const STAGE_FILTERS = ['All', 'Angel', 'Pre-Seed', 'Seed', 'Series A', 'Series B'] as const
 
 /** Sectors of the investor application. */
@@ -26,7 +26,7 @@ export const SECTORS = [
   'Privacy',
 ] as const
 
-/** Sector filters of /vcs and /ping; the values present in the data are added behind them. */
+/** Sector filters of /vcs and /ping; other values present in the data are appended. */
 export const SECTOR_FILTERS = [
   'All',
   'DeFi',
@@ -39,7 +39,7 @@ export const SECTOR_FILTERS = [
   'Gaming',
 ] as const
 
-/** Focus areas of the free directory, which spells two of them in its own way and adds four. */
+/** Focus areas of the free directory, which spells two of them differently and adds four. */
 export const FREE_SECTOR_FILTERS = [
   'All',
   'DeFi',
@@ -61,7 +61,7 @@ export const SECTOR_ALIASES: Readonly<Record<string, string>> = { AI: 'AI/ML', I
 
 export const PROJECT_STAGES = ['Idea', 'MVP', 'Beta', 'Live', 'Growth', 'Scaling'] as const
 
-/** Filters of the marketplace; the values present in its projects are added behind them. */
+/** Filters of the marketplace; other values present in its projects are appended. */
 export const ECOSYSTEM_FILTERS = [
   'Ethereum',
   'Solana',
@@ -99,12 +99,12 @@ export const VERTICAL_FILTERS = [
   'RWA',
 ] as const
 
-/** Two spellings of one ecosystem; matching and filters know the second. */
+/** Two spellings of one ecosystem; matching and filters use the second. */
 export const ECOSYSTEM_ALIASES: Readonly<Record<string, string>> = { Apotos: 'Aptos' }
 
 export const canonicalEcosystem = (name: string) => ECOSYSTEM_ALIASES[name] ?? name
 
-/** Ecosystems a founder chooses from. The specification's list has 'Apotos': it is taken too, and stored as 'Aptos'. */
+/** Ecosystems that a founder chooses from. The specification's list has 'Apotos': it is also accepted, and stored as 'Aptos'. */
 export const ECOSYSTEMS = [
   'Ethereum',
   'Binance Smart Chain',
@@ -127,7 +127,7 @@ export const ECOSYSTEMS = [
   'Other',
 ] as const
 
-/** Verticals a founder chooses from. */
+/** Verticals that a founder chooses from. */
 export const VERTICALS = [
   'Supply Chain',
   'Payments',

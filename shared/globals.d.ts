@@ -1,4 +1,4 @@
-/** `URL` is the one host object that every runtime of ours has and this room needs; nothing else of a host compiles here. */
+/** `URL` is the one host object that every runtime has and this folder needs; no other host object compiles here. */
 declare class URL {
   static parse(url: string, base?: string): URL | null
   readonly href: string

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Ids are opaque text, at most 64 characters. Ours are a short prefix and a
- * UUIDv7; those of the external listing keep the id they came with (`rec…`),
- * so an id names one record across both sources.
+ * Ids are opaque text of at most 64 characters. Ids of this product are a short prefix and a UUIDv7; records of the external
+ * listing keep their own id (`rec…`), so an id is unique across both sources.
  */
 const id = <const Brand extends string>(brand: Brand) =>
   v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'This is not a valid id.'), v.brand(brand))
@@ -33,14 +32,14 @@ export type ColdInvestorId = v.InferOutput<typeof ColdInvestorId>
 export const DecisionMakerId = id('DecisionMakerId')
 export type DecisionMakerId = v.InferOutput<typeof DecisionMakerId>
 
-/** UUIDv7, made on its author's device: the same words sent twice are one ticket. */
+/** UUIDv7, generated on the author's device: the same message sent twice is one ticket. */
 export const TicketId = v.pipe(v.string(), v.uuid('This is not a valid id.'), v.brand('TicketId'))
 export type TicketId = v.InferOutput<typeof TicketId>
 
-/** UUIDv7, made on the device; the server keeps it as the mark that the mutation was processed. */
+/** UUIDv7, generated on the device; the server stores it to record that the mutation was processed. */
 export const MutationId = v.pipe(v.string(), v.uuid('This is not a valid id.'), v.brand('MutationId'))
 export type MutationId = v.InferOutput<typeof MutationId>
 
-/** One device installation (browser profile), made once at random. */
+/** One device installation (browser profile), generated once at random. */
 export const ClientId = v.pipe(v.string(), v.uuid('This is not a valid id.'), v.brand('ClientId'))
 export type ClientId = v.InferOutput<typeof ClientId>

@@ -19,7 +19,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e14, -1e300])('%d dollars are 
   expect(centsOfDollars(dollars)).toBeUndefined()
 })
 
-test('P21: cents divided into dollars come back whole', () => {
+test('P21: cents converted to dollars convert back exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (amount) => {
       expect(centsOfDollars(amount / 100)).toBe(amount)

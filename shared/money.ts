@@ -1,25 +1,25 @@
 import * as v from 'valibot'
 
-/** An amount in whole US cents. Every amount in the database, on the wire and in the ledger is one. */
+/** An amount in whole US cents. Every amount in the database, on the wire and in the ledger has this type. */
 export const Cents = v.pipe(v.number(), v.safeInteger(), v.brand('Cents'))
 export type Cents = v.InferOutput<typeof Cents>
 
-/** Names an integer a number of cents. @throws RangeError when it is not a safe integer */
+/** Converts an integer to `Cents`. @throws RangeError when it is not a safe integer */
 export function cents(amount: number): Cents {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of cents`)
   return amount as Cents
 }
 
-/** What the card provider charges at least. */
+/** The minimum charge of the card provider. */
 export const MINIMUM_CHARGE = cents(50)
 
-/** Stripe's largest charge in US dollars; an investor asking for more is listed but cannot be bought. */
+/** Stripe's largest charge in US dollars; an investor with a higher price is listed but cannot be bought. */
 export const MAXIMUM_CHARGE = cents(99_999_999)
 
 /**
  * Cents of a dollar amount: the one place where a fraction is rounded, half away from zero.
  *
- * Works on the decimal text, because 1.005 * 100 is 100.49999999999999 in binary.
+ * It works on the decimal text, because 1.005 * 100 is 100.49999999999999 in binary.
  *
  * @returns `undefined` when the amount is not finite or too large to be exact
  */
@@ -37,7 +37,7 @@ export function formatCents(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${whole.toLocaleString('en-US')}.${fraction}`
 }
 
-/** `$75` for whole dollars and `$49.50` otherwise: the form a card or a button has room for. */
+/** `$75` for whole dollars and `$49.50` otherwise: the short form for cards and buttons. */
 export function formatPrice(amount: Cents): string {
   return formatCents(amount).replace(/\.00$/, '')
 }

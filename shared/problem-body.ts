@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** The body of every reply that is not OK. */
+/** The body of every reply with an error status. */
 export const ProblemBody = v.object({
   message: v.string(),
   code: v.string(),
   fields: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
-  /** How that stands now which a conflict is about. */
+  /** The current state of the document that a conflict is about. */
   current: v.optional(v.unknown()),
 })
 export type ProblemBody = v.InferOutput<typeof ProblemBody>

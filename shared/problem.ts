@@ -1,8 +1,8 @@
 /**
- * Every refusal of the product: its HTTP status, and the sentence a person reads.
+ * Every refusal of the product: its HTTP status, and the message for the user.
  *
- * The codes are the stable part. Only the sentences of a session that expired or was ended contain the
- * word Unauthorized, because a client takes that word as "sign in again".
+ * The codes are the stable part. Only the messages of an expired or ended session contain the word Unauthorized, because a client
+ * interprets that word as "sign in again".
  */
 const table = {
   invalid: [422, 'Please check the marked fields.'],
@@ -177,16 +177,16 @@ export const problemCodes = Object.keys(table) as ProblemCode[]
 export const statusOf = (code: ProblemCode): number => table[code][0]
 export const messageOf = (code: ProblemCode): string => table[code][1]
 
-/** A refusal: the domain or the door says no. Anything else that is thrown is a fault. */
+/** A refusal by a rule or by the request guard. Anything else that is thrown is a fault. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   constructor(
     readonly code: ProblemCode,
-    /** A sentence that says more than the code's own, when there is one. Never anything the client sent. */
+    /** A more specific message than the code's own, if any. It never contains client input. */
     message: string = messageOf(code),
-    /** Seconds to wait, for a refusal that passes by itself. */
+    /** Seconds to wait, for a transient refusal. */
     readonly retryAfterSeconds?: number,
-    /** How that stands now which could not be changed, for whoever may see it. */
+    /** The current state of the document that could not be changed, if the caller may see it. */
     readonly current?: object,
   ) {
     super(message)
@@ -196,7 +196,7 @@ export class Problem extends Error {
   }
 }
 
-/** A form that cannot be taken as it is: every field that has to change, and why. */
+/** An invalid form: every field that has to change, and why. */
 export class InvalidFields extends Problem {
   constructor(
     readonly fields: readonly { path: string; message: string }[],

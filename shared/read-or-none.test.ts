@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { readOrNone } from './read-or-none.ts'
 
-test('a value that cannot be read is none, and is looked at up to its first fault only', () => {
+test('a value that cannot be parsed is undefined, and is checked only up to its first fault', () => {
   let checked = 0
   const Wrong = v.pipe(
     v.number(),

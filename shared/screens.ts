@@ -1,4 +1,4 @@
-/** The addresses of the screens, as the router writes them. */
+/** The paths of the screens, in the notation of the router. */
 export const SCREENS = [
   '/',
   '/admin',

@@ -22,6 +22,6 @@ test.each([
   ['https://evil.example', '/'],
   ['/a\nb', '/'],
   [undefined, '/'],
-])('a sign-in that wants to go to %j leads to %j', (next, path) => {
+])('a sign-in with the target %j leads to %j', (next, path) => {
   expect(ownPath(next)).toBe(path)
 })

@@ -1,11 +1,11 @@
-/** Longest link that is stored or rendered. */
+/** Maximum length of a link that is stored or rendered. */
 export const MAX_URL_LENGTH = 2048
 
 /**
- * The link as a browser would write it when it may be stored and shown, else `undefined`.
+ * The normalised link if it may be stored and shown, otherwise `undefined`.
  *
- * http and https only, no credentials, at most 2,048 characters: `javascript:`,
- * `data:` and `https://user:pass@host` end here, on write and again on render.
+ * http and https only, no credentials, at most 2,048 characters: `javascript:`, `data:` and `https://user:pass@host` are
+ * rejected, on write and again on render.
  */
 export function safeUrl(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > MAX_URL_LENGTH) return undefined
@@ -15,12 +15,12 @@ export function safeUrl(text: unknown): string | undefined {
   return parsed.href.length > MAX_URL_LENGTH ? undefined : parsed.href
 }
 
-/** An own path to go on to after sign-in: one leading slash, no scheme, no host, no backslash; else `/`. */
+/** A path on this origin to go to after sign-in: one leading slash, no scheme, no host, no backslash; otherwise `/`. */
 export function ownPath(next: unknown): string {
   return typeof next === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) && next.length <= MAX_URL_LENGTH ? next : '/'
 }
 
-/** `https://t.me/…` of a Telegram handle (`@name`, `name` or the link itself), else `undefined`. */
+/** `https://t.me/…` for a Telegram handle (`@name`, `name` or the link itself), otherwise `undefined`. */
 export function telegramUrl(handle: unknown): string | undefined {
   if (typeof handle !== 'string') return undefined
   const name = /^(?:https?:\/\/)?(?:t\.me\/|telegram\.me\/)?@?([A-Za-z0-9_]{5,32})\/?$/.exec(handle.trim())?.[1]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '#shared/problem.ts'
 import { fewAtOnce } from './concurrency-limit.ts'
 
-/** Work that is done when it is said to be. */
+/** Work that finishes when `end` is called for it. */
 function works() {
   const begun: string[] = []
   const finish = new Map<string, () => void>()
@@ -17,7 +17,7 @@ function works() {
   return { begun, work, end }
 }
 
-test('no more than allowed run at a time, in the order of asking', async () => {
+test('at most the allowed number run at a time, in request order', async () => {
   const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 2 }), works()]
   for (const name of ['a', 'b', 'c', 'd']) void inTurn(work(name))
   expect(begun).toEqual(['a', 'b'])
@@ -27,7 +27,7 @@ test('no more than allowed run at a time, in the order of asking', async () => {
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('one key never takes more than its share, and others go past it', async () => {
+test('one key never exceeds its share, and other keys overtake it', async () => {
   const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2] }), works()]
   for (const name of ['a1', 'a2', 'a3', 'a4']) void inTurn(work(name), 'a')
   void inTurn(work('b1'), 'b')
@@ -39,13 +39,13 @@ test('one key never takes more than its share, and others go past it', async () 
   expect(begun.at(-1)).toBe('a3')
 })
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its slot', async () => {
   const inTurn = fewAtOnce({ most: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(async () => 'done')).toBe('done')
 })
 
-test('the next place goes round over groups and keys, however much one of them has asked for', async () => {
+test('the next slot rotates over groups and keys, independent of how much one of them has queued', async () => {
   const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1 }), works()]
   for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'hall', 'a')
   for (const name of ['b1', 'b2']) void inTurn(work(name), 'hall', 'b')
@@ -54,7 +54,7 @@ test('the next place goes round over groups and keys, however much one of them h
   expect(begun).toEqual(['a1', 'a2', 'c1', 'b1', 'a3', 'b2'])
 })
 
-test('a group never takes more than its share', async () => {
+test('a group never exceeds its share', async () => {
   const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2] }), works()]
   for (const key of ['a', 'b', 'c']) void inTurn(work(key), 'hall', key)
   void inTurn(work('d'), 'elsewhere', 'd')
@@ -65,7 +65,7 @@ test('a group never takes more than its share', async () => {
   expect(begun.at(-1)).toBe('c')
 })
 
-test('networks of one customer, however many, take and wait for no more than its share', async () => {
+test('all networks of one customer together never exceed its share of running and waiting work', async () => {
   const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2, 2], mostWaitingPer: [2, 1] }), works()]
   for (const net of ['n1', 'n2', 'n3', 'n4']) void inTurn(work(net), 'customer', net)
   await expect(inTurn(work('n5'), 'customer', 'n5')).rejects.toMatchObject({ code: 'too-many-requests' })
@@ -78,7 +78,7 @@ test('networks of one customer, however many, take and wait for no more than its
   expect(begun.at(-1)).toBe('x2')
 })
 
-test('work that would wait behind too much of its own key is refused', async () => {
+test('work is refused when too much work of the same key is waiting', async () => {
   const [inTurn, { work, end }] = [fewAtOnce({ most: 1, mostWaitingPer: [1] }), works()]
   void inTurn(work('a1'), 'a')
   const second = inTurn(work('a2'), 'a')
@@ -87,7 +87,7 @@ test('work that would wait behind too much of its own key is refused', async () 
   await second
 })
 
-test('where little may wait in all, more is refused at once with an own error', async () => {
+test('work beyond the total waiting limit is refused immediately with a configured error', async () => {
   const refuse = () => new Problem('uploads.busy')
   const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1, mostWaiting: 3, mostWaitingPer: [2], refuse }), works()]
   for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'a')

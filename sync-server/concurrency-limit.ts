@@ -2,39 +2,43 @@ import { Problem } from '#shared/problem.ts'
 
 type Limits = {
   most: number
-  /** Of each part of a path, from the widest: `[6, 2]` is six of an address, and two of a principal there. */
+  /** Limit per level of a path, from the widest: `[6, 2]` allows six for an address and two for a principal in it. */
   mostPer?: number[]
-  /** Work beyond these is refused at once. */
+  /** Work beyond these limits is refused immediately. */
   mostWaiting?: number
   mostWaitingPer?: number[]
   refuse?: () => Problem
 }
 
-/** Work that waits: of a whole path, or of the parts below one of its parts. */
-type Line = { starts: (() => void)[]; parts: Map<string, Line> }
+/** Waiting work: of a whole path, or of the parts below one of its parts. */
+type Queue = { starts: (() => void)[]; parts: Map<string, Queue> }
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
-const putOff = () => new Problem('too-many-requests', undefined, 1)
-const newLine = (): Line => ({ starts: [], parts: new Map() })
+const busyProblem = () => new Problem('too-many-requests', undefined, 1)
+const newQueue = (): Queue => ({ starts: [], parts: new Map() })
 
 /**
- * Runs a few pieces of work at a time. The others wait. Each piece belongs to a path, such as a customer's addresses, one network of
- * them, and a principal there. The next place goes to the customer that has waited longest for one, within it to such a network,
- * and so on: nobody waits behind all the work of another. Work of one path keeps its order.
+ * Limits how many pieces of work run at a time. The others wait. Each piece belongs to a path, such as a customer's addresses,
+ * one network of them, and a principal in that network. The next slot is assigned to the customer that has waited longest for
+ * one, within it to the network that has waited longest, and so on: no customer waits behind all the work of another. Work of one
+ * path keeps its order.
  */
-export function fewAtOnce({ most, mostPer = [], refuse = putOff, mostWaiting = NO_LIMIT, mostWaitingPer = [] }: Limits) {
-  const waiting = newLine()
+export function fewAtOnce({ most, mostPer = [], refuse = busyProblem, mostWaiting = NO_LIMIT, mostWaitingPer = [] }: Limits) {
+  const waiting = newQueue()
   const runningOf = counter()
   const waitingOf = counter()
   let running = 0
-  let inLine = 0
+  let queued = 0
 
-  /** A name counts in its place of the path, whatever is before it: a principal with many addresses has the places of one. */
+  /**
+   * A name is counted per level of the path, independent of the levels before it: a principal with many addresses gets the slots
+   * of one.
+   */
   const nameOf = (part: string, at: number) => `${at} ${part}`
-  const hasPlace = (part: string, at: number) => runningOf.of(nameOf(part, at)) < (mostPer[at] ?? NO_LIMIT)
-  const canStart = (path: string[]) => running < most && path.every(hasPlace)
+  const hasSlot = (part: string, at: number) => runningOf.of(nameOf(part, at)) < (mostPer[at] ?? NO_LIMIT)
+  const canStart = (path: string[]) => running < most && path.every(hasSlot)
   const isFull = (path: string[]) =>
-    inLine >= mostWaiting || path.some((part, at) => waitingOf.of(nameOf(part, at)) >= (mostWaitingPer[at] ?? NO_LIMIT))
+    queued >= mostWaiting || path.some((part, at) => waitingOf.of(nameOf(part, at)) >= (mostWaitingPer[at] ?? NO_LIMIT))
   const count = (path: string[], by: 1 | -1) => {
     running += by
     path.forEach((part, at) => {
@@ -42,41 +46,41 @@ export function fewAtOnce({ most, mostPer = [], refuse = putOff, mostWaiting = N
     })
   }
   const countWaiting = (path: string[], by: 1 | -1) => {
-    inLine += by
+    queued += by
     path.forEach((part, at) => {
       waitingOf.add(nameOf(part, at), by)
     })
   }
   const wait = (path: string[]) =>
     new Promise<void>((start) => {
-      let line = waiting
+      let queue = waiting
       for (const part of path) {
-        const below = line.parts.get(part) ?? newLine()
-        line.parts.set(part, below)
-        line = below
+        const below = queue.parts.get(part) ?? newQueue()
+        queue.parts.set(part, below)
+        queue = below
       }
-      line.starts.push(start)
+      queue.starts.push(start)
       countWaiting(path, 1)
     })
-  /** Starts the first that may start. Each part that gave one goes to the end of its line. */
-  const startIn = (line: Line, path: string[]): boolean => {
-    const start = line.starts.shift()
+  /** Starts the first piece that may start. Each part that supplied one moves to the end of its queue. */
+  const startIn = (queue: Queue, path: string[]): boolean => {
+    const start = queue.starts.shift()
     if (start) {
       countWaiting(path, -1)
       count(path, 1)
       start()
       return true
     }
-    for (const [part, below] of line.parts) {
-      if (!hasPlace(part, path.length) || !startIn(below, [...path, part])) continue
-      line.parts.delete(part)
-      if (below.starts.length > 0 || below.parts.size > 0) line.parts.set(part, below)
+    for (const [part, below] of queue.parts) {
+      if (!hasSlot(part, path.length) || !startIn(below, [...path, part])) continue
+      queue.parts.delete(part)
+      if (below.starts.length > 0 || below.parts.size > 0) queue.parts.set(part, below)
       return true
     }
     return false
   }
 
-  /** @throws Problem what `refuse` makes, `too-many-requests` by default */
+  /** @throws Problem the one that `refuse` returns, `too-many-requests` by default */
   return async function inTurn<Result>(work: () => Promise<Result>, ...path: string[]): Promise<Result> {
     if (canStart(path)) count(path, 1)
     else if (isFull(path)) throw refuse()
@@ -85,7 +89,7 @@ export function fewAtOnce({ most, mostPer = [], refuse = putOff, mostWaiting = N
       return await work()
     } finally {
       count(path, -1)
-      // The next one takes the place before anybody else can.
+      // Starts the next piece synchronously, so that a new caller cannot take the slot first.
       if (running < most) startIn(waiting, [])
     }
   }

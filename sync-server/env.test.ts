@@ -5,19 +5,19 @@ const real = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_
 const staging = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const database = { DATABASE_URL: 'postgres://db/latchkey' }
 
-test('nothing set is the sandbox, seeded; each real part switches itself', () => {
+test('without variables it is the seeded sandbox; each real service is enabled separately', () => {
   expect(parseEnv({})).toMatchObject({ isPaymentSandbox: true, isDatabaseEmbedded: true, seed: 'demo', PORT: 3000 })
   expect(parseEnv(database)).toMatchObject({ isPaymentSandbox: true, isDatabaseEmbedded: false, seed: 'none' })
   expect(parseEnv(real)).toMatchObject({ isPaymentSandbox: false, isDatabaseEmbedded: true, seed: 'none', isLiveMode: true })
   expect(parseEnv({ ...real, SEED: 'demo' }).seed).toBe('demo')
 })
 
-test('a staging installation runs with test keys outside production, also where others reach it', () => {
+test('a staging installation runs with test keys outside production, also when it is publicly reachable', () => {
   const env = parseEnv({ ...staging, ...database, HOST: '0.0.0.0', PUBLIC_URL: 'https://staging.example' })
   expect(env).toMatchObject({ paymentMode: 'test', isLiveMode: false, isPaymentSandbox: false, adminsNeedTwoFactor: true })
 })
 
-test('transfers to investors are off unless they are asked for in so many words', () => {
+test('transfers to investors are off unless explicitly enabled', () => {
   expect(parseEnv({}).STRIPE_CONNECT).toBe(false)
   expect(parseEnv({ ...real, STRIPE_CONNECT: 'true' }).STRIPE_CONNECT).toBe(true)
   expect(parseEnv({ ...real, STRIPE_CONNECT: 'true', STRIPE_SETTLEMENT_CURRENCY: 'USD' }).STRIPE_CONNECT).toBe(true)
@@ -25,7 +25,7 @@ test('transfers to investors are off unless they are asked for in so many words'
 })
 
 test.each(['0.0.0.0', '::', '192.0.2.7', 'latchkey.internal', '127.evil.example'])(
-  'a server that others reach at %s sells nothing for test cards unless the sandbox is named',
+  'a server reachable at %s accepts no test cards unless PAYMENTS=sandbox is set',
   (HOST) => {
     expect(() => parseEnv({ HOST })).toThrow(/PAYMENTS/)
     expect(parseEnv({ HOST, PAYMENTS: 'sandbox' }).isPaymentSandbox).toBe(true)
@@ -34,7 +34,7 @@ test.each(['0.0.0.0', '::', '192.0.2.7', 'latchkey.internal', '127.evil.example'
 )
 
 test.each(['127.0.0.1', 'localhost', '::1', '[::1]', '127.0.0.53'])(
-  'on this machine alone (%s) the sandbox needs no name',
+  'on a loopback address (%s) the sandbox needs no PAYMENTS variable',
   (HOST) => {
     expect(parseEnv({ HOST }).isPaymentSandbox).toBe(true)
   },
@@ -46,11 +46,11 @@ test.each<[Record<string, string>, boolean]>([
   [{ PAYMENTS: 'sandbox' }, true],
   [{ PUBLIC_URL: 'https://demo.example' }, true],
   [{ ...staging, PUBLIC_URL: 'https://demo.example' }, false],
-])('%j: a sandbox that others reach: %s', (source, expected) => {
+])('%j: the sandbox is public: %s', (source, expected) => {
   expect(parseEnv(source).isSandboxPublic).toBe(expected)
 })
 
-test('introductions are made of fixed sentences until a model is named whole', () => {
+test('introductions use fixed sentences until a model is configured completely', () => {
   expect(parseEnv({}).introModel).toBeUndefined()
   const model = { INTRO_MODEL_URL: 'https://model.example/v1', INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }
   expect(parseEnv(model).introModel).toEqual({ url: 'https://model.example/v1', key: 'key', name: 'small' })
@@ -84,13 +84,13 @@ test.each<[Record<string, string>, RegExp]>([
   [{ INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }, /INTRO_MODEL_URL: needed/],
   [{ INTRO_MODEL_URL: 'model.example', INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }, /INTRO_MODEL_URL/],
   [{ INTRO_MODEL_URL: 'https://model.example/v1', INTRO_MODEL_KEY: 'a\nkey', INTRO_MODEL_NAME: 'small' }, /INTRO_MODEL_KEY/],
-  // What is malformed hides nothing that is missing.
+  // A malformed variable does not hide a missing one.
   [{ PORT: '70000', NODE_ENV: 'production' }, /PORT.*\n.*DATABASE_URL.*\n.*STRIPE_SECRET_KEY/],
-])('%j is refused, and each variable is named', (source, message) => {
+])('%j is rejected, and each variable is named', (source, message) => {
   expect(() => parseEnv(source)).toThrow(message)
 })
 
-test('a refusal repeats no value: some are secrets', () => {
+test('a configuration error repeats no value: some are secrets', () => {
   const secrets = {
     DATABASE_URL: 'mysql://user:secret@host',
     PUBLIC_URL: 'secret',

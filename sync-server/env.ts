@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 
-/** The sandbox's keys, known to everybody: they open nothing but a sandbox that this machine alone reaches. */
+/** The keys of the sandbox. They are public, and only grant access to a sandbox that is reachable from this machine alone. */
 export const SANDBOX_SECRET_KEY = 'sk_test_sandbox'
 export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox'
 
-/** The address of the sample data's admin. It is listed wherever the sample data is. */
+/** The address of the sample data's admin. It is an admin address in every installation with sample data. */
 const DEMO_ADMIN = 'admin@latchkey.example'
 
 const text = z.string().trim().min(1)
@@ -32,7 +32,7 @@ const Env = z.object({
   STRIPE_CONNECT: z
     .enum(['true', 'false'])
     .default('false')
-    .transform((word) => word === 'true'),
+    .transform((value) => value === 'true'),
   STRIPE_CONNECT_WEBHOOK_SECRET: text.optional(),
   STRIPE_SETTLEMENT_CURRENCY: z.string().trim().toLowerCase().pipe(z.enum(settlementCurrencies)).default('usd'),
   AIRTABLE_API_KEY: text.optional(),
@@ -69,39 +69,41 @@ const Env = z.object({
 
 const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
 
-/** Whose cards pay: the sandbox's, or those of the provider's test or live keys. */
+/** Which cards pay: those of the sandbox, or of the provider's test or live keys. */
 export type PaymentMode = 'sandbox' | 'test' | 'live'
 
-type Given = Record<string, string | undefined>
+type RawEnv = Record<string, string | undefined>
 
-/** What each variable alone does not tell; asked even where some variable is malformed, so that all is named at once. */
-function contradictions(env: Given): string[] {
+/** Checks across variables. They also run when a variable is malformed, so that one error names every fault. */
+function contradictions(env: RawEnv): string[] {
   const faults: string[] = []
   if (env.NODE_ENV === 'production') {
-    // A sandbox grants contacts for test cards, so production must bring the real thing.
+    // A sandbox grants contacts for test cards, so production must have real keys.
     if (!env.DATABASE_URL) faults.push('DATABASE_URL: is needed in production')
     if (!env.STRIPE_SECRET_KEY) faults.push('STRIPE_SECRET_KEY: is needed in production')
     else if (!isLive(env.STRIPE_SECRET_KEY)) faults.push('STRIPE_SECRET_KEY: must be a live key in production')
-    // Links in mails, the sitemap and the one origin that may send changes must not be what the Host header of a request says.
+    // The base of links in mails, the sitemap and the one origin that may send changes must not come from the Host header of a
+    // request.
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: is needed in production')
   }
   if (env.DATABASE_LISTEN_URL && !env.DATABASE_URL) faults.push('DATABASE_URL: is needed with DATABASE_LISTEN_URL')
   if (env.PAYMENTS && env.STRIPE_SECRET_KEY) faults.push('PAYMENTS: cannot be sandbox with STRIPE_SECRET_KEY')
-  // Its cards and its secret key are known to everybody: beyond this machine it sells contacts for nothing.
+  // Its cards and its secret key are public: a sandbox reachable from other machines would sell contacts for nothing.
   if (!env.STRIPE_SECRET_KEY && !env.PAYMENTS && !isLoopback(env.HOST ?? '127.0.0.1')) {
     faults.push('PAYMENTS: must be sandbox where HOST is not of this machine alone and STRIPE_SECRET_KEY is missing')
   }
-  // One alone is a misspelt name beside it: without the secret key the sandbox would sell.
+  // If only some are set, another name is misspelt: without the secret key the sandbox would sell.
   const stripe = STRIPE_NAMES.filter((name) => !env[name])
   if (stripe.length < STRIPE_NAMES.length) {
     for (const name of stripe) faults.push(`${name}: is needed with the other STRIPE_ keys`)
   }
-  // P26: a test key beside a live one would take money that nobody sees, or grant for play money.
+  // P26: a test key beside a live one would take money that is not recorded, or grant access for test money.
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   if (secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey)) {
     faults.push('STRIPE_PUBLISHABLE_KEY: must be of the same mode, live or test, as STRIPE_SECRET_KEY')
   }
-  // A transfer is made in US dollars from the balance in US dollars, which such an account does not have: it would wait for ever.
+  // A transfer is made in US dollars from the US dollar balance. An account with another settlement currency has none, so the
+  // transfer would wait indefinitely.
   if (env.STRIPE_CONNECT?.trim() === 'true' && !/^(usd)?$/i.test(env.STRIPE_SETTLEMENT_CURRENCY?.trim() ?? '')) {
     faults.push('STRIPE_CONNECT: cannot be true unless STRIPE_SETTLEMENT_CURRENCY is usd')
   }
@@ -128,29 +130,29 @@ const isLive = (key: string) => /^(sk|rk|pk)_live_/.test(key.trim())
 
 export type Env = z.output<typeof Env> & {
   isPaymentSandbox: boolean
-  /** Others than this machine reach the sandbox: it was named, or the address that the server is reached at says so. */
+  /** The sandbox is reachable from other machines: PAYMENTS names it, or HOST or PUBLIC_URL is not a loopback address. */
   isSandboxPublic: boolean
   isDatabaseEmbedded: boolean
   isLiveMode: boolean
   paymentMode: PaymentMode
   seed: 'demo' | 'none'
-  /** The admins' calls ask for an authenticator app: everywhere but in a sandbox outside production. */
+  /** Admin calls require an authenticator app: everywhere except in a sandbox outside production. */
   adminsNeedTwoFactor: boolean
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
-  /** The language model that writes introductions; undefined: each is made of fixed sentences. */
+  /** The language model that writes introductions; if undefined, they use fixed sentences. */
   introModel: { url: string; key: string; name: string } | undefined
 }
 
 /**
- * The configuration, or one sentence naming every variable that is missing or malformed.
+ * The configuration.
  *
- * @throws Error whose message is made for the operator; it repeats no value, since some are secrets
+ * @throws Error that names every missing or malformed variable, for the operator; it repeats no value, since some are secrets
  */
-export function parseEnv(source: Given): Env {
-  const given: Given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = Env.safeParse(given)
+export function parseEnv(source: RawEnv): Env {
+  const present: RawEnv = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Env.safeParse(present)
   const malformed = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
-  const faults = [...malformed, ...contradictions(given)]
+  const faults = [...malformed, ...contradictions(present)]
   if (!parsed.success || faults.length > 0) throw new Error(`Configuration cannot be used:\n  ${faults.join('\n  ')}`)
   const env = parsed.data
   const isPaymentSandbox = !env.STRIPE_SECRET_KEY

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { PaymentMode } from './env.ts'
 
-/** The name of this installation: made once, kept in the database, shared by its nodes. */
+/** The id of this installation: created once, stored in the database, shared by its nodes. */
 export function createInstallation(db: Database): () => Promise<string> {
   let known: string | undefined
   return async () => {
@@ -21,14 +21,14 @@ export function createInstallation(db: Database): () => Promise<string> {
 }
 
 /**
- * Keeps the mode of the payments that a database holds. What was paid with a test card is never handed over or paid out under
- * live keys, and the reverse, so that a database with paid orders is used with keys of their mode alone. Without a paid order the
- * mode may change: open payments of the earlier mode are given up, and its bank accounts are forgotten, because the provider
- * knows neither under the new keys.
+ * Checks and stores the payment mode of a database. A purchase paid with a test card is never delivered or paid out under live
+ * keys, and the reverse, so a database with paid orders is used only with keys of their mode. Without a paid order the mode may
+ * change: open payments of the earlier mode are cancelled, and its bank accounts are deleted, because the provider knows neither
+ * under the new keys.
  *
  * A database without a mode is new, or a copy whose row was deleted: it becomes live only when no order was paid in a test mode.
  *
- * @throws Error whose message is made for the operator
+ * @throws Error whose message is for the operator
  */
 export async function keepMode(db: Database, mode: PaymentMode) {
   const [known] = await db.select({ mode: installation.mode }).from(installation)
@@ -38,8 +38,8 @@ export async function keepMode(db: Database, mode: PaymentMode) {
       .insert(installation)
       .values({ key: newId('ins') })
       .onConflictDoNothing()
-    const [held] = await tx.select({ mode: installation.mode }).from(installation).for('update')
-    const earlier = held?.mode ?? undefined
+    const [locked] = await tx.select({ mode: installation.mode }).from(installation).for('update')
+    const earlier = locked?.mode ?? undefined
     if (earlier === mode) return
     const isOther = earlier !== undefined || mode === 'live'
     if (isOther && (await hasPaid(tx, earlier === undefined))) throw new Error(refusalOf(earlier, mode))
@@ -48,7 +48,7 @@ export async function keepMode(db: Database, mode: PaymentMode) {
   })
 }
 
-/** Whether the kept mode is the live one, for queries about money. */
+/** Whether the stored mode is live, for queries about money. */
 export const isLiveInstallation = sql`exists (select from installation where mode = 'live')`
 
 const refusalOf = (earlier: PaymentMode | undefined, mode: PaymentMode) =>
@@ -62,7 +62,10 @@ async function hasPaid(tx: Transaction, isTestOnly: boolean): Promise<boolean> {
   return (await tx.select({ id: orders.id }).from(orders).where(isPaid).limit(1)).length > 0
 }
 
-/** Unpaid orders keep no name of the provider's, and news of them waits no more: no round asks for what the new keys do not know. */
+/**
+ * Removes the provider's ids from unpaid orders and marks their pending events as ignored: no job may query payments that the new
+ * keys do not know.
+ */
 async function forgetMode(tx: Transaction, isTestOnly: boolean) {
   const isUnpaid = and(isNull(orders.paidAt), isTestOnly ? isOfTestMode : undefined)
   const isKnown = or(
@@ -71,7 +74,7 @@ async function forgetMode(tx: Transaction, isTestOnly: boolean) {
     inArray(orders.status, ['pending', 'processing', 'failed']),
   )
   await tx.update(orders).set({ status: 'cancelled', piId: null, sessionId: null }).where(and(isUnpaid, isKnown))
-  const isNews = and(eq(stripeEvents.status, 'pending'), isTestOnly ? eq(stripeEvents.livemode, false) : undefined)
-  await tx.update(stripeEvents).set({ status: 'ignored', processedAt: sql`now()` }).where(isNews)
+  const isPendingEvent = and(eq(stripeEvents.status, 'pending'), isTestOnly ? eq(stripeEvents.livemode, false) : undefined)
+  await tx.update(stripeEvents).set({ status: 'ignored', processedAt: sql`now()` }).where(isPendingEvent)
   if (!isTestOnly) await tx.delete(payoutAccounts)
 }

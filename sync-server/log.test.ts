@@ -17,7 +17,7 @@ function listen() {
   return { log, read: () => written }
 }
 
-test('a failed query tells what it was and why it failed, but not with which values', () => {
+test('a failed query logs its text and the cause, but not its values', () => {
   const { log, read } = listen()
   const cause = Object.assign(new Error('duplicate key value violates unique constraint'), {
     code: '23505',
@@ -31,7 +31,7 @@ test('a failed query tells what it was and why it failed, but not with which val
   expect(read()).not.toContain(CANARY)
 })
 
-test('a reply that breaks its contract is a fault of ours, and its content stays out of the log', async () => {
+test('a reply that violates its contract is a server fault, and its content stays out of the log', async () => {
   const { log, read } = listen()
   const app = new Elysia().use(problems(log)).get('/contact', () => ({ email: CANARY }) as { email: string; amount: number }, {
     response: v.object({ email: v.string(), amount: v.number() }),

@@ -4,7 +4,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>
 
-/** Log lines carry no address, secret or query. */
+/** Log lines contain no address, secret or query. */
 export const createLog = (level: string, to?: DestinationStream): Log =>
   pino(
     {
@@ -21,8 +21,8 @@ export const createLog = (level: string, to?: DestinationStream): Log =>
 type Description = { type: string; message: string; code?: string; stack: string; cause?: Description }
 
 /**
- * What an error may say of itself. Libraries hang onto it whatever they worked on: a failed
- * query its parameters, a reply that breaks its contract the reply, a refused payment the intent.
+ * The loggable part of an error. Libraries attach the data they worked on: a failed query its parameters, a reply that violates
+ * its contract the reply, a refused payment the intent.
  */
 function describeError(error: Error): Description {
   const { code } = error as { code?: unknown }
@@ -39,7 +39,7 @@ function describeError(error: Error): Description {
   }
 }
 
-/** What may be stored of an error beside the work that it ended. */
+/** The part of an error that may be stored beside the work that it ended. */
 export const briefOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${messageOf(error)}` : typeof error)
 
 function messageOf(error: Error): string {

@@ -11,13 +11,13 @@ import { serve } from './server.ts'
 
 const BUILT_HERE = fileURLToPath(new URL('../web/dist', import.meta.url))
 
-/** Starts everything in the order in which one part needs another, and ends it in the opposite order. */
+/** Starts the components in dependency order, and stops them in the opposite order. */
 async function main(env: Env) {
   const log = createLog(env.LOG_LEVEL)
   mkdirSync(env.DATA_DIR, { recursive: true })
   const opened = await openDatabase(env)
   const context: AppInputs = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
-  // First: it refuses a database whose payments are of another mode, into which no sample data belongs.
+  // Runs before seeding: it rejects a database whose payment mode differs, which must not get sample data.
   const app = await createApp(context)
   const password = env.seed === 'demo' ? await demoPassword(env) : undefined
   if (password) await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
@@ -26,7 +26,7 @@ async function main(env: Env) {
 
   let isEnding = false
   const end = (signal: NodeJS.Signals) => {
-    // Asked twice: whoever asks does not want to wait.
+    // A second signal exits immediately.
     if (isEnding) process.exit(1)
     isEnding = true
     log.info({ signal }, 'draining')
@@ -36,7 +36,7 @@ async function main(env: Env) {
       .then(
         () => process.exit(0),
         (error) => {
-          log.fatal({ err: error }, 'the end was not a clean one')
+          log.fatal({ err: error }, 'shutdown failed')
           process.exit(1)
         },
       )

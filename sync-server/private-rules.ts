@@ -4,7 +4,7 @@ import { rulesOf } from '#server/sync/private/private-mark.ts'
 import type { Env } from './env.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
-/** All that documents are made with: the server runs from these files. */
+/** All code that produces documents: the server runs from these files. */
 const FOLDERS = ['sync-server', 'shared', 'drizzle/schema']
 
 let sources: string | undefined
@@ -21,13 +21,13 @@ function sourceHash(): string {
   return hash.digest('hex')
 }
 
-type Made = { env: Pick<Env, 'ADMIN_EMAILS' | 'MAIL_FROM'>; codeHash?: string | undefined }
+type RulesInput = { env: Pick<Env, 'ADMIN_EMAILS' | 'MAIL_FROM'>; codeHash?: string | undefined }
 
 /**
- * Names what private documents are made with, besides rows: a device that was given some by another build, or under another
- * configuration, is compared in full once.
+ * Identifies what private documents depend on, besides rows. A device that received documents from another build, or under
+ * another configuration, is compared in full once.
  */
-export function privateRules({ env, codeHash }: Made): () => string {
+export function privateRules({ env, codeHash }: RulesInput): () => string {
   sources ??= codeHash ?? sourceHash()
   const code = codeHash ?? sources
   let known: { made: string; rules: string } | undefined

@@ -2,29 +2,33 @@ import { startWorker } from '#server/jobs/worker.ts'
 import type { App } from './app.ts'
 import type { AppInputs } from './app-context.ts'
 
-/** Long enough for clients on open connections to hear `Connection: close`. */
-const GOODBYE_MS = 250
+/** Long enough for clients on open connections to receive `Connection: close`. */
+const GRACE_MS = 250
 
 const DRAIN_DEADLINE_MS = 10_000
-const LOOK_AGAIN_MS = 20
+const POLL_MS = 20
 
 type Server = { port: number | undefined; pendingRequests: number; stop: (closeNow?: boolean) => Promise<void> }
 
 export type Serving = {
   url: string
-  /** Answers what was accepted, finishes the job at hand, and closes; the database stays open. */
+  /** Completes accepted requests and running jobs, and closes; the database stays open. */
   stop: () => Promise<void>
 }
 
-type At = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
+type ServeOptions = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
 
 /**
- * Takes requests, then works through the job table.
+ * Accepts requests, and then runs jobs from the job table.
  *
- * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a node that is stopped
- *   goes on taking requests. Tests wait less.
+ * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a stopping node still
+ * accepts requests. Tests use shorter times.
  */
-export async function serve(app: App, context: AppInputs, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
+export async function serve(
+  app: App,
+  context: AppInputs,
+  { host, port, idleMs, goodbyeMs = GRACE_MS }: ServeOptions,
+): Promise<Serving> {
   for (const service of app.services) await service.start()
   const listening = Promise.withResolvers<Server>()
   app.http.listen({ hostname: host, port }, listening.resolve)
@@ -41,10 +45,10 @@ export async function serve(app: App, context: AppInputs, { host, port, idleMs, 
   const stop = async () => {
     app.readiness.isDraining = true
     await Bun.sleep(goodbyeMs)
-    // Without `await`: it ends only with the last WebSocket, and a device may hold one for days.
+    // Not awaited here: it resolves only with the last WebSocket, which a device may keep open for days.
     const closed = server.stop()
     const deadline = Date.now() + DRAIN_DEADLINE_MS
-    while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(LOOK_AGAIN_MS)
+    while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(POLL_MS)
     await server.stop(true)
     await closed
     await worker.stop()

@@ -8,21 +8,21 @@ export const users = pgTable(
   {
     id: text().$type<UserId>().primaryKey(),
     email: text().notNull(),
-    /** A new address until it confirms itself. */
+    /** A new address, until it is verified. */
     pendingEmail: text(),
     emailVerifiedAt: instant(),
     /**
-     * When the holder of the verified address last set or proved the password; null while only the address is proved.
-     * A password that was set before the address was proved may be a stranger's.
+     * When the owner of the verified address last set or proved the password; null while only the address is verified. A password
+     * that was set before the address was verified may be a stranger's.
      */
     passwordProvedAt: instant(),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
-    /** argon2id, in the PHC text form. */
+    /** argon2id, in the PHC string format. */
     password: text(),
     hasSetPassword: boolean().notNull().default(false),
-    /** Sign-in asks for a code of the authenticator app as well. */
+    /** Sign-in also requires a code of the authenticator app. */
     hasTwoFactor: boolean().notNull().default(false),
     userType: text({ enum: ['founder', 'vc', 'angel'] })
       .notNull()
@@ -39,8 +39,8 @@ export const users = pgTable(
 )
 
 /**
- * Who owns purchases, notes and drafts: an account, or a guest known by a random cookie.
- * It outlives its account as a pseudonym, because the books must keep its orders.
+ * The owner of purchases, notes and drafts: an account, or a guest identified by a random cookie. It outlives its account as a
+ * pseudonym, because the ledger must keep its orders.
  */
 export const principals = pgTable(
   'principals',
@@ -53,7 +53,7 @@ export const principals = pgTable(
       .unique(),
     /** sha256 of a guest's cookie. */
     tokenHash: text().unique(),
-    /** The account a guest became; a merged guest owns nothing any more. */
+    /** The account that a guest was merged into; a merged guest owns nothing any more. */
     mergedInto: text().$type<PrincipalId>(),
     createdAt: createdAt(),
     seenAt: instant().notNull().defaultNow(),
@@ -75,16 +75,16 @@ export const sessions = pgTable(
     provedAt: instant().notNull().defaultNow(),
     seenAt: instant().notNull().defaultNow(),
     createdAt: createdAt(),
-    /** Absolute end. */
+    /** Absolute expiry. */
     expire: instant().notNull(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 )
 
 /**
- * Marks of sessions that were ended on purpose: signed out elsewhere, or with a changed password. A browser that still sends
- * the cookie hears that it was signed out, and not that its session has expired. A deleted account leaves none: its devices
- * learn it by the name of the principal.
+ * Sessions that were ended deliberately: signed out elsewhere, or by a changed password. A browser that still sends the cookie is
+ * notified that it was signed out, and not that its session has expired. A deleted account leaves none: its devices recognise the
+ * deletion by the principal id.
  */
 export const endedSessions = pgTable(
   'ended_sessions',
@@ -96,13 +96,13 @@ export const endedSessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     endedAt: instant().notNull(),
-    /** When the cookie ends by itself; the mark goes then. */
+    /** When the cookie expires; the row is deleted then. */
     expire: instant().notNull(),
   },
   (t) => [index('ended_sessions_user').on(t.userId), index('ended_sessions_expire').on(t.expire)],
 )
 
-/** One-time secrets mailed to a person: verification, reset, change of address and its way back, sign-in code, claim. */
+/** One-time secrets sent by mail: verification, reset, change of address and its reversal, sign-in code, claim. */
 export const authTokens = pgTable(
   'auth_tokens',
   {
@@ -111,9 +111,9 @@ export const authTokens = pgTable(
     userId: text()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Who asked, where that may be a guest: only they can use a claim code. */
+    /** The requester, where that may be a guest: only they can use a claim code. */
     principalId: text().$type<PrincipalId>(),
-    /** The session that asked for a change of address. */
+    /** The session that requested a change of address. */
     sid: text(),
     email: text(),
     tokenHash: text().notNull().unique(),
@@ -129,7 +129,10 @@ export const authTokens = pgTable(
   ],
 )
 
-/** Browsers an account has signed in from, each known by a random cookie: any other one causes a notice mail. */
+/**
+ * Browsers that an account has signed in from, each identified by a random cookie: a sign-in from any other one causes a notice
+ * mail.
+ */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -140,14 +143,14 @@ export const knownDevices = pgTable(
     /** sha256 of the cookie. */
     deviceHash: text().notNull(),
     seenAt: instant().notNull().defaultNow(),
-    /** When a code of the app, or a recovery code, was last taken there; a password that was reset by mail proves none. */
+    /** When a code of the app, or a recovery code, was last accepted there; a password reset by mail does not set it. */
     passedSecondFactorAt: instant(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
 )
 
-/** The secret shared with an authenticator app; it counts once a first code confirmed it. */
+/** The secret shared with an authenticator app; it takes effect once a first code has confirmed it. */
 export const twoFactor = pgTable('two_factor', {
   userId: text()
     .$type<UserId>()
@@ -155,13 +158,13 @@ export const twoFactor = pgTable('two_factor', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Encrypted, see `sync-server/crypto/keyring.ts`. */
   secret: bytea().notNull(),
-  /** The 30-second step of the last code that was taken: none is taken twice. */
+  /** The 30-second step of the last accepted code: no code is accepted twice. */
   lastStep: integer().notNull().default(0),
   confirmedAt: instant(),
   createdAt: createdAt(),
 })
 
-/** Each replaces the authenticator app once. */
+/** Each code replaces the authenticator app once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -184,33 +187,33 @@ export const emailSubmissions = pgTable('email_submissions', {
   createdAt: createdAt(),
 })
 
-/** Pictures that people sent; the files are in the storage, two sizes of each. */
+/** Uploaded pictures; the files are in the storage, two sizes of each. */
 export const uploads = pgTable(
   'uploads',
   {
-    /** Random, and the middle of the file names: whoever does not know it cannot ask for it. */
+    /** Random, and part of the file names: without it a picture cannot be requested. */
     id: text().primaryKey(),
     userId: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of both sizes together. */
+    /** Both sizes together. */
     bytes: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     createdAt: createdAt(),
-    /** When a record was last known to name it: a picture that none names goes some time later. */
+    /** When a record was last found to reference it: an unreferenced picture is deleted some time later. */
     namedAt: instant().notNull().defaultNow(),
   },
   (t) => [index('uploads_user').on(t.userId), index('uploads_named').on(t.namedAt)],
 )
 
-/** Token buckets shared by every node: how full each was when it was last asked. */
+/** Rate limit counters shared by all nodes: the level of each at its last use. */
 export const rateBuckets = pgTable(
   'rate_buckets',
   {
     bucket: text().notNull(),
-    /** A keyed hash of the identifier or address it counts: the table gives neither away. */
+    /** A keyed hash of the identifier or address that it counts: the table reveals neither. */
     key: text().notNull(),
     level: integer().notNull(),
     windowStart: instant().notNull(),

@@ -6,15 +6,15 @@ import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
 import { orders } from './orders.ts'
 
 /**
- * Calls, from the moment somebody may pay for one.
+ * Calls, from the moment at which one may be paid for.
  *
  * ```
  * held ──► confirmed ──► cancelled | declined | refunded | revoked
  *   └──► expired   └──► disputed ──► confirmed | revoked
  * ```
  *
- * The migration keeps two calls of one investor (`vcKey`) from overlapping while they are held,
- * confirmed or disputed: one in dispute may be restored, so its hour stays taken.
+ * The migration prevents two calls of one investor (`vcKey`) from overlapping while they are held, confirmed or disputed: a
+ * disputed call may be restored, so its slot stays taken.
  */
 export const meetingBookings = pgTable(
   'meeting_bookings',
@@ -26,19 +26,19 @@ export const meetingBookings = pgTable(
       .unique()
       .references(() => orders.id),
     vcId: text().$type<VcId>().notNull(),
-    /** One for a listing and the record whose place it took: their hours are those of one person. A trigger sets it. */
+    /** The same for a listing and the record that it replaced: both share the hours of one person. A trigger sets it. */
     vcKey: text().$type<VcId>().notNull().default(sql`''`),
     vcType: text({ enum: ['airtable', 'platform'] }).notNull(),
     founderEmail: text(),
     founderName: text(),
     founderCompany: text(),
-    /** IANA names of the zones both sides read their clocks in; null is UTC. */
+    /** IANA names of the time zones of both sides; null is UTC. */
     founderTimeZone: text(),
     vcTimeZone: text(),
     vcName: text(),
     vcEmail: text(),
     meetingDateTime: instant().notNull(),
-    /** Beside the duration, because only instants can be compared in a constraint. */
+    /** Stored beside the duration, because only instants can be compared in a constraint. */
     endsAt: instant().notNull(),
     /** Minutes. */
     meetingDuration: integer().notNull().default(30),
@@ -47,7 +47,7 @@ export const meetingBookings = pgTable(
     calendlyEventId: text(),
     calendlyEventUri: text(),
     meetingLink: text(),
-    /** The hour is one of ours: no calendar knew which are free. */
+    /** The slot was generated: no calendar with free hours was available. */
     isGeneratedSlot: boolean().notNull().default(false),
     amount: centsColumn().$type<Cents>(),
     stripePaymentIntentId: text(),
@@ -57,25 +57,25 @@ export const meetingBookings = pgTable(
       .notNull()
       .default('confirmed'),
     heldUntil: instant(),
-    /** When a hold ran out unpaid. A hold that its holder gave up for another hour has none. */
+    /** When a hold expired unpaid. Null for a hold that its holder released for another slot. */
     lapsedAt: instant(),
-    /** A keyed hash of the address block that holds it, for the limits; forgotten a day after the hold ran out. */
+    /** A keyed hash of the address block of its holder, for the limits; deleted a day after the hold expired. */
     holderKey: text(),
-    /** The same of the /48 around it; null for an IPv4 address. */
+    /** The same for the /48 around it; null for an IPv4 address. */
     holderWideKey: text(),
     /**
-     * Until when the founder may cancel for the whole price; then the contact is handed over. Null where a call was booked
-     * before contacts waited for that: 24 hours before its start.
+     * Until when the founder may cancel with a full refund; then the contact is released. Null for calls booked before contacts
+     * were released at that time: 24 hours before the start.
      */
     freeUntil: instant(),
-    /** When the investor's contact was handed to the founder; from then on a cancellation by the founder returns nothing. */
+    /** When the investor's contact was released to the founder; after that a cancellation by the founder refunds nothing. */
     contactGivenAt: instant(),
-    /** How often its calendar entry has changed, for those who imported an earlier one. */
+    /** How often its calendar entry has changed, for readers who imported an earlier version. */
     sequence: integer().notNull().default(0),
     cancelledAt: instant(),
     endedBy: text({ enum: ['founder', 'investor', 'team', 'system'] }),
     endReason: text(),
-    /** What a call that was called off means for its price: `asked` puts it before the team. Null for calls of before. */
+    /** The effect of a cancellation on the price: `asked` requires a decision by an admin. Null for calls of earlier releases. */
     refundOutcome: text({ enum: ['due', 'none', 'asked'] }),
     founderNotified: instant(),
     vcNotified: instant(),
@@ -83,7 +83,7 @@ export const meetingBookings = pgTable(
     reminder15At: instant(),
     noShowReportedAt: instant(),
     noShowBy: text({ enum: ['founder', 'investor'] }),
-    /** The side that was reported missing says otherwise. */
+    /** Set when the side that was reported as a no-show contests the report. */
     contestedAt: instant(),
     contestReason: text(),
     createdAt: createdAt(),
@@ -93,7 +93,7 @@ export const meetingBookings = pgTable(
     index('meeting_bookings_vc').on(t.vcId, t.meetingDateTime),
     index('meeting_bookings_principal').on(t.principalId),
     index('meeting_bookings_held').on(t.status, t.heldUntil),
-    // What the job that hands contacts over looks for.
+    // For the job that releases contacts.
     index('meeting_bookings_contact_due').on(t.freeUntil).where(sql`${t.contactGivenAt} is null and ${t.orderId} is not null`),
   ],
 )

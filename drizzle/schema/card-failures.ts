@@ -3,28 +3,28 @@ import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import { instant } from './columns.ts'
 
 /**
- * From where a principal last opened a payment: a keyed hash of the client's address block. Kept for two days, to recognise
- * attempts to try out stolen cards.
+ * The origin of a principal's last payment intent: a keyed hash of the client's address block. Kept for two days, to detect the
+ * testing of stolen cards.
  */
 export const intentOrigins = pgTable('intent_origins', {
   principalId: text().$type<PrincipalId>().primaryKey(),
   addressKey: text().notNull(),
-  /** The same of the /48 around it; null for an IPv4 address. */
+  /** The same for the /48 around it; null for an IPv4 address. */
   wideKey: text(),
   seenAt: instant().notNull(),
 })
 
-/** A card that was declined, once per event of the provider. Kept for two days, as the origins are. */
+/** A declined card, once per event of the provider. Kept for two days, like the origins. */
 export const cardFailures = pgTable(
   'card_failures',
   {
     eventId: text().primaryKey(),
     orderId: text().$type<OrderId>().notNull(),
     principalId: text().$type<PrincipalId>().notNull(),
-    /** Null where the payment's origin is not known any more. */
+    /** Null when the origin of the payment is no longer known. */
     addressKey: text(),
     wideKey: text(),
-    /** A keyed hash of the card's fingerprint; null where the provider tells none. */
+    /** A keyed hash of the card's fingerprint; null when the provider reports none. */
     cardKey: text(),
     failedAt: instant().notNull(),
   },

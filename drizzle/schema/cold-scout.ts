@@ -36,7 +36,7 @@ export const decisionMakers = pgTable(
   (t) => [index('decision_makers_fund').on(t.coldInvestorId)],
 )
 
-/** Written by `fulfil` alone, one per order. */
+/** Written only by `fulfil`, one per order. */
 export const decisionMakerUnlocks = pgTable(
   'decision_maker_unlocks',
   {

@@ -5,7 +5,7 @@ import { conversationStages } from '#shared/contacts/conversation.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
 
-/** A person's own text on a contact, as several devices write it. */
+/** A user's private text on a contact, which several devices may edit. */
 const ownTexts = (name: string) =>
   pgTable(
     name,
@@ -15,7 +15,7 @@ const ownTexts = (name: string) =>
       text: text().notNull(),
       /** The device that wrote the text last. */
       writtenBy: text(),
-      /** Texts of other devices that changed the same words, until the person chooses. */
+      /** Conflicting texts of other devices, until the user chooses. */
       clashes: jsonb().$type<NoteClash[]>().notNull().default([]),
       updatedAt: updatedAt(),
     },
@@ -24,10 +24,10 @@ const ownTexts = (name: string) =>
 
 export const contactNotes = ownTexts('contact_notes')
 
-/** Introductions that a person has rewritten. What the server wrote stays with the payment, so neither replaces the other. */
+/** Introductions that a user has rewritten. The generated text stays with the payment, so neither replaces the other. */
 export const contactIntros = ownTexts('contact_intros')
 
-/** Where a person stands with a contact. A reminder is sent once for each due time that was set. */
+/** A user's follow-up state for a contact. A reminder is sent once for each due time that was set. */
 export const contactFollowUps = pgTable(
   'contact_follow_ups',
   {
@@ -57,7 +57,7 @@ export const savedInvestors = pgTable(
   (t) => [primaryKey({ columns: [t.principalId, t.vcId] })],
 )
 
-/** What the product has to tell one person; read marks come back through the outbox. */
+/** Notices for one principal; read marks return through the outbox. */
 export const notices = pgTable(
   'notices',
   {

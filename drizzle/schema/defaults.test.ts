@@ -9,7 +9,7 @@ test.each([
   ['vc_unlocks', vcUnlocks, { status: 'completed' }],
   ['vc_requests', vcRequests, { founderScore: 50 }],
   ['meeting_bookings', meetingBookings, { meetingDuration: 30, status: 'confirmed' }],
-])('a row of %s begins with the specified values', (_, table, values) => {
+])('a new row of %s has the specified defaults', (_, table, values) => {
   const columns: Record<string, { default: unknown }> = getTableColumns(table)
   expect(Object.fromEntries(Object.keys(values).map((name) => [name, columns[name]?.default]))).toEqual(values)
 })

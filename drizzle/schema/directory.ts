@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts'
 import { users } from './accounts.ts'
 import { bytea, centsColumn, changedXid, createdAt, instant, updatedAt } from './columns.ts'
 
-/** Platform investors: applications and the listings they became. Row by row the specification's `vcs`. */
+/** Platform investors: applications and the listings created from them. Matches the specification's `vcs` column by column. */
 export const vcs = pgTable(
   'vcs',
   {
@@ -35,15 +35,15 @@ export const vcs = pgTable(
       .default('meeting'),
     contactHandle: text(),
     meetingLink: text(),
-    /** Null: never set, so the default applies. 0 is a price of its own. */
+    /** Null: never set, so the default applies. 0 is a valid price. */
     price: centsColumn().$type<Cents>(),
-    /** The price at the last approval: a much higher one is looked at again. Null: not known. */
+    /** The price at the last approval: a much higher one is reviewed again. Null: unknown. */
     approvedPrice: centsColumn().$type<Cents>(),
     logoUrl: text(),
     websiteUrl: text(),
     isWebsitePublic: boolean().notNull().default(false),
     weeklyIntroLimit: integer().notNull().default(5),
-    /** IANA name of the zone the investor's hours are in; null is UTC. */
+    /** IANA name of the time zone of the investor's hours; null is UTC. */
     timeZone: text(),
     isVerified: boolean().notNull().default(false),
     isActive: boolean().notNull().default(true),
@@ -51,34 +51,36 @@ export const vcs = pgTable(
       .notNull()
       .default('pending'),
     reviewReason: text(),
-    /** When its review was last asked for: the promised hours count from here. */
+    /** When its review was last requested: the SLA is measured from here. */
     submittedAt: createdAt(),
-    /** The external record that its investor took over: approved, this profile takes its place. */
+    /** The imported record that its investor claims: once approved, this profile replaces it. */
     replacesId: text().$type<VcId>(),
-    /** When it was first approved with that record: what is sold of the record is this investor's from then on. A trigger sets it. */
+    /**
+     * When it was first approved with that record: sales of the record belong to this investor from then on. A trigger sets it.
+     */
     replacedAt: instant(),
     /**
-     * Since when the team has revoked the claim to that record. Only an admin lifts it: neither an application of the same account
-     * nor its approval takes the place of the record. A trigger sets it when the listing is revoked, by whichever way.
+     * Since when the claim to that record has been revoked by an admin. Only an admin can lift it: neither an application of the
+     * same account nor its approval replaces the record. A trigger sets it when the listing is revoked, on any path.
      */
     claimRevokedAt: instant(),
     /**
-     * Since when the team has revoked the listing: what it has earned waits from then on. A trigger sets it, and clears it with an
-     * approval alone. An application, its refusal and an erasure leave it as it is.
+     * Since when an admin has revoked the listing: its earnings are on hold from then on. A trigger sets it, and clears it only
+     * with an approval. An application, its rejection and an erasure leave it unchanged.
      */
     revokedAt: instant(),
-    /** When it was last approved; null while an application waits for its first answer. A trigger sets it. */
+    /** When it was last approved; null while an application waits for its first decision. A trigger sets it. */
     approvedAt: instant(),
-    /** Its owner has changed it while it was not online: nobody has approved what it says now. A trigger sets it. */
+    /** Its owner has changed it while it was offline: the current content is not approved. A trigger sets it. */
     hasUnreviewedEdits: boolean().notNull().default(false),
     /**
-     * When its account started over after the listing had been approved: the holder of the mailbox took over an account whose
-     * address was never verified. Its earnings wait until the team approves it again. A trigger clears it then.
+     * When its account was reset after the listing had been approved: the owner of the mailbox recovered an account whose address
+     * was never verified. Its earnings are on hold until an admin approves it again. A trigger clears it then.
      */
     startedOverAt: instant(),
     /**
-     * Both instants as they were before the latest approval cleared them: where that is taken back, they are written back. A trigger
-     * sets them with each approval.
+     * Both instants as they were before the latest approval cleared them: if that is undone, they are restored. A trigger sets
+     * them with each approval.
      */
     revokedBefore: instant(),
     startedOverBefore: instant(),
@@ -97,7 +99,7 @@ export const vcs = pgTable(
   ],
 )
 
-/** Secrets of an investor, apart from every read model: write-only, encrypted. */
+/** Credentials of an investor, separate from every read model: write-only, encrypted. */
 export const vcSecrets = pgTable('vc_secrets', {
   vcId: text()
     .$type<VcId>()
@@ -107,7 +109,7 @@ export const vcSecrets = pgTable('vc_secrets', {
   updatedAt: updatedAt(),
 })
 
-/** The external listing, normalised. `raw` keeps what the source sent, so that no field of it is lost. */
+/** The external listing, normalised. `raw` keeps the original record, so that no field of it is lost. */
 export const directoryInvestors = pgTable(
   'directory_investors',
   {
@@ -127,9 +129,9 @@ export const directoryInvestors = pgTable(
     imageUrl: text(),
     fundWebsite: text(),
     price: centsColumn().$type<Cents>(),
-    /** The price as the source wrote it, `"$49.50"` or `99`. */
+    /** The price in the format of the source, `"$49.50"` or `99`. */
     priceRaw: jsonb(),
-    /** What an admin said a doubtful price means. It stands for as long as the source writes the price like that. */
+    /** An admin's interpretation of a doubtful price. It applies for as long as the source has the same raw price. */
     confirmedPrice: jsonb().$type<{ raw: unknown; price: Cents }>(),
     limit: integer(),
     email: text(),
@@ -139,16 +141,19 @@ export const directoryInvestors = pgTable(
     twitterUrl: text(),
     website: text(),
     donateToCharity: boolean().notNull().default(false),
-    /** When the source's word that the investor agreed to the sale of the contact was first recorded. Without it nothing is sold. */
+    /**
+     * When the source's statement that the investor agreed to the sale of the contact was first recorded. Without it the contact
+     * is not sold.
+     */
     consentedAt: instant(),
-    /** What the normaliser dropped or doubts, for the admins: `[{field, reason}]`. */
+    /** Fields that the normaliser dropped or doubts, for the admins: `[{field, reason}]`. */
     flags: jsonb().$type<{ field: string; reason: string }[]>().notNull().default([]),
     raw: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** sha256 of the record as it came: an unchanged one is not written again. */
+    /** sha256 of the record as received: an unchanged one is not written again. */
     sourceHash: text().notNull(),
-    /** Set when the record vanished from the source; a buyer keeps what was bought. */
+    /** Set when the record disappeared from the source; a buyer keeps the purchase. */
     unlistedAt: instant(),
-    /** The profile for which it was unlisted, while its source still has it: a revocation lists it again. */
+    /** The profile that replaced it, while its source still has it: a revocation lists it again. */
     replacedBy: text().$type<VcId>(),
     sourceCreatedAt: instant(),
     createdAt: createdAt(),
@@ -158,11 +163,11 @@ export const directoryInvestors = pgTable(
   (t) => [index('directory_investors_changed').on(t.changedXid)],
 )
 
-/** received = added + changed + unchanged + quarantined: no record is lost between the source and here. */
+/** received = added + changed + unchanged + quarantined: every received record is accounted for. */
 export const importRuns = pgTable('import_runs', {
   id: text().primaryKey(),
   source: text().notNull(),
-  /** An admin's `confirmed` lets the next run of its source take away exactly what this one would have. */
+  /** `confirmed` by an admin lets the next run of its source unlist exactly the records that this one would have. */
   status: text({ enum: ['applied', 'refused', 'confirmed'] }).notNull(),
   received: integer().notNull(),
   added: integer().notNull(),
@@ -170,20 +175,20 @@ export const importRuns = pgTable('import_runs', {
   unchanged: integer().notNull().default(0),
   unlisted: integer().notNull(),
   quarantined: integer().notNull(),
-  /** Left out at the wish of whom they are about, or because they are listed under their own account. */
+  /** Left out at the request of the person they are about, or because the person is listed with an account. */
   suppressed: integer().notNull().default(0),
   note: text(),
-  /** Whom a refused run would have unlisted, in order of their ids. */
+  /** Records that a refused run would have unlisted, ordered by id. */
   missing: text().array().$type<VcId[]>().notNull().default([]),
-  /** How often the same refusal came again, and when it last did: it is one row, not one every five minutes. */
+  /** How often the same refusal was repeated, and when last: it is one row, not one every five minutes. */
   repeats: integer().notNull().default(0),
   seenAt: createdAt(),
   createdAt: createdAt(),
 })
 
-/** Records that could not be listed, each with its reason; one leaves when a later import lists it. */
+/** Records that could not be listed, each with its reason; a row is deleted when a later import lists it. */
 export const importQuarantine = pgTable('import_quarantine', {
-  /** The record's own id, or a hash of the record where it has none. */
+  /** The record's own id, or a hash of the record if it has none. */
   id: text().primaryKey(),
   source: text().notNull(),
   reason: text().notNull(),
@@ -191,7 +196,7 @@ export const importQuarantine = pgTable('import_quarantine', {
   createdAt: createdAt(),
 })
 
-/** Requests of the last 30 days counted per investor; kept by a job, so that the directory lane can send what changed. */
+/** Requests of the last 30 days per investor; a job maintains it, so that the public lane can send the changes. */
 export const investorStats = pgTable(
   'investor_stats',
   {
@@ -204,7 +209,7 @@ export const investorStats = pgTable(
   (t) => [index('investor_stats_changed').on(t.changedXid)],
 )
 
-/** A recorded wish to reach an investor: before a payment, or for the team to introduce. */
+/** A recorded request to reach an investor: before a payment, or for an introduction by the admins. */
 export const vcRequests = pgTable(
   'vc_requests',
   {
@@ -218,20 +223,20 @@ export const vcRequests = pgTable(
     tags: text().array().notNull().default([]),
     requestType: text({ enum: ['unlock', 'intro'] }).notNull(),
     message: text(),
-    /** What the team did about an introduction asked of it, and what it wrote to who asked. */
+    /** The admins' decision about a requested introduction, and their note to the requester. */
     answer: text({ enum: ['new', 'forwarded', 'declined'] })
       .notNull()
       .default('new'),
     answerNote: text(),
     amount: centsColumn().$type<Cents>().notNull(),
-    /** The day it was made, UTC: one request of a kind per person, investor and day. */
+    /** The day of the request, UTC: one request of a kind per principal, investor and day. */
     day: text().notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex('vc_requests_daily').on(t.principalId, t.vcId, t.requestType, t.day),
     index('vc_requests_vc').on(t.vcId, t.createdAt),
-    // What the counts of 30 days read.
+    // For the counts of 30 days.
     index('vc_requests_created').on(t.createdAt),
   ],
 )

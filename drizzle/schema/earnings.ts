@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts'
 import { users } from './accounts.ts'
 import { centsColumn, createdAt, instant } from './columns.ts'
 
-/** Everything that was payable at one moment. One batch is open at a time, so that two admins cannot pay the same money. */
+/** Everything that was payable at one instant. Only one batch is open at a time, so that two admins cannot pay the same money. */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
@@ -13,12 +13,12 @@ export const payoutBatches = pgTable(
     status: text({ enum: ['open', 'paid', 'withdrawn'] })
       .notNull()
       .default('open'),
-    /** Of the bank's transfer, as the admin wrote it down. */
+    /** The reference of the bank transfer, as the admin recorded it. */
     reference: text(),
     createdBy: text().$type<UserId>().notNull(),
     /** A keyed hash of that admin's mailbox: it outlives the account. Null in batches of earlier releases. */
     preparerKey: text(),
-    /** Who marked it as paid. */
+    /** The admin who marked it as paid. */
     paidBy: text().$type<UserId>(),
     createdAt: createdAt(),
     closedAt: instant(),
@@ -26,7 +26,7 @@ export const payoutBatches = pgTable(
   (t) => [uniqueIndex('payout_batches_one_open').on(t.status).where(sql`${t.status} = 'open'`)],
 )
 
-/** What one account of the ledger gets by a batch. Its legs are written when it is paid, under its own id. */
+/** The amount that one ledger account gets from a batch. Its legs are written when it is paid, under its own id. */
 export const payoutLines = pgTable(
   'payout_lines',
   {
@@ -37,25 +37,27 @@ export const payoutLines = pgTable(
     /** `investor_payable:{vcId}` or `charity_payable:{name}`. */
     account: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
-    /** `sending`: it has been decided, and the provider is yet to say that its transfer is made. */
+    /** `sending`: it has been approved, and the provider has not confirmed its transfer yet. */
     status: text({ enum: ['open', 'sending', 'paid', 'withdrawn'] })
       .notNull()
       .default('open'),
-    /** Whom it goes to, as they were called then. */
+    /** The name of the payee at that time. */
     payee: text().notNull(),
     vcId: text().$type<VcId>(),
     userId: text().$type<UserId>(),
-    /** The provider's account that it is transferred to; nothing where an admin pays it at the bank. Fixed with the batch. */
+    /** The provider's account that receives the transfer; null where an admin pays it at the bank. Fixed with the batch. */
     destination: text(),
-    /** Of the provider's transfer, where it was one. */
+    /** The id of the provider's transfer, if there was one. */
     transferId: text().unique(),
-    /** Why its transfer did not go through, when one was tried. */
+    /** The reason why its transfer failed, if it was attempted. */
     failure: text(),
-    /** Part of the transfer's idempotency key: one that the provider's balance did not cover is tried again under another. */
+    /**
+     * Part of the transfer's idempotency key: a transfer that the provider's balance did not cover is retried with another one.
+     */
     attempt: integer().notNull().default(0),
     /** Since when the provider's balance does not cover its transfer. */
     waitsSince: instant(),
-    /** An admin takes it out: the job that transfers it gives it back, unless its transfer is made already. */
+    /** An admin withdraws it: the transfer job releases it, unless its transfer has already been made. */
     withdrawAskedAt: instant(),
     createdAt: createdAt(),
     paidAt: instant(),
@@ -67,7 +69,7 @@ export const payoutLines = pgTable(
   ],
 )
 
-/** Where the provider can transfer an investor's money to. */
+/** The account to which the provider can transfer an investor's money. */
 export const payoutAccounts = pgTable('payout_accounts', {
   userId: text()
     .$type<UserId>()
@@ -75,20 +77,20 @@ export const payoutAccounts = pgTable('payout_accounts', {
     .references(() => users.id, { onDelete: 'cascade' }),
   providerId: text().notNull().unique(),
   arePayoutsEnabled: boolean().notNull().default(false),
-  /** Since when the provider can pay it without a break. */
+  /** Since when the provider has been able to pay it without interruption. */
   readySince: instant(),
   updatedAt: createdAt(),
 })
 
-/** Something that must hold of the books and does not. The row is cleared once it holds again, and kept. */
+/** A violated ledger invariant. The row is marked as cleared once the invariant holds again, and kept. */
 export const ledgerViolations = pgTable(
   'book_violations',
   {
     rule: text().notNull(),
-    /** The order, account, line or balance transaction it is about. */
+    /** The order, account, line or balance transaction that it concerns. */
     subject: text().notNull(),
     detail: text().notNull(),
-    /** When what it is about happened, where a later round must look back that far. */
+    /** When the violating event happened, if a later run must look back that far. */
     happenedAt: instant(),
     foundAt: createdAt(),
     seenAt: createdAt(),
@@ -100,7 +102,7 @@ export const ledgerViolations = pgTable(
   ],
 )
 
-/** One row: how far the provider's balance transactions are read, and when each round last ended. */
+/** A single row: how far the provider's balance transactions have been read, and when each check last finished. */
 export const ledgerCheckRuns = pgTable('book_rounds', {
   id: integer().primaryKey().default(1),
   balanceReadUntil: instant(),

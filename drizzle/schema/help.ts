@@ -2,12 +2,12 @@ import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PrincipalId } from '#shared/ids.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
 
-/** Feedback and support alike: both are answered, so both are tickets. The id is the author's own. */
+/** Feedback and support: both get an answer, so both are tickets. The author generates the id. */
 export const tickets = pgTable(
   'tickets',
   {
     id: text().primaryKey(),
-    /** Counts all tickets, with gaps: what people quote. */
+    /** Numbers all tickets, with gaps: the number that users quote. */
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     kind: text({ enum: ['feedback', 'support'] }).notNull(),
     principalId: text().$type<PrincipalId>(),
@@ -15,16 +15,16 @@ export const tickets = pgTable(
     email: text(),
     subject: text(),
     category: text(),
-    /** What it was opened with; later words are rows of their own. */
+    /** The opening message; later messages are separate rows. */
     message: text().notNull(),
     status: text({ enum: ['open', 'answered', 'closed'] })
       .notNull()
       .default('open'),
-    /** A field that people cannot see was filled in: kept, but nobody is waiting. */
+    /** The honeypot field was filled in: the ticket is kept, but no answer is due. */
     isSuspect: boolean().notNull().default(false),
     /** Null once it was answered. */
     replyDueAt: instant(),
-    /** The team's last answer. */
+    /** When an admin last answered. */
     repliedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -32,7 +32,7 @@ export const tickets = pgTable(
   (t) => [index('tickets_status').on(t.status, t.createdAt), index('tickets_principal').on(t.principalId)],
 )
 
-/** What was written on a ticket after it was opened. An author's message has the id their device gave it. */
+/** Messages on a ticket after it was opened. The author's device generates the id of an author's message. */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {

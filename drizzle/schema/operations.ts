@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'driz
 import type { OrderId, UserId } from '#shared/ids.ts'
 import { bytea, createdAt, instant } from './columns.ts'
 
-/** Work that any node may do, claimed with `FOR UPDATE SKIP LOCKED`. */
+/** Background work that any node may do, claimed with `FOR UPDATE SKIP LOCKED`. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -12,7 +12,7 @@ export const jobs = pgTable(
     /** At most one waiting job per kind and key. */
     key: text().notNull(),
     payload: jsonb().$type<unknown>().notNull().default({}),
-    /** Where a long run continues; emptied when it has come to its end. */
+    /** Where a long run continues; cleared when it is complete. */
     cursor: jsonb().$type<unknown>(),
     runAt: instant().notNull().defaultNow(),
     attempts: integer().notNull().default(0),
@@ -24,12 +24,12 @@ export const jobs = pgTable(
   (t) => [
     uniqueIndex('jobs_waiting').on(t.kind, t.key).where(sql`${t.doneAt} is null`),
     index('jobs_due').on(t.runAt).where(sql`${t.doneAt} is null`),
-    // What waits with an address in it, which a deletion takes along.
+    // Waiting jobs with an address in the payload, which an account deletion also removes.
     index('jobs_email').on(sql`lower(${t.payload} ->> 'email')`).where(sql`${t.payload} ->> 'email' is not null`),
   ],
 )
 
-/** Mail is written in the transaction that causes it and sent after the commit. */
+/** Mail is inserted in the transaction that causes it and sent after the commit. */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
@@ -40,23 +40,26 @@ export const mailOutbox = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text(),
-    /** The calendar file that goes with it: an invitation, or the end of one. */
+    /** The attached calendar file: an invitation, or its cancellation. */
     calendar: text(),
-    /** It carries a one-time secret that is worthless after this: then it is not sent any more. Once sent or given up its text is forgotten. */
+    /**
+     * It carries a one-time secret that expires at this instant: after that it is not sent. Its text is deleted once it is sent
+     * or has failed.
+     */
     secretUntil: instant(),
-    /** Sent before all others: the recipient waits at a screen for it. */
+    /** Sent before all others: the recipient is waiting for it at a screen. */
     isUrgent: boolean().notNull().default(false),
-    /** Who caused it, as an account or a keyed address; the recipient where nothing else is known. Forgotten once it is sent. */
+    /** Its cause, as an account or a keyed address; the recipient if nothing else is known. Cleared once it is sent. */
     sender: text(),
-    /** Its place among the waiting mails of its sender: all first ones are sent before all second ones. */
+    /** Its position among the waiting mails of its sender: all first ones are sent before all second ones. */
     turn: integer().notNull().default(0),
     attempts: integer().notNull().default(0),
     lastError: text(),
     sendAt: instant().notNull().defaultNow(),
-    /** Until then one node is busy sending it. */
+    /** Until then one node is sending it. */
     lockedUntil: instant(),
     sentAt: instant(),
-    /** Given up: the recipient's server said no for good, or three days of tries were in vain. */
+    /** Abandoned: the recipient's server rejected it permanently, or three days of attempts failed. */
     failedAt: instant(),
     createdAt: createdAt(),
   },
@@ -68,7 +71,7 @@ export const mailOutbox = pgTable(
   ],
 )
 
-/** Who decided what, in the transaction that did it. */
+/** Admin decisions, recorded in the transaction that applied them. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -79,23 +82,23 @@ export const auditLog = pgTable(
     targetId: text().notNull(),
     before: jsonb(),
     after: jsonb(),
-    /** The decision that this one took back. */
+    /** The decision that this one undid. */
     undoes: text(),
     createdAt: createdAt(),
   },
   (t) => [index('audit_log_target').on(t.targetType, t.targetId)],
 )
 
-/** One row: the name of this installation. It marks payments, where several installations share one account at the provider. */
+/** A single row: the id of this installation. It marks payments, for installations that share one account at the provider. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
   key: text().notNull(),
-  /** Of its payments: the sandbox's, or the mode of the provider's keys. Empty until the first start. */
+  /** The mode of its payments: the sandbox, or the mode of the provider's keys. Null until the first start. */
   mode: text({ enum: ['sandbox', 'test', 'live'] }),
   createdAt: createdAt(),
 })
 
-/** What the server keeps from everybody: made once at random, shared by every node. Keys are derived from it, never it itself used. */
+/** The server's secret: generated once at random, shared by all nodes. Keys are derived from it; it is never used directly. */
 export const serverSecrets = pgTable('server_secrets', {
   name: text().primaryKey(),
   value: bytea().notNull(),
@@ -103,19 +106,19 @@ export const serverSecrets = pgTable('server_secrets', {
 })
 
 /**
- * The files of every build that any node has served lately, named for their content: a page that was opened before an
- * update still fetches its chunks, whichever node it asks.
+ * The files of every build that any node has served recently, named by content hash: a page that was opened before an update can
+ * still fetch its chunks from any node.
  */
 export const webAssets = pgTable(
   'web_assets',
   {
-    /** As in the address, `/assets/…`. */
+    /** As in the URL, `/assets/…`. */
     path: text().primaryKey(),
     content: bytea().notNull(),
-    /** Where the build compressed it; `content` is then empty. */
+    /** Set if the build compressed the file; `content` is then empty. */
     brotli: bytea(),
     type: text().notNull(),
-    /** When a node last said that it is part of its build. */
+    /** When a node last reported that it is part of its build. */
     builtAt: instant().notNull(),
   },
   (t) => [index('web_assets_built').on(t.builtAt)],

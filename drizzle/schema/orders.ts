@@ -8,18 +8,21 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { principals } from './accounts.ts'
 import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
 
-/** What was agreed when the order was made: later changes of price, name or charity do not reach it. */
+/** The terms agreed when the order was created: later changes of price, name or charity do not affect it. */
 export type OrderSnapshot = {
   title: string
   vcType?: 'airtable' | 'platform'
   receiptEmail?: string
-  /** In its place once the buyer's account is erased: a keyed hash of the address, which a claim code finds and nobody reads. */
+  /**
+   * Replaces it once the buyer's account is erased: a keyed hash of the address, which a claim code can match and which cannot be
+   * read.
+   */
   receiptKey?: string
   charity?: string
   slot?: { start: string; end: string }
-  /** Where the provider's own page leads back to. A repeated call must name the same, so it is settled with the order. */
+  /** Return addresses of the provider's own page. A repeated call must send the same ones, so they are fixed with the order. */
   pages?: { successUrl: string; cancelUrl: string }
-  /** What stood above the pay button about the right of withdrawal, and since when (ISO) this order offers itself with it. */
+  /** The withdrawal notice above the pay button, and since when (ISO) this order has been offered with it. */
   withdrawal?: { words: string; shownAt: string }
 }
 
@@ -38,32 +41,33 @@ export const orders = pgTable(
     amount: centsColumn().$type<Cents>().notNull(),
     currency: text().notNull().default('usd'),
     status: text().$type<OrderStatus>().notNull().default('pending'),
-    /** Part of the idempotency key: a new one is a new intent at the payment provider. */
+    /** Part of the idempotency key: a new attempt is a new intent at the payment provider. */
     attempt: integer().notNull().default(1),
     piId: text().unique(),
     sessionId: text().unique(),
     livemode: boolean().notNull().default(false),
     snapshot: jsonb().$type<OrderSnapshot>().notNull(),
-    /** Why a paid order was not fulfilled, when it was not: its money goes back by itself. */
+    /** Why a paid order was not fulfilled, if so: its money is refunded automatically. */
     refusal: text().$type<ProblemCode>(),
-    /** Why it needs a person, when it does. */
+    /** Why it requires manual review, if so. */
     alertCode: text().$type<OrderAlert>(),
-    /** What of the payment differs, or how often a return failed. */
+    /** What differs in the payment, or how often a refund failed. */
     alertDetail: text(),
-    /** Written by nodes of the release before, and read by none of this one; it goes with the next. */
+    /** Written by nodes of the previous release, and not read by this one; the next release drops it. */
     alert: text(),
-    /** Since when its buyer is owed the whole price without having asked: a call was cancelled, or an investor left. */
+    /** Since when its buyer is owed the whole price without a request: a call was cancelled, or an investor left. */
     owedBackSince: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     paidAt: instant(),
   },
   (t) => [
-    // P3: at most one open order for one thing, so that a second click finds the first one's intent.
+    // P3: at most one open order for one item, so that a second click finds the intent of the first click.
     uniqueIndex('orders_one_open')
       .on(t.principalId, t.kind, t.targetId, sql`coalesce(${t.slotId}, '')`)
       .where(sql`${t.status} in ('pending', 'processing', 'failed')`),
-    // One project is published once, however it is paid: of both ways to it, one can be paid at a time.
+    // A project is published once, independent of the payment method: of the two order kinds for it, only one can be open at a
+    // time.
     uniqueIndex('orders_one_publication')
       .on(t.targetId)
       .where(sql`${t.kind} in ('scout_publish', 'project_visibility') and ${t.status} in ('pending', 'processing', 'failed')`),
@@ -71,15 +75,14 @@ export const orders = pgTable(
     index('orders_status').on(t.status, t.createdAt),
     index('orders_principal').on(t.principalId, t.createdAt),
     index('orders_slot').on(t.slotId),
-    // A proved address takes over what was paid under it; strangers make any number of orders that are not paid.
+    // A verified address takes over what was paid with it; strangers can create any number of unpaid orders.
     index('orders_receipt').on(sql`lower(${t.snapshot} ->> 'receiptEmail')`).where(sql`${t.paidAt} is not null`),
     index('orders_receipt_key').on(sql`(${t.snapshot} ->> 'receiptKey')`).where(sql`${t.paidAt} is not null`),
     check('orders_amount_minimum', sql`${t.amount} >= 50`),
   ],
 )
 
-/** The webhook inbox. A row is committed before the provider gets its 2xx. */
-/** One for each purchase that was handed over. The numbers leave no gap, as bookkeeping wants it. */
+/** One receipt for each fulfilled purchase. The numbers have no gaps, as bookkeeping requires. */
 export const receipts = pgTable('receipts', {
   orderId: text()
     .$type<OrderId>()
@@ -89,13 +92,14 @@ export const receipts = pgTable('receipts', {
   issuedAt: instant().notNull(),
 })
 
+/** The webhook inbox. A row is committed before the provider gets its 2xx. */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
     source: text({ enum: ['webhook', 'list'] }).notNull(),
     eventId: text().notNull().unique(),
     type: text().notNull(),
-    /** The id of the object it is about; the object itself is always read again. */
+    /** The id of the object that it is about; the object itself is always read again. */
     objectId: text().notNull(),
     livemode: boolean().notNull(),
     status: text({ enum: ['pending', 'done', 'ignored'] })
@@ -117,7 +121,10 @@ export const ledgerEntries = pgTable(
     orderId: text()
       .$type<OrderId>()
       .references(() => orders.id),
-    /** `capture`, `refund:{id}`, `dispute:{id}` and `dispute:{id}:{n}` for its later differences, `fee:{id}`, `payout:{id}`: one set of legs per order and transaction. */
+    /**
+     * `capture`, `refund:{id}`, `dispute:{id}` and `dispute:{id}:{n}` for its later differences, `fee:{id}`, `payout:{id}`: one
+     * set of legs per order and transaction.
+     */
     transaction: text().notNull(),
     /** `cash`, `platform_revenue`, `stripe_fees`, `dispute_losses`, `returned_payments`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
     account: text().notNull(),

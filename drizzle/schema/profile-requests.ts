@@ -3,12 +3,12 @@ import type { UserId, VcId } from '#shared/ids.ts'
 import { createdAt, instant } from './columns.ts'
 
 /**
- * Somebody says that a listed profile is theirs, or about them and unwanted.
+ * A person requests to claim a listed profile, or to have a profile about them removed.
  *
  * ```
- * mailed ──► done           the mailbox in the record said yes
+ * mailed ──► done           confirmed through the mailbox in the record
  *   ▲
- * open ──► mailed | done    no mailbox is known, so the team decides
+ * open ──► mailed | done    no mailbox is known, so an admin decides
  *   └────► declined
  * ```
  */
@@ -19,7 +19,7 @@ export const profileRequests = pgTable(
     vcId: text().$type<VcId>().notNull(),
     kind: text({ enum: ['claim', 'remove'] }).notNull(),
     status: text({ enum: ['mailed', 'open', 'done', 'declined'] }).notNull(),
-    /** Of whoever asks, where the record has no address to ask; forgotten once it is decided. */
+    /** Address of the requester, if the record has none; deleted once the request is decided. */
     email: text(),
     message: text(),
     /** sha256 of the secret in the mailed link. */
@@ -32,25 +32,28 @@ export const profileRequests = pgTable(
   (t) => [index('profile_requests_status').on(t.status, t.createdAt), index('profile_requests_vc').on(t.vcId)],
 )
 
-/** Who must not be listed again: keyed hashes of what would recognise them, and nothing about them. */
+/** People who must not be listed again: keyed hashes of identifying data, and no other data about them. */
 export const suppressions = pgTable('suppressions', {
   key: text().primaryKey(),
   createdAt: createdAt(),
 })
 
-/** Proof that somebody who was listed unasked was told so: once for each record that has a mailbox. */
+/** Evidence that a person who was listed without a request was notified: once for each record with a mailbox. */
 export const listingNotices = pgTable('listing_notices', {
   vcId: text().$type<VcId>().primaryKey(),
-  /** Keyed hash of the mailbox: it proves to whom, and tells nobody. */
+  /** Keyed hash of the mailbox: it proves the recipient without revealing the address. */
   addressKey: text().notNull(),
   mailId: text(),
   queuedAt: createdAt(),
-  /** Taken over from the mail, which is forgotten after a month. */
+  /** Copied from the mail, which is deleted after a month. */
   sentAt: instant(),
   failedAt: instant(),
 })
 
-/** A listing that the team has revoked, for later applications and claims of its owner, and of the record that it had claimed. */
+/**
+ * A listing that an admin has revoked. It is checked against later applications and claims of its owner, and of the record that
+ * it had claimed.
+ */
 export const listingRevocations = pgTable(
   'listing_revocations',
   {
@@ -58,11 +61,11 @@ export const listingRevocations = pgTable(
     listingId: text().$type<VcId>().notNull(),
     /** The record that it had claimed. */
     recordId: text().$type<VcId>(),
-    /** Keyed hash of its owner's mailbox: it recognises who comes back under another account. */
+    /** Keyed hash of its owner's mailbox: it recognises the owner under another account. */
     addressKey: text(),
     reason: text(),
     revokedAt: instant().notNull(),
-    /** When an admin took it back. */
+    /** When an admin lifted it. */
     liftedAt: instant(),
   },
   (t) => [

@@ -23,7 +23,7 @@ export const projects = pgTable(
     tickerLaunched: boolean().notNull().default(false),
     dexScreenerUrl: text(),
     pitchDeckUrl: text(),
-    /** Whole US dollars, as the specification has them. */
+    /** Whole US dollars, as in the specification. */
     amountRaising: dollars(),
     valuation: dollars(),
     committedAmount: dollars(),
@@ -46,18 +46,18 @@ export const projects = pgTable(
     status: text({ enum: ['verified', 'rejected', 'under review'] })
       .notNull()
       .default('under review'),
-    /** Why it was not verified, in the admin's words. */
+    /** Why it was not verified, as written by the admin. */
     reviewReason: text(),
-    /** Its founder has changed what the badge vouches for since it was last verified. */
+    /** Its founder has changed verified fields since it was last verified. */
     hasUnreviewedEdits: boolean().notNull().default(false),
     isPublished: boolean().notNull().default(false),
     publishedAt: instant(),
-    /** When the team took it off the marketplace without refusing it. No money brings it back, only another decision. */
+    /** When an admin took it off the marketplace without rejecting it. A payment does not restore it, only another decision. */
     takenOffAt: instant(),
-    /** Votes that came with an imported project; ours are counted from `project_votes` by a trigger. */
+    /** Votes that came with an imported project; votes on this platform are counted from `project_votes` by a trigger. */
     importedVotes: integer().notNull().default(0),
     voteCount: integer().notNull().default(0),
-    /** Counts the changes of `voteCount`: of two copies the later one knows more votes. */
+    /** Counts the changes of `voteCount`: the copy with the higher number is the newer one. */
     voteSeq: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -66,7 +66,7 @@ export const projects = pgTable(
   (t) => [uniqueIndex('projects_user').on(t.userId), index('projects_changed').on(t.changedXid)],
 )
 
-/** The words of a founder as they are being written, on however many devices: nobody else's, whatever is published. */
+/** A founder's draft, edited on any number of devices. It is private, independent of what is published. */
 export const projectDrafts = pgTable('project_drafts', {
   principalId: text().$type<PrincipalId>().primaryKey(),
   userId: text()
@@ -92,14 +92,14 @@ export const projectVotes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     principalId: text().$type<PrincipalId>().notNull(),
-    /** A vote that was taken back stays as a row: its voter's devices must hear which count it is no longer in. */
+    /** A withdrawn vote stays as a row: the voter's devices must learn which vote count no longer includes it. */
     isCast: boolean().notNull().default(true),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.userId] }), index('project_votes_principal').on(t.principalId)],
 )
 
-/** What somebody finds wrong with a project: one report per principal and project, the latest words. */
+/** A report about a project: one per principal and project, with the latest text. */
 export const projectReports = pgTable(
   'project_reports',
   {

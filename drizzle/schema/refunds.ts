@@ -6,7 +6,7 @@ import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { centsColumn, createdAt, instant } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** A buyer who wants the money back, once per order. Who reads it is the order's to say. */
+/** A buyer's request for a refund, once per order. Access follows the order. */
 export const refundRequests = pgTable(
   'refund_requests',
   {
@@ -17,27 +17,28 @@ export const refundRequests = pgTable(
       .unique()
       .references(() => orders.id),
     /**
-     * The buyer for whom it counts once it is approved; the order may get another owner. Null where an admin gives the money back
-     * unasked, and where the last release wrote it: then it is the order's owner.
+     * The buyer to which the approved refund counts; the order may get another owner. Null when an admin refunds without a
+     * request, and for rows of the last release: then the order's owner applies.
      */
     principalId: text().$type<PrincipalId>(),
     status: text().$type<RefundStatus>().notNull(),
-    /** `team`: no buyer asked, so that it counts for none. An admin had the idea, or, where there is a `principalId`, a rule asked. */
+    /** `team`: no buyer requested it, so it counts for none. An admin initiated it, or, if there is a `principalId`, a rule. */
     origin: text({ enum: ['buyer', 'team'] }).notNull(),
-    /** Emptied with the buyer's account. */
+    /** Cleared with the buyer's account. */
     reason: text().notNull(),
     /**
-     * What a rule had put before the team, where the request is the buyer's: kept apart from the buyer's words. Null where no rule
-     * has, and where the last release wrote both into `reason`. It counts toward no cap where there is one. Emptied with the account.
+     * The reason of a rule that required an admin's decision, when the request is the buyer's: stored separately from the buyer's
+     * text. Null when there was no rule, and for rows of the last release, which wrote both into `reason`. With a reason here it
+     * counts toward no cap. Cleared with the account.
      */
     ruleReason: text(),
-    /** What the team answered. */
+    /** The admins' answer. */
     note: text(),
-    /** Why the money did not arrive, for the team. */
+    /** Why the refund failed, for the admins. */
     alert: text(),
-    /** Part of the idempotency key: a refund that failed is tried again under another. */
+    /** Part of the idempotency key: a failed refund is retried with another one. */
     attempt: integer().notNull().default(0),
-    /** Refunds of the payment that had failed when somebody last looked: only a further one is news. */
+    /** Number of failed refunds of the payment at the last read: only a further one is reported. */
     failedRefunds: integer().notNull().default(0),
     requestedAt: instant().notNull(),
     replyDueAt: instant().notNull(),
@@ -49,7 +50,7 @@ export const refundRequests = pgTable(
   (t) => [index('refund_requests_status').on(t.status, t.requestedAt), index('refund_requests_principal').on(t.principalId)],
 )
 
-/** Disputes and inquiries as the provider last told them. */
+/** Disputes and inquiries as last reported by the provider. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -61,7 +62,7 @@ export const disputes = pgTable(
     status: text().$type<DisputeStatus>().notNull(),
     reason: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
-    /** What it has taken of us for good. */
+    /** The amount that it has permanently withdrawn. */
     taken: centsColumn().$type<Cents>().notNull().default(cents(0)),
     openedAt: instant().notNull(),
     dueAt: instant(),
@@ -69,7 +70,7 @@ export const disputes = pgTable(
   (t) => [index('disputes_order').on(t.orderId)],
 )
 
-/** Early fraud warnings. One flags its order to the team, and changes nothing else. */
+/** Early fraud warnings. A warning flags its order for the admins, and changes nothing else. */
 export const fraudWarnings = pgTable(
   'fraud_warnings',
   {
@@ -80,14 +81,14 @@ export const fraudWarnings = pgTable(
       .references(() => orders.id),
     fraudType: text().notNull(),
     warnedAt: instant().notNull(),
-    /** An admin looked at it and leaves the payment alone. */
+    /** An admin has dismissed it, and the payment is kept. */
     dismissedAt: instant(),
     createdAt: createdAt(),
   },
   (t) => [index('fraud_warnings_order').on(t.orderId)],
 )
 
-/** When what an order bought was first handed to a device of its buyer's: it cannot be unseen. */
+/** When the purchased content of an order was first delivered to a device of its buyer: from then on it has been seen. */
 export const firstViews = pgTable('first_views', {
   orderId: text()
     .$type<OrderId>()
@@ -97,17 +98,17 @@ export const firstViews = pgTable('first_views', {
 })
 
 /**
- * Money that went back because its buyer wanted it back: by a request that was approved, by a call that was cancelled in time,
- * by leaving. It counts toward the yearly cap. No foreign key, because it is written while the call's row is held, and orders
- * are locked before calls.
+ * Money that was refunded at the buyer's wish: by an approved request, by a timely cancellation of a call, or by deleting the
+ * account. It counts toward the yearly cap. No foreign key, because it is written while the call's row is locked, and orders are
+ * locked before calls.
  */
 export const givenRefunds = pgTable(
   'given_refunds',
   {
     orderId: text().$type<OrderId>().primaryKey(),
     /**
-     * The buyer who was given it. The order may get another owner: whoever claims the receipts' address did not ask for this refund.
-     * The last release writes none during a roll-out; then it is the order's owner.
+     * The buyer who received it. The order may get another owner: a user who claims the receipt address did not request this
+     * refund. The last release writes no principal during a roll-out; then it is the order's owner.
      */
     principalId: text().$type<PrincipalId>(),
     givenAt: instant().notNull(),
@@ -116,9 +117,8 @@ export const givenRefunds = pgTable(
 )
 
 /**
- * Marks by which a buyer is recognised under any principal: keyed hashes of a mailbox that the buyer has proved and of the card's
- * fingerprint. An address that was only typed is no mark, because anybody can type it.
- * They are used for the refund cap only.
+ * Marks that identify a buyer under any principal: keyed hashes of a mailbox that the buyer has verified and of the card's
+ * fingerprint. An unverified address is not a mark, because any user can type it. They are used only for the refund cap.
  */
 export const buyerMarks = pgTable(
   'buyer_marks',

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import type { MutationId, PrincipalId } from '#shared/ids.ts'
 import { bytea, changedXid, createdAt, xid8 } from './columns.ts'
 
-/** A deleted row of the directory lane; left by a trigger, kept 90 days. */
+/** A deleted row of the public lane; inserted by a trigger, kept for 90 days. */
 export const syncTombstones = pgTable(
   'sync_tombstones',
   {
@@ -14,25 +14,26 @@ export const syncTombstones = pgTable(
   (t) => [primaryKey({ columns: [t.collection, t.id] }), index('sync_tombstones_changed').on(t.changedXid)],
 )
 
-/** One row: the random half of the epoch, and the fence below which tombstones are gone. */
+/** A single row: the random half of the epoch, and the stamp below which tombstones are pruned. */
 export const syncState = pgTable('sync_state', {
   id: integer().primaryKey().default(1),
   epochSeed: text().notNull(),
   prunedXid: xid8(),
-  /** Likewise of `private_changes`. */
+  /** The same for `private_changes`. */
   privatePrunedXid: xid8(),
 })
 
 /**
- * Whose private documents a transaction may have changed, and by which table. Triggers write it, in that transaction; rows are only
- * ever added, so that no two writers wait for each other. A device whose mark is older than what is kept is compared in full.
+ * The principals whose private documents a transaction may have changed, with the table that caused it. Triggers insert rows in
+ * that transaction; rows are only added, so that no two writers wait for each other. A device whose mark is older than the kept
+ * rows is compared in full.
  */
 export const privateChanges = pgTable(
   'private_changes',
   {
     /**
-     * A principal; `*` is everybody. Empty: the row names a transaction whose principals were looked up, and `project:{id}` one that
-     * concerns all who voted for that project.
+     * A principal; `*` is all principals. Empty: the row names a transaction whose affected principals were looked up.
+     * `project:{id}`: it affects all principals who voted for that project.
      */
     owner: text().notNull(),
     /** The table that changed. */
@@ -47,12 +48,12 @@ export const privateChanges = pgTable(
   ],
 )
 
-/** Immutable pieces of the directory, precompressed. Every node serves every part. */
+/** Immutable chunks of the directory, precompressed. Every node serves every chunk. */
 export const syncParts = pgTable('sync_parts', {
   sha256: text().primaryKey(),
   brotli: bytea().notNull(),
   gzip: bytea().notNull(),
-  /** What is in it, as `collection/id`: a part with a document that was withdrawn is deleted. Empty where it is not known. */
+  /** Its documents, as `collection/id`: a chunk with a withdrawn document is deleted. Empty when unknown. */
   documents: text().array().notNull().default([]),
   createdAt: createdAt(),
 })
@@ -60,15 +61,15 @@ export const syncParts = pgTable('sync_parts', {
 export const syncSnapshots = pgTable('sync_snapshots', {
   id: text().primaryKey(),
   epoch: text().notNull(),
-  /** The fence of the snapshot its parts were read in. */
+  /** The cursor of the database snapshot in which its chunks were read. */
   cursor: xid8().notNull(),
   parts: text().array().notNull(),
-  /** Bytes of all parts, brotli: a delta larger than this is answered with a reset. */
+  /** Bytes of all chunks, brotli: a larger delta is replaced by a reset. */
   size: integer().notNull(),
   createdAt: createdAt(),
 })
 
-/** The mark that a mutation was processed; it commits with the effect and is kept longer than any outbox. */
+/** Records that a mutation was processed; it commits with the effect and is kept longer than any outbox. */
 export const processedMutations = pgTable(
   'processed_mutations',
   {
@@ -84,19 +85,19 @@ export const processedMutations = pgTable(
 )
 
 /**
- * Which device wrote a text last, for mutations that do not say what their writer had seen. It is a table of its own because the
- * rows of these texts are read whole for pages, documents and exports, and the device belongs in none of them.
+ * The device that last wrote a text, for mutations without a base. A separate table, because the rows of these texts are read as
+ * a whole for pages, documents and exports, and the device id belongs in none of them.
  */
 export const textWriters = pgTable(
   'text_writers',
   {
     principalId: text().$type<PrincipalId>().notNull(),
     kind: text({ enum: ['listing', 'name', 'place'] }).notNull(),
-    /** The listing, the account, or the contact. */
+    /** The id of the listing, account or contact. */
     subjectId: text().notNull(),
     field: text().notNull(),
     clientId: text().notNull(),
-    /** Fingerprint of the text that it wrote. Of any other text the writer is unknown, by whichever way that was stored. */
+    /** Fingerprint of the text that it wrote. For any other stored text the writer is unknown. */
     mark: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.principalId, t.kind, t.subjectId, t.field] })],

@@ -4,7 +4,7 @@ import type { Cents } from '#shared/money.ts'
 import { centsColumn, createdAt } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** A grant: this principal reads this investor's contact. Written by `fulfil` alone, one per order. */
+/** A grant: this principal may read this investor's contact. Written only by `fulfil`, one per order. */
 export const vcUnlocks = pgTable(
   'vc_unlocks',
   {
@@ -29,7 +29,7 @@ export const vcUnlocks = pgTable(
   (t) => [index('vc_unlocks_principal').on(t.principalId, t.vcId), index('vc_unlocks_vc').on(t.vcId)],
 )
 
-/** Receipts of money received, one per order; the specification's `payments`. */
+/** Records of received money, one per order; the specification's `payments`. */
 export const payments = pgTable(
   'payments',
   {

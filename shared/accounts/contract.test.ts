@@ -20,11 +20,11 @@ test.each([
   expect(v.safeParse(Email, typed).success).toBe(isOne)
 })
 
-test('an address is kept in one spelling', () => {
+test('an address is normalised', () => {
   expect(v.parse(Email, ' Ada@Example.COM ')).toBe('ada@example.com')
 })
 
-test('a password that counts is neither short, nor known, nor endless', () => {
+test('an accepted password is neither short, nor common, nor too long', () => {
   const messagesOf = (typed: unknown) => v.safeParse(NewPassword, typed).issues?.map(({ message }) => message)
   expect(messagesOf('k7#mQz2p')).toBeUndefined()
   expect(messagesOf('seven77')).toEqual(['Password must be at least 8 characters long.'])
@@ -41,8 +41,8 @@ const whole = {
   userType: 'founder',
 }
 
-/** What a form would show, by field. */
-function said(schema: typeof Login | typeof Register, input: unknown) {
+/** The error messages of a form, by field. */
+function messagesByField(schema: typeof Login | typeof Register, input: unknown) {
   const issues = v.safeParse(schema, input).issues ?? []
   return issues.map(({ path, message }) => [path?.map(({ key }) => key).join('.'), message])
 }
@@ -55,14 +55,14 @@ test.each<[string, object, string, string]>([
   ['another confirmation', { confirmPassword: 'sixsiX' }, 'confirmPassword', "Passwords don't match"],
   ['no first name', { firstName: '  ' }, 'firstName', 'First name is required'],
   ['no last name', { lastName: undefined }, 'lastName', 'Last name is required'],
-  ['a role of one’s own', { userType: 'admin' }, 'userType', 'Please select your role'],
-])('signing up with %s is told at its field', (_, change, field, message) => {
-  expect(said(Register, { ...whole, ...change })).toContainEqual([field, message])
+  ['an unknown role', { userType: 'admin' }, 'userType', 'Please select your role'],
+])('signing up with %s is reported at its field', (_, change, field, message) => {
+  expect(messagesByField(Register, { ...whole, ...change })).toContainEqual([field, message])
 })
 
 test.each([
   [{ email: 'ada@', password: 'sixsix' }, ['email', 'Please enter a valid email address']],
   [{ email: 'ada@example.com', password: 'fives' }, ['password', 'Password must be at least 6 characters']],
-])('signing in with %j is told at its field', (input, first) => {
-  expect(said(Login, input)[0]).toEqual(first)
+])('signing in with %j is reported at its field', (input, first) => {
+  expect(messagesByField(Login, input)[0]).toEqual(first)
 })

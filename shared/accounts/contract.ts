@@ -4,16 +4,19 @@ import { cleanLine } from '#shared/text.ts'
 import { isStrongPassword, STRONG_PASSWORD_LENGTH } from './passwords.ts'
 import { UserType } from './user-type.ts'
 
-/** `name@host` is an address inside one house only, and a number is no domain; a mail to either goes nowhere. */
+/** `name@host` is only valid within a local network, and a domain cannot end in a number; mail to either is undeliverable. */
 const DOTTED_DOMAIN = /\.[^.@\d][^.@]*$/
 
 /** RFC 5321 §4.5.3.1. */
 const LONGEST_EMAIL = 254
 
-/** The pattern takes a second for a text of megabytes, and a pipe goes on after its first fault: so the length is asked here as well. */
+/**
+ * The pattern takes a second for a text of megabytes, and a pipe continues after its first fault, so the length is checked here
+ * as well.
+ */
 const isEmail = (typed: string) => typed.length <= LONGEST_EMAIL && v.RFC_EMAIL_REGEX.test(typed) && DOTTED_DOMAIN.test(typed)
 
-/** The shortest address is `a@b.c`. Stored lower-case. */
+/** The shortest address is `a@b.c`. Stored in lower case. */
 export const Email = v.pipe(
   v.string('Please enter a valid email address'),
   v.trim(),
@@ -22,14 +25,14 @@ export const Email = v.pipe(
   v.check(isEmail, 'Please enter a valid email address'),
 )
 
-/** What unlock calls send while no address is known. It never says who is calling, gets no mail, and cannot register. */
+/** Sent by unlock calls while no address is known. It never identifies the caller, gets no mail, and cannot register. */
 export const PLACEHOLDER_EMAIL = 'anonymous@latchkey.example'
 
-/** The longest password that is hashed; longer ones are refused, never cut. */
+/** The maximum length of a password that is hashed; longer ones are rejected, never truncated. */
 const password = (minimum: number, message: string) =>
   v.pipe(v.string(message), v.minLength(minimum, message), v.maxLength(200, 'Password must be at most 200 characters'))
 
-/** One visible line: what a form sends beside it (controls, marks that turn the reading direction) is left out. */
+/** One visible line: control characters and bidirectional marks are removed. */
 export const personName = (message: string) =>
   v.pipe(
     v.string(message),
@@ -38,10 +41,10 @@ export const personName = (message: string) =>
     v.minLength(1, message),
   )
 
-/** A password that counts as set: the gate takes no other. */
+/** A password that passes the password gate. */
 export const NewPassword = v.pipe(
   password(STRONG_PASSWORD_LENGTH, 'Password must be at least 8 characters long.'),
-  // A short one has been told what is wrong with it already.
+  // A short one has already been reported as too short.
   v.check(
     (typed) => typed.length < STRONG_PASSWORD_LENGTH || isStrongPassword(typed),
     'This password is too well known. Please choose another one.',
@@ -51,15 +54,18 @@ export const NewPassword = v.pipe(
 export const Login = v.object({
   email: Email,
   password: password(6, 'Password must be at least 6 characters'),
-  /** A code of the authenticator app, or one of the recovery codes; asked for with `totp-required`. */
+  /** A code of the authenticator app, or a recovery code; requested with `totp-required`. */
   totp: v.optional(v.pipe(v.string('Please enter a code'), v.trim(), v.maxLength(40, 'Please enter a code'))),
 })
 export type Login = v.InferOutput<typeof Login>
 
 export const Logout = v.object({
-  /** The account whose session a sign-out ends; the cookie may be another's by the time it arrives. Left out: whose cookie it is. */
+  /**
+   * The account whose session a sign-out ends; the cookie may belong to another account when the call arrives. If absent, the
+   * session of the cookie is ended.
+   */
   principalId: v.optional(PrincipalId),
-  /** Milliseconds since the sign-out. A session of another account that is older ends too: its sign-in never reached the device. */
+  /** Milliseconds since the sign-out. An older session of another account is also ended: its sign-in never reached the device. */
   agoMs: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 export type Logout = v.InferOutput<typeof Logout>
@@ -84,7 +90,7 @@ export const Register = v.pipe(
 )
 export type Register = v.InferOutput<typeof Register>
 
-/** The signed-in user as the user and anybody acting for them may see it. */
+/** The signed-in user, as visible to the user and to admins. */
 export const User = v.object({
   id: UserId,
   principalId: PrincipalId,
@@ -98,7 +104,7 @@ export const User = v.object({
   profileCompleted: v.boolean(),
   hasSetPassword: v.boolean(),
   emailVerified: v.boolean(),
-  /** A new address that has not confirmed itself yet. */
+  /** A new address that is not verified yet. */
   pendingEmail: v.nullable(v.string()),
   hasTwoFactor: v.boolean(),
   authProvider: v.string(),
@@ -107,9 +113,8 @@ export const User = v.object({
 export type User = v.InferOutput<typeof User>
 
 /**
- * Who the private lane speaks to: the one document of the `account` collection,
- * whose `id` is the principal's. An answer without it says that the server no
- * longer knows the caller, and then nothing is removed from the device.
+ * The identity of the private lane: the only document of the `account` collection, whose `id` is the principal's. A reply without
+ * it means that the server no longer knows the caller, and then nothing is removed from the device.
  */
 export const AccountDoc = v.object({
   id: PrincipalId,

@@ -13,7 +13,7 @@ const viewers = {
   'unnamed and without password': { ...person('vc'), profileCompleted: false, hasSetPassword: false },
   'without password': { ...person('founder'), hasSetPassword: false },
 } satisfies Record<string, Viewer>
-type Who = keyof typeof viewers
+type ViewerName = keyof typeof viewers
 
 const page: Screen = { kind: 'page' }
 const wait: Screen = { kind: 'wait' }
@@ -21,7 +21,7 @@ const go = (to: string): Screen => ({ kind: 'go', to })
 const names: Screen = { kind: 'gate', gate: 'complete-profile' }
 const password: Screen = { kind: 'gate', gate: 'set-password' }
 
-/** Both of the specification's sets, the unknown path, and what RULINGS added. */
+/** Both sets of the specification, the unknown path, and the additions of RULINGS. */
 const open = [
   '/',
   '/vc-signup',
@@ -44,17 +44,17 @@ const open = [
   '/cold-scout/fund',
   '/contacts',
   '/payment-success/pi_1',
-  // These show a visitor their own signed-out state.
+  // These show a signed-out state to a visitor.
   '/admin',
   '/profile',
   '/project-payment',
   '/no-such-page',
 ]
-const full: Who[] = ['founder', 'vc', 'angel']
+const full: ViewerName[] = ['founder', 'vc', 'angel']
 
-const shown = (path: string, who: Who, wasGated = false) => screenAt(path, '', viewers[who], wasGated)
+const shown = (path: string, who: ViewerName, wasGated = false) => screenAt(path, '', viewers[who], wasGated)
 
-test.each(open)('%s is a page for everybody who stands before no gate', (path) => {
+test.each(open)('%s is shown to every viewer without a gate', (path) => {
   for (const who of ['loading', 'visitor', ...full] as const) expect(shown(path, who), who).toEqual(page)
 })
 
@@ -64,7 +64,7 @@ test.each<[path: string, visitor: Screen, member: Screen]>([
   ['/project-setup', go('/auth?next=%2Fproject-setup'), page],
   ['/password-setup', go('/auth'), go('/settings')],
   ['/complete-profile', go('/auth'), go('/profile')],
-])('%s is an account’s alone, and waits until it is known whose', (path, visitor, member) => {
+])('%s requires an account, and waits until the viewer is known', (path, visitor, member) => {
   expect(shown(path, 'loading')).toEqual(wait)
   expect(shown(path, 'visitor')).toEqual(visitor)
   for (const who of full) expect(shown(path, who), who).toEqual(member)
@@ -72,7 +72,7 @@ test.each<[path: string, visitor: Screen, member: Screen]>([
 })
 
 test.each([...open, '/home', '/settings', '/project-setup', '/password-setup', '/complete-profile'])(
-  'the gates stand on %s too',
+  'the gates apply to %s too',
   (path) => {
     expect(shown(path, 'unnamed')).toEqual(names)
     expect(shown(path, 'unnamed and without password')).toEqual(names) // one after the other
@@ -80,13 +80,13 @@ test.each([...open, '/home', '/settings', '/project-setup', '/password-setup', '
   },
 )
 
-test('where a gate stood before, nothing is shown until it is known whether it still does', () => {
+test('on a device that showed a gate before, nothing is shown until the viewer is known', () => {
   expect(shown('/vcs', 'loading', true)).toEqual(wait)
   expect(shown('/vcs', 'founder', true)).toEqual(page)
   expect(shown('/vcs', 'visitor', true)).toEqual(page)
 })
 
-test('the way to the sign-in remembers what was asked of the page', () => {
+test('the redirect to the sign-in keeps the path and query', () => {
   expect(screenAt('/settings', '?tab=2', null, false)).toEqual(go('/auth?next=%2Fsettings%3Ftab%3D2'))
 })
 
@@ -97,7 +97,7 @@ test.each([
   ['complete-profile', '/complete-profile', '/first-of-vc'],
   ['complete-profile', '/auth', '/first-of-vc'],
   ['complete-profile', '/contacts', undefined],
-] as const)('behind the gate %s at %s comes %s', (gate, path, next) => {
+] as const)('the gate %s at %s leads to %s', (gate, path, next) => {
   expect(afterGate(gate, path, (userType) => `/first-of-${userType}`, 'vc')).toBe(next)
 })
 

@@ -1,5 +1,5 @@
 /**
- * Set where a session is ended by the address bar, read and removed by the app: its next start empties the device. A link could
- * not say so, because any site may make one. `__Host-` keeps other hosts from setting it.
+ * Set when a session is ended by a page navigation, read and removed by the app: its next start erases the device's data. A link
+ * parameter could not be trusted for this, because any site may create one. `__Host-` prevents other hosts from setting it.
  */
 export const LEFT_COOKIE = '__Host-left'

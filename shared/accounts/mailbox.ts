@@ -1,8 +1,8 @@
 const DOTLESS = ['gmail.com', 'googlemail.com']
 
 /**
- * The mailbox behind an address: without the letter case, and without the tags and dots by which one mailbox has many
- * addresses. For recognising a person, never for writing to them.
+ * The mailbox of an address: without letter case, and without the tags and dots by which one mailbox has many addresses. For
+ * recognising a person, never for sending mail.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')

@@ -5,7 +5,7 @@ test.each([
   ['seven77', false],
   ['eight888', true],
   ['password', false],
-  ['PassWord', false], // guessers try both cases
+  ['PassWord', false], // dictionary attacks try both cases
   ['qwertyuiop', false],
   ['correct horse battery', true],
 ])('%s counts as set: %s', (password, isStrong) => {

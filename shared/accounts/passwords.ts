@@ -1,9 +1,8 @@
-/** The length from which a password counts as set; sign-up takes shorter ones and the gate asks again. */
+/** The minimum length of an accepted password; sign-up accepts shorter ones and the gate asks again. */
 export const STRONG_PASSWORD_LENGTH = 8
 
 /**
- * The passwords that every guesser tries first, of eight characters or more:
- * shorter ones are weak by length already.
+ * The most common passwords of eight characters or more: shorter ones are already rejected by length.
  *
  * @see https://github.com/danielmiessler/SecLists/tree/master/Passwords/Common-Credentials for how such lists are made
  */
@@ -22,6 +21,6 @@ const COMMON = new Set(
   ),
 )
 
-/** Whether a password is long enough and not on every guesser's list. */
+/** Whether a password is long enough and not a common one. */
 export const isStrongPassword = (password: string): boolean =>
   password.length >= STRONG_PASSWORD_LENGTH && !COMMON.has(password.toLowerCase())

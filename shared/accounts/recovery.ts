@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { Email } from './contract.ts'
 
-/** `POST /api/admin/accounts/recover`: somebody has proved outside of the product that an account is theirs. */
+/** `POST /api/admin/accounts/recover`: a person has proved outside of the product that an account is theirs. */
 export const RecoverAccount = v.object({
   email: Email,
-  /** How they proved it; kept in the audit log. */
+  /** How they proved it; stored in the audit log. */
   reason: v.pipe(
     v.string(),
     v.trim(),

@@ -4,14 +4,21 @@ import { baseOf, changedNames, chosenNameBase, foldRenames, renamed } from './re
 const ada = { firstName: 'Ada', lastName: 'Member' }
 const from = (names = ada) => baseOf(names)
 
-test('only what differs is sent', () => {
+test('only changed names are sent', () => {
   expect(changedNames(ada, { firstName: 'Ada', lastName: 'Okafor' })).toEqual({ lastName: 'Okafor' })
   expect(changedNames({ firstName: null, lastName: null }, ada)).toEqual(ada)
   expect(changedNames(ada, ada)).toEqual({})
 })
 
 test.each([
-  ['a name that nobody else changed', ada, { firstName: 'Adaeze' }, from(), { firstName: 'Adaeze', lastName: 'Member' }, false],
+  [
+    'a name that no other device changed',
+    ada,
+    { firstName: 'Adaeze' },
+    from(),
+    { firstName: 'Adaeze', lastName: 'Member' },
+    false,
+  ],
   [
     'a name beside one that another device changed',
     { ...ada, lastName: 'O.' },
@@ -37,21 +44,21 @@ test.each([
     false,
   ],
   [
-    'a name of a client that names no base',
+    'a name of a client that sends no base',
     { ...ada, firstName: 'A.' },
     { firstName: 'Adaeze' },
     undefined,
     { firstName: 'A.', lastName: 'Member' },
     true,
   ],
-  ['the same name of a client that names no base', ada, { firstName: 'Ada' }, undefined, ada, false],
+  ['the same name of a client that sends no base', ada, { firstName: 'Ada' }, undefined, ada, false],
   ['a base that cannot be read', ada, { firstName: 'Adaeze' }, { firstName: 7 }, ada, true],
   ['an account without names', { firstName: null, lastName: null }, ada, undefined, ada, false],
 ])('%s', (_, stored, args, base, names, isChangedElsewhere) => {
   expect(renamed(stored, { args, base })).toEqual({ names, isChangedElsewhere })
 })
 
-test('two changes that wait are one, which also knows the name between them', () => {
+test('two pending changes are squashed into one, whose base also contains the intermediate name', () => {
   const folded = foldRenames(
     { args: { firstName: 'Adaeze' }, base: from() },
     { args: { firstName: 'Adaeze N.', lastName: 'Okafor' }, base: from({ ...ada, firstName: 'Adaeze' }) },
@@ -61,13 +68,13 @@ test('two changes that wait are one, which also knows the name between them', ()
     expect(renamed({ ...ada, firstName }, folded as never)).toMatchObject({ isChangedElsewhere: false })
 })
 
-test('a change that did not know the one before stays apart', () => {
+test('a change that is not based on the previous one is not squashed', () => {
   expect(
     foldRenames({ args: { firstName: 'Adaeze' }, base: from() }, { args: { firstName: 'A.' }, base: from() }),
   ).toBeUndefined()
 })
 
-test('a refused name that is sent again counts against the name that its writer saw, and not against a third one', () => {
+test('a refused name that is sent again is based on the name that its writer saw, and not on a third one', () => {
   const args = { firstName: 'Adaeze' }
   const base = chosenNameBase({ ...ada, firstName: 'A.' }, { args, base: from() })
   expect(renamed({ ...ada, firstName: 'A.' }, { args, base }).names.firstName).toBe('Adaeze')
@@ -77,7 +84,7 @@ test('a refused name that is sent again counts against the name that its writer 
   })
 })
 
-test('a refused name that is still shown as its own effect keeps its base', () => {
+test('a refused name that is still shown optimistically keeps its base', () => {
   const stated = { args: { firstName: 'Adaeze' }, base: from() }
   const shown = { ...ada, firstName: 'Adaeze' }
   expect(chosenNameBase(shown, stated)).toEqual({ firstName: from().firstName })

@@ -4,7 +4,7 @@ import { type Ancestry, type Edit, fingerprint, MAX_LINEAGE, mergeEdit, squashEd
 import type { User } from './contract.ts'
 import { personName } from './contract.ts'
 
-/** `profile.rename`: what is named becomes something else. The base says which names its writer had seen. */
+/** `profile.rename`: changes the given names. The base contains the names that the writer had seen. */
 export const Rename = v.object({
   firstName: v.exactOptional(personName('First name is required')),
   lastName: v.exactOptional(personName('Last name is required')),
@@ -21,15 +21,18 @@ const RenameBase = v.record(
 
 type StatedRename = { args: Rename; base: unknown }
 
-/** The names that somebody looks at while they change them, as the base of that change. */
+/** The names shown while a user edits them, as the base of that change. */
 export const baseOf = ({ firstName, lastName }: Names): Ancestry<Field> => ({
   firstName: [fingerprint(firstName)],
   lastName: [fingerprint(lastName)],
 })
 
-/** Fields that differ from what is shown; nothing else is sent, so that two devices that change different ones both keep theirs. */
-export function changedNames(before: Names, wanted: Rename): Rename {
-  const { firstName, lastName } = wanted
+/**
+ * The fields that differ from what is shown. Nothing else is sent, so that changes of different fields on two devices are both
+ * kept.
+ */
+export function changedNames(before: Names, edited: Rename): Rename {
+  const { firstName, lastName } = edited
   return {
     ...(firstName !== undefined && firstName !== before.firstName && { firstName }),
     ...(lastName !== undefined && lastName !== before.lastName && { lastName }),
@@ -37,10 +40,10 @@ export function changedNames(before: Names, wanted: Rename): Rename {
 }
 
 /**
- * What becomes of an account's names, and whether another device has changed one of them since its writer looked. Then that
- * one stays, because a name holds one text.
+ * The resulting names of an account, and whether another device has changed one of them since its writer looked. In that case the
+ * stored name is kept, because a name cannot be merged.
  *
- * @param stated  its base is undefined where what the writer had seen is unknown
+ * @param stated  its base is undefined when the names that the writer had seen are unknown
  */
 export function renamed(stored: Names, stated: StatedRename): { names: Names; isChangedElsewhere: boolean } {
   const values = { firstName: stored.firstName, lastName: stored.lastName }
@@ -49,10 +52,10 @@ export function renamed(stored: Names, stated: StatedRename): { names: Names; is
 }
 
 /**
- * The base of a refused change that is sent again by a person who saw the stored names.
+ * The base of a refused change that is sent again by a user who saw the stored names.
  *
- * @param shown  the names that the device shows. One that is the wanted one may still be the change's own effect, so its base stays
- *   the earlier one.
+ * @param shown  the names that the device shows. A shown name equal to the new one may still be the change's own optimistic
+ * effect, so its base stays the earlier one.
  */
 export function chosenNameBase(shown: Names, { args, base }: StatedRename): Ancestry<Field> {
   const seen = baseOf(shown)
@@ -61,7 +64,7 @@ export function chosenNameBase(shown: Names, { args, base }: StatedRename): Ance
   return Object.fromEntries(fields.map((field) => [field, (args[field] === shown[field] ? before[field] : seen[field]) ?? []]))
 }
 
-/** Two changes that wait one behind the other are one, where the later one went on from the earlier one's names. */
+/** Squashes two pending changes into one, if the later one is based on the names of the earlier one. */
 export function foldRenames(earlier: StatedRename, later: StatedRename): StatedRename | undefined {
   if (earlier.base === undefined || later.base === undefined) return undefined
   const folded = squashEdits<Names>(editOf(earlier), editOf(later))
@@ -70,7 +73,7 @@ export function foldRenames(earlier: StatedRename, later: StatedRename): StatedR
 
 const editOf = ({ args, base }: StatedRename): Edit<Names> => ({ changes: args, base: readBase(base) })
 
-/** One that cannot be read explains nothing: a name that differs stays then. */
+/** A base that cannot be parsed counts as empty: a name that differs is then kept. */
 function readBase(base: unknown): Ancestry<Field> {
   return readOrNone(RenameBase, base) ?? {}
 }

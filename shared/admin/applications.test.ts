@@ -5,7 +5,7 @@ const pending: VcReview = { isVerified: false, reviewStatus: 'pending', reviewRe
 const approved: VcReview = { ...pending, isVerified: true, reviewStatus: 'approved' }
 const rejected: VcReview = { ...pending, reviewStatus: 'rejected', reviewReason: 'No fund of that name.' }
 const revoked: VcReview = { ...pending, reviewStatus: 'revoked', reviewReason: 'Never answers.' }
-/** Made by hand in psql: verified, though its status was never set. */
+/** Created by hand in psql: verified, but its status was never set. */
 const byHand: VcReview = { ...pending, isVerified: true }
 
 const NEW = { wasApproved: false, hasClaim: false }
@@ -14,33 +14,47 @@ const CLAIMANT = { wasApproved: true, hasClaim: true }
 const without = (review: VcReview): VcReview => ({ ...review, isClaimRevoked: true })
 
 test.each([
-  ['a yes approves', pending, NEW, true, null, approved],
-  ['a no rejects, with its reason', pending, NEW, false, 'No fund of that name.', rejected],
-  ['a no revokes what was verified', approved, KNOWN, false, 'Never answers.', revoked],
-  ['a no revokes what was verified by hand', byHand, NEW, false, 'Never answers.', revoked],
-  ['a no revokes what was approved, and waits with an edit', pending, KNOWN, false, 'Never answers.', revoked],
-  ['a yes takes a rejected one in, and its old reason is gone', rejected, NEW, true, null, approved],
-  ['a yes takes a revoked one back in', revoked, KNOWN, true, null, approved],
-  ['a second no changes nothing, not even the reason', rejected, NEW, false, 'Another one.', rejected],
-  ['a no to a revoked one changes nothing', revoked, KNOWN, false, 'Another one.', revoked],
-  ['a second yes changes nothing', approved, KNOWN, true, null, approved],
-  ['a no revokes the claim as well', approved, CLAIMANT, false, 'Never answers.', without(revoked)],
-  ['and while the claimant has edited it', pending, CLAIMANT, false, 'Never answers.', without(revoked)],
-  ['a no to a new claim rejects it', pending, { wasApproved: false, hasClaim: true }, false, 'No fund of that name.', rejected],
-  ['a yes gives no revoked claim back', without(revoked), CLAIMANT, true, null, without(approved)],
-  ['nor does a no', without(pending), { wasApproved: false, hasClaim: true }, false, rejected.reviewReason, without(rejected)],
+  ['an approval approves', pending, NEW, true, null, approved],
+  ['a rejection rejects, with its reason', pending, NEW, false, 'No fund of that name.', rejected],
+  ['a rejection revokes a verified profile', approved, KNOWN, false, 'Never answers.', revoked],
+  ['a rejection revokes a profile verified by hand', byHand, NEW, false, 'Never answers.', revoked],
+  ['a rejection revokes an approved profile with a pending edit', pending, KNOWN, false, 'Never answers.', revoked],
+  ['an approval accepts a rejected profile and clears its reason', rejected, NEW, true, null, approved],
+  ['an approval reinstates a revoked profile', revoked, KNOWN, true, null, approved],
+  ['a second rejection changes nothing, not even the reason', rejected, NEW, false, 'Another one.', rejected],
+  ['a rejection of a revoked profile changes nothing', revoked, KNOWN, false, 'Another one.', revoked],
+  ['a second approval changes nothing', approved, KNOWN, true, null, approved],
+  ['a rejection also revokes the claim', approved, CLAIMANT, false, 'Never answers.', without(revoked)],
+  ['a rejection also revokes the claim of an edited profile', pending, CLAIMANT, false, 'Never answers.', without(revoked)],
+  [
+    'a rejection of a new claim rejects it',
+    pending,
+    { wasApproved: false, hasClaim: true },
+    false,
+    'No fund of that name.',
+    rejected,
+  ],
+  ['an approval does not restore a revoked claim', without(revoked), CLAIMANT, true, null, without(approved)],
+  [
+    'a rejection does not restore a revoked claim',
+    without(pending),
+    { wasApproved: false, hasClaim: true },
+    false,
+    rejected.reviewReason,
+    without(rejected),
+  ],
 ] as const)('%s', (_, before, known, isVerified, reason, after) => {
   expect(reviewed(before, { isVerified, reason }, known)).toEqual(after)
 })
 
-describe('taking a decision back', () => {
+describe('undoing a decision', () => {
   const since = { hasUnreviewedEdits: false, isFirstOfClaim: false }
 
-  test('restores what stood before', () => {
+  test('restores the previous state', () => {
     for (const before of [pending, approved, rejected, without(revoked)]) expect(restored(before, since)).toEqual(before)
   })
 
-  test('puts nothing online that its owner has edited since: it waits for the review', () => {
+  test('does not publish a profile that its owner has edited since: it waits for review', () => {
     const edited = { ...since, hasUnreviewedEdits: true }
     expect(restored(approved, edited)).toEqual(pending)
     expect(restored(rejected, edited)).toEqual(rejected)

@@ -5,43 +5,43 @@ import { UserId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { ReviewWords, SeenVersion } from './decision-fields.ts'
 
-/** What a decision about an investor changes; what the audit log keeps of before and after. */
+/** The fields that a decision about an investor changes; the audit log stores them before and after. */
 export const VcReview = v.object({
   isVerified: v.boolean(),
   reviewStatus: ReviewStatus,
   reviewReason: v.nullable(v.string()),
-  /** The record that it has claimed is not its own any more, also when it is approved again, until an admin lifts that. */
+  /** The claimed record no longer belongs to it, even after another approval, until an admin lifts the revocation. */
   isClaimRevoked: v.optional(v.boolean(), false),
 })
 export type VcReview = v.InferOutput<typeof VcReview>
 
-/** A listing that was revoked, of the same owner or of the same record as the one it is shown with. */
+/** A revoked listing of the same owner or of the same record as the listing that it is shown with. */
 export const Revocation = v.object({
   /** ISO instants. */
   revokedAt: v.string(),
-  /** When an admin took it back; null while it holds. */
+  /** When an admin lifted it; null while it is in force. */
   liftedAt: v.nullable(v.string()),
   reason: v.nullable(v.string()),
-  /** The record that it had claimed, and what that is called now. */
+  /** The record that it had claimed, and the record's current name. */
   recordId: v.nullable(VcId),
   recordName: v.nullable(v.string()),
-  /** It was of the same account, or of one with the same mailbox. */
+  /** It belonged to the same account, or to one with the same mailbox. */
   isSameOwner: v.boolean(),
 })
 export type Revocation = v.InferOutput<typeof Revocation>
 
-/** The listed record whose place a profile takes when it is approved. */
+/** The listed record that a profile replaces once it is approved. */
 export const Claim = v.object({
   recordId: VcId,
-  /** What the record is called now; null when it is gone. */
+  /** The record's current name; null when it no longer exists. */
   name: v.nullable(v.string()),
   fund: v.nullable(v.string()),
-  /** Another profile is online in its place. */
+  /** Another profile has replaced it and is online. */
   isTaken: v.boolean(),
 })
 export type Claim = v.InferOutput<typeof Claim>
 
-/** An investor profile as admins see it: all of it, and whose it is. */
+/** An investor profile as admins see it: all fields, and its owner. */
 export const AdminVc = v.object({
   ...VcReview.entries,
   id: VcId,
@@ -79,15 +79,15 @@ export const AdminVc = v.object({
   /** ISO instants. */
   submittedAt: v.string(),
   createdAt: v.string(),
-  /** When it was last approved; null while an application waits for its first answer. */
+  /** When it was last approved; null while an application waits for its first decision. */
   approvedAt: v.nullable(v.string()),
   /** Its owner has changed it since it was last online. */
   hasUnreviewedEdits: v.boolean(),
-  /** Null where it is nobody's listed record. */
+  /** Null when it claims no listed record. */
   claim: v.nullable(Claim),
-  /** Earlier revocations that concern it, the latest first. */
+  /** Earlier revocations that concern it, latest first. */
   revocations: v.array(Revocation),
-  /** Null when nobody's account stands behind it. */
+  /** Null when it has no account. */
   owner: v.nullable(
     v.object({
       id: UserId,
@@ -102,7 +102,7 @@ export const AdminVc = v.object({
 })
 export type AdminVc = v.InferOutput<typeof AdminVc>
 
-/** `GET /api/admin/vcs`: those that wait first, the longest waiting on top, then all others by name. */
+/** `GET /api/admin/vcs`: pending ones first, the longest waiting on top, then all others by name. */
 export const AdminVcs = v.array(AdminVc)
 
 /** `PATCH /api/admin/vcs/{id}/verify`. */
@@ -113,21 +113,22 @@ export type VerifyVc = v.InferOutput<typeof VerifyVc>
 export const LiftRevocation = v.object({ version: SeenVersion })
 export type LiftRevocation = v.InferOutput<typeof LiftRevocation>
 
-type Known = {
-  /** Also where the team has revoked it since, and its owner has applied again. */
+type ReviewHistory = {
+  /** Also true when an admin has revoked it since, and its owner has applied again. */
   wasApproved: boolean
   hasClaim: boolean
 }
 
 /**
- * What the yes or no of an admin makes of a profile. A no to one that waits for its first answer rejects it. A no to one that was
- * approved revokes it, also while an edit of its owner waits for the review, or an application since a revocation, and with it the
- * claim to a listed record. A no to one that was turned down already changes nothing. A yes gives no revoked claim back.
+ * The effect of an admin's decision on a profile. Rejecting a profile that waits for its first decision rejects it. Rejecting an
+ * approved profile revokes it, and with it the claim to a listed record; this also applies while an edit of its owner, or an
+ * application since a revocation, waits for review. Rejecting an already rejected or revoked profile changes nothing. An approval
+ * does not restore a revoked claim.
  */
 export function reviewed(
   before: VcReview,
   { isVerified, reason = null }: Pick<VerifyVc, 'isVerified' | 'reason'>,
-  { wasApproved, hasClaim }: Known,
+  { wasApproved, hasClaim }: ReviewHistory,
 ): VcReview {
   const { isClaimRevoked } = before
   if (isVerified) return { isVerified: true, reviewStatus: 'approved', reviewReason: null, isClaimRevoked }
@@ -138,18 +139,18 @@ export function reviewed(
   return { isVerified: false, reviewStatus: 'rejected', reviewReason: reason, isClaimRevoked }
 }
 
-type Since = {
+type LaterState = {
   hasUnreviewedEdits: boolean
-  /** The approval that is taken back was the first one, and put the profile in the place of the record that it has claimed. */
+  /** The undone approval was the first one, and replaced the claimed record with the profile. */
   isFirstOfClaim: boolean
 }
 
 /**
- * What taking a decision back restores. A profile that its owner has edited while it was not online was approved by nobody as it
- * is now: it waits for the review. The first approval of a claim is taken back by a revocation: the record, its calls and its money
- * went to the claimant, and would stay with an application that waits, which takes the record along when its account is erased.
+ * The state after a decision is undone. A profile that its owner has edited while it was offline was never approved in its
+ * current state: it waits for review. Undoing the first approval of a claim revokes it: the record, its calls and its money were
+ * transferred to the claimant. They would stay with a pending application, which deletes the record when its account is erased.
  */
-export function restored(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: Since): VcReview {
+export function restored(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: LaterState): VcReview {
   if (before.isVerified && hasUnreviewedEdits)
     return { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null }
   if (!before.isVerified && isFirstOfClaim)

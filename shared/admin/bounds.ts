@@ -1,9 +1,9 @@
 /**
- * The longest lists of the review. A flood of accounts that cost nothing must not make a reply of any size: an application holds up
- * to 49 KB. What is beyond a bound follows as others are decided.
+ * Maximum list lengths in the review. A flood of free accounts must not make a reply arbitrarily large: an application has up to
+ * 49 KB. Entries beyond a limit follow as others are decided.
  */
 export const MAX_WAITING = 100
-/** An admin has approved each of them. */
+/** Each of them was approved by an admin. */
 export const MAX_VERIFIED = 1000
 export const MAX_TURNED_DOWN = 100
 

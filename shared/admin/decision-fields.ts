@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { cleanText } from '#shared/text.ts'
 
-/** An admin's own words to whom a decision concerns: they are mailed, and kept with the decision. */
+/** An admin's note to the subject of a decision: it is mailed, and stored with the decision. */
 export const ReviewWords = v.pipe(
   v.string(),
   v.maxLength(1000, 'Please use at most 1,000 characters.'),
@@ -9,10 +9,10 @@ export const ReviewWords = v.pipe(
 )
 
 /**
- * What a decision was made upon: the version of the document the admin saw. Absent, as in
- * the specification's own call, whatever stands now is decided about.
+ * The version of the document that the admin saw when deciding. If absent, as in the specification's own call, the decision
+ * applies to the current version.
  */
 export const SeenVersion = v.optional(v.number())
 
-/** A document as one admin sees it, with the version that a decision about it names. */
+/** A document as an admin sees it, with the version that a decision about it sends. */
 export type Versioned<Doc extends object> = Doc & { version: number }

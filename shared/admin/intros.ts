@@ -6,11 +6,11 @@ import { ReviewWords, SeenVersion } from './decision-fields.ts'
 export const IntroAnswer = v.picklist(['new', 'forwarded', 'declined'])
 export type IntroAnswer = v.InferOutput<typeof IntroAnswer>
 
-/** What a decision about an introduction changes. */
+/** The fields that a decision about an introduction changes. */
 export const IntroReview = v.object({ answer: IntroAnswer, answerNote: v.nullable(v.string()) })
 export type IntroReview = v.InferOutput<typeof IntroReview>
 
-/** Somebody asked the team to approach an investor. */
+/** A user's request that the admins approach an investor. */
 export const AdminIntro = v.object({
   ...IntroReview.entries,
   id: v.string(),
@@ -20,29 +20,29 @@ export const AdminIntro = v.object({
   investor: v.object({
     id: VcId,
     vcType: VcType,
-    /** Null when the investor is gone. */
+    /** Null when the investor no longer exists. */
     name: v.nullable(v.string()),
     fund: v.nullable(v.string()),
     isVerified: v.boolean(),
-    /** How the team reaches them. */
+    /** Contact details for the admins. */
     email: v.nullable(v.string()),
     telegram: v.nullable(v.string()),
     linkedinUrl: v.nullable(v.string()),
   }),
   founder: v.object({
     name: v.nullable(v.string()),
-    /** What was typed, where no account has proved that it is theirs. */
+    /** As typed, if no account has verified it. */
     email: v.nullable(v.string()),
-    /** Only an account whose address is proved counts. */
+    /** True only for an account with a verified address. */
     hasAccount: v.boolean(),
-    /** An account that registered with this address and has not proved it. Servers of before do not say. */
+    /** An account that registered with this address and has not verified it. Older servers do not send this field. */
     hasUnprovedAccount: v.optional(v.boolean(), false),
     projectName: v.nullable(v.string()),
   }),
 })
 export type AdminIntro = v.InferOutput<typeof AdminIntro>
 
-/** `GET /api/admin/intros`: new ones first, the oldest on top; then what was answered, the latest on top. */
+/** `GET /api/admin/intros`: new ones first, oldest on top; then answered ones, latest on top. */
 export const AdminIntros = v.array(AdminIntro)
 
 /** `PATCH /api/admin/intros/{id}`. */

@@ -1,14 +1,14 @@
 const HOUR_MS = 60 * 60 * 1000
 
-/** The toast of the application promises an answer within 24 hours, the page within 48. */
+/** The application form promises an answer within 24 hours in its toast, and within 48 on its page. */
 export const ALARM_HOURS = 24
 export const BREACH_HOURS = 48
 
 export type ReviewClock = { hours: number; stage: 'fresh' | 'alarm' | 'breach' }
 
-/** How long an application has waited, in whole hours, and what that means for what was promised. */
+/** How long an application has waited, in whole hours, and its SLA stage. */
 export function reviewSla(submittedAt: Date, now: Date): ReviewClock {
-  // A device's clock may run behind the server's: nobody has waited less than nothing.
+  // A device's clock may be behind the server's: the age is never negative.
   const hours = Math.max(0, Math.floor((now.getTime() - submittedAt.getTime()) / HOUR_MS))
   return { hours, stage: hours >= BREACH_HOURS ? 'breach' : hours >= ALARM_HOURS ? 'alarm' : 'fresh' }
 }

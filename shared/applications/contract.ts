@@ -8,11 +8,11 @@ import { cleanLine, cleanText } from '#shared/text.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
 import { telegramUrl } from '#shared/url.ts'
 
-/** Characters, and what a form tells the browser as `maxlength`. */
+/** Maximum number of characters, also the `maxlength` of the form fields. */
 export const MAX_LINE = 120
 export const MAX_PROSE = 4000
 
-/** Above any listed price of the sample data, and exact in every column it passes through. */
+/** Above any listed price of the sample data, and exactly representable in every column. */
 const MAX_PRICE = 1_000_000_000_000
 const MAX_WEEKLY = 1000
 export const DEFAULT_WEEKLY_LIMIT = 5
@@ -27,7 +27,7 @@ const text = (max: number, clean: (typed: string) => string, message: string) =>
 const line = (message: string) => text(MAX_LINE, cleanLine, message)
 const prose = (message: string) => text(MAX_PROSE, cleanText, message)
 
-/** What may be left out: absent, null and blank are all "not given". */
+/** An optional field: absent, null and blank all count as not given. */
 const optional = <Output>(read: (typed: string) => Output | undefined, message: string) =>
   v.pipe(
     v.nullish(v.pipe(v.string(message), v.maxLength(2048, message)), null),
@@ -40,15 +40,15 @@ const choice = <const Choices extends readonly [string, ...string[]]>(choices: C
   v.pipe(
     v.array(v.picklist(choices, message), message),
     v.minLength(1, message),
-    // Each once, and in the order of the list.
+    // Each value once, in the order of the list.
     v.transform((chosen) => choices.filter((known) => chosen.includes(known))),
   )
 
 const LINK = 'Please enter a link such as https://example.com'
 
 /**
- * What an investor says of themselves, field by field: the application, and later changes of the listing.
- * The messages are the specification's where it has one.
+ * The fields that investors describe themselves with: in the application, and in later changes of the listing. The messages are
+ * those of the specification where it has one.
  */
 export const listingFields = {
   fundName: line('Fund name is required'),
@@ -76,7 +76,7 @@ export const listingFields = {
   websiteUrl: optional((typed) => link(typed).value, LINK),
   isWebsitePublic: v.optional(v.boolean(), false),
   logoUrl: optional(pictureUrl, 'This is not a picture.'),
-  /** Cents. Null is "never set", and then the default applies; 0 is a price of its own. */
+  /** Cents. Null is "never set", and then the default applies; 0 is a valid price. */
   price: v.nullish(
     v.pipe(
       v.number('Price must be a number'),
@@ -102,14 +102,14 @@ export const listingFields = {
   isAngel: v.optional(v.boolean(), false),
 }
 
-/** `POST /api/vcs`. Whatever else comes along (owner, flags, review, contact type and handle) is left out unread. */
+/** `POST /api/vcs`. All other fields (owner, flags, review, contact type and handle) are ignored. */
 export const ApplyAsInvestor = v.object(listingFields)
 export type ApplyAsInvestor = v.InferOutput<typeof ApplyAsInvestor>
 
 export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])
 export type ReviewStatus = v.InferOutput<typeof ReviewStatus>
 
-/** The applicant's own view of what was sent. */
+/** The applicant's own view of the application. */
 export const Application = v.object({
   id: VcId,
   fundName: v.string(),

@@ -34,11 +34,11 @@ test.each<[unknown, Partial<ApplicationDraft>]>([
     { fundName: 7, stage: 'Seed', bio: 'kept' },
     { fundName: '', stage: [], bio: 'kept' },
   ],
-])('what was kept as %j is read as far as it goes', (kept, draft) => {
+])('a draft stored as %j is read as far as possible', (kept, draft) => {
   expect(readDraft(kept)).toMatchObject(draft)
 })
 
-test('a form nobody wrote in is blank, and one letter or tick is something', () => {
+test('an untouched form is blank, and one with a letter or a ticked box is not', () => {
   expect(isBlank(readDraft({}))).toBe(true)
   expect(isBlank(readDraft({ bio: 'a' }))).toBe(false)
   expect(isBlank(readDraft({ isAngel: true }))).toBe(false)
@@ -76,11 +76,11 @@ test.each([
   ['', '', { charged: 500, perUnlock: 425, afterFees: 350, perWeek: 2125, isMinimum: false }],
   ['0', '1', { charged: 50, perUnlock: 42, afterFees: 35, perWeek: 42, isMinimum: true }],
   ['nonsense', '-3', { charged: 500, perUnlock: 425, afterFees: 350, perWeek: 425, isMinimum: false }],
-])('%j dollars, %j a week: the earnings are what the ledger would book', (price, weeklyIntroLimit, earnings) => {
+])('%j dollars, %j a week: the earnings match the ledger', (price, weeklyIntroLimit, earnings) => {
   expect(previewEarnings({ price, weeklyIntroLimit })).toEqual(earnings)
 })
 
-test('the preview is the card as it will be, and holds no contact', () => {
+test('the preview matches the later card, and contains no contact', () => {
   const draft = { ...full, telegramUrl: '@zqxcanary', websiteUrl: 'https://zqxcanary.example', logoUrl: 'javascript:alert(1)' }
   const investor = previewInvestor(draft)
   expect(investor).toMatchObject({
@@ -95,7 +95,7 @@ test('the preview is the card as it will be, and holds no contact', () => {
   expect(previewInvestor(readDraft({}))).toMatchObject({ name: 'Your name', fund: 'Your fund', thesis: null })
 })
 
-test('who was turned down begins with what they sent: nothing of it has to be typed again', () => {
+test('the form of a rejected applicant is filled with the previous application', () => {
   const sent = v.parse(ApplyAsInvestor, applicationOf({ ...full, price: '49.5', telegramUrl: '@mary_l' }))
   const review = {
     contactType: 'meeting',

@@ -6,7 +6,7 @@ const text = v.fallback(v.string(), '')
 const tick = v.fallback(v.boolean(), false)
 const list = v.fallback(v.array(v.string()), [])
 
-/** The form as it stands, every field as it was typed. What an older build kept is read as far as it goes. */
+/** The current form, with every field as typed. A draft of an older build is read as far as possible. */
 export const ApplicationDraft = v.object({
   partnerName: text,
   position: text,
@@ -38,26 +38,26 @@ export const ApplicationDraft = v.object({
 export type ApplicationDraft = v.InferOutput<typeof ApplicationDraft>
 export type DraftField = keyof ApplicationDraft
 
-/** A draft as it was kept; an empty one of anything else. */
+/** A stored draft; an empty one for any other input. */
 export function readDraft(kept: unknown): ApplicationDraft {
   const read = v.safeParse(ApplicationDraft, kept)
   return read.success ? read.output : v.parse(ApplicationDraft, {})
 }
 
-/** A form filled with what an entry says, for applying again with it. */
+/** A form filled with the content of a listing, for applying again. */
 export const draftOf = ({ price, weeklyIntroLimit, ...listing }: OwnListing): ApplicationDraft =>
   readDraft({ ...listing, price: price === null ? '' : String(price / 100), weeklyIntroLimit: String(weeklyIntroLimit) })
 
-/** Whether anything has been written that somebody would miss. */
+/** Whether the form has no content worth keeping. */
 export const isBlank = (draft: ApplicationDraft) =>
   Object.values(draft).every((value) => (typeof value === 'boolean' ? !value : value.length === 0))
 
-/** The price typed in dollars, in cents: null when none was typed, NaN when it is no number. */
+/** The typed dollar price in cents: null when none was typed, NaN when it is not a number. */
 export const typedPrice = (dollars: string) => (dollars.trim() === '' ? null : (centsOfDollars(Number(dollars)) ?? Number.NaN))
 
 /**
- * What `POST /api/vcs` is sent: dollars as cents, and what the specification's form sends beside the fields.
- * It need not be valid: the contract says what is wrong with it.
+ * The body of `POST /api/vcs`: dollars as cents, plus the extra fields of the specification's form. It need not be valid: the
+ * contract reports the errors.
  */
 export function applicationOf(draft: ApplicationDraft) {
   const limit = draft.weeklyIntroLimit.trim()

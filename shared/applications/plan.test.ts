@@ -13,7 +13,7 @@ test.each<[own: ReviewStatus[], isApprovedInvestor: boolean, ApplicationPlan]>([
   [['revoked'], false, again('vc_0')],
   [['approved'], true, { kind: 'new' }],
   [['approved'], false, refused('not-approved')],
-  // One at a time, also for those who are listed already.
+  // One at a time, also for applicants with an approved listing.
   [['approved', 'pending'], true, refused('pending')],
   [['approved', 'rejected'], true, again('vc_1')],
 ])('beside %j, approved %j: %j', (statuses, isApprovedInvestor, plan) => {

@@ -5,12 +5,12 @@ type Own = { id: VcId; reviewStatus: ReviewStatus }
 
 export type ApplicationPlan =
   | { kind: 'new' }
-  /** Takes the place of one that was turned down or taken back. */
+  /** Replaces one that was rejected or revoked. */
   | { kind: 'again'; id: VcId }
   | { kind: 'refused'; because: 'pending' | 'not-approved' }
 
 /**
- * What an application becomes, beside what its owner has sent before.
+ * The result of an application, given its owner's earlier ones.
  *
  * ```
  * (none) ──► pending ──► approved ──► revoked
@@ -18,7 +18,7 @@ export type ApplicationPlan =
  *               └───────────┴────────────┘  applied again
  * ```
  *
- * The first is open to everybody with an account; a second profile needs an approved investor.
+ * The first application is open to every account; a second profile requires an approved investor.
  */
 export function planApplication(own: readonly Own[], isApprovedInvestor: boolean): ApplicationPlan {
   if (own.some(({ reviewStatus }) => reviewStatus === 'pending')) return { kind: 'refused', because: 'pending' }

@@ -9,7 +9,7 @@ import { type ApplicationDraft, typedPrice } from './draft.ts'
 
 const orNull = (typed: string) => typed.trim() || null
 
-/** The price as far as it can be read; what cannot counts as not set. */
+/** The price if it can be parsed; otherwise it counts as not set. */
 const readablePrice = (dollars: string): Cents | null => {
   const price = typedPrice(dollars)
   return price !== null && price >= 0 ? (price as Cents) : null
@@ -17,7 +17,7 @@ const readablePrice = (dollars: string): Cents | null => {
 
 const readableLimit = (typed: string) => Math.max(1, Math.floor(Number(typed || DEFAULT_WEEKLY_LIMIT)) || 1)
 
-/** The investor as everybody would see them once approved, of a form that is still being filled in. */
+/** The investor as shown to others once approved, from a form that is still being filled in. */
 export function previewInvestor(draft: ApplicationDraft): Investor {
   const price = readablePrice(draft.price)
   const { amount, isPurchasable } = quote({ kind: 'vc_unlock', vcType: 'platform', price })
@@ -48,21 +48,21 @@ export function previewInvestor(draft: ApplicationDraft): Investor {
   }
 }
 
-/** What is left, as the specification's preview has it, when the card's fees and taxes are paid as well: an estimate. */
+/** An estimate of what remains after card fees and taxes, as in the specification's preview. */
 const AFTER_FEES_PERCENT = 70
 
 export type Earnings = {
-  /** What a founder is charged. */
+  /** The amount that a founder is charged. */
   charged: Cents
   perUnlock: Cents
   afterFees: Cents
-  /** With every introduction of the week taken. */
+  /** If every introduction of the week is used. */
   perWeek: Cents
-  /** The price is below what a card can be charged. */
+  /** The price is below the minimum card charge. */
   isMinimum: boolean
 }
 
-/** What one unlock at the typed price brings. */
+/** The earnings of one unlock at the typed price. */
 export function previewEarnings(draft: Pick<ApplicationDraft, 'price' | 'weeklyIntroLimit'>): Earnings {
   const { amount, isMinimum } = quote({ kind: 'vc_unlock', vcType: 'platform', price: readablePrice(draft.price) })
   const perUnlock = investorShare(amount)

@@ -7,7 +7,7 @@ import { Cents } from '#shared/money.ts'
 import { PaymentIntentId, PaymentSetup } from '#shared/unlocks/contract.ts'
 import { TimeZone } from './time-zone.ts'
 
-/** However it is written, one instant has one form here. A time without a zone is none. */
+/** Normalises an instant to one form. A time without a zone is rejected. */
 export const Instant = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -20,7 +20,10 @@ export const Instant = v.pipe(
 export const Slot = v.object({ start: Instant, end: Instant, available: v.boolean() })
 export type Slot = v.InferOutput<typeof Slot>
 
-/** `POST /api/calendly/availability`. The link is accepted for the specification's sake and never asked: the server has its own. */
+/**
+ * `POST /api/calendly/availability`. The link is accepted for compatibility with the specification and ignored: the server has
+ * its own.
+ */
 export const AskAvailability = v.object({
   vcId: VcId,
   vcType: v.optional(VcType),
@@ -28,11 +31,11 @@ export const AskAvailability = v.object({
 })
 
 export const Availability = v.object({
-  /** The earliest first; empty when the investor takes no calls or is booked out. */
+  /** Earliest first; empty when the investor takes no calls or is fully booked. */
   slots: v.array(Slot),
-  /** Of the investor. */
+  /** Time zone of the investor. */
   timeZone: v.string(),
-  /** Nobody's calendar said so: these are the usual hours. */
+  /** The slots are default hours, because no calendar was available. */
   generated: v.boolean(),
 })
 export type Availability = v.InferOutput<typeof Availability>
@@ -46,14 +49,14 @@ export const BookingDetails = v.object({
   email: Email,
   company: v.optional(v.nullable(line(200))),
   message: v.optional(v.nullable(line(2000))),
-  /** In which the founder reads the clock. */
+  /** The founder's time zone. */
   timeZone: v.optional(v.nullable(TimeZone)),
 })
 export type BookingDetails = v.InferOutput<typeof BookingDetails>
 
 const selectedSlot = v.object({ start: Instant, end: Instant, available: v.optional(v.unknown()) })
 
-/** `POST /api/create-meeting-payment`. `amount` is accepted and never read: the server quotes. */
+/** `POST /api/create-meeting-payment`. `amount` is accepted and ignored: the server quotes the price. */
 export const CreateMeetingPayment = v.object({
   vcId: VcId,
   vcType: v.optional(VcType),
@@ -63,7 +66,7 @@ export const CreateMeetingPayment = v.object({
 })
 export type CreateMeetingPayment = v.InferOutput<typeof CreateMeetingPayment>
 
-/** The hour is nobody else's until `heldUntil`. */
+/** The slot is reserved until `heldUntil`. */
 export const MeetingPayment = v.object({ ...PaymentSetup.entries, heldUntil: v.string() })
 export type MeetingPayment = v.InferOutput<typeof MeetingPayment>
 
@@ -77,7 +80,7 @@ export const ConfirmMeetingBooking = v.object({
 })
 export type ConfirmMeetingBooking = v.InferOutput<typeof ConfirmMeetingBooking>
 
-/** A hold is nobody's call yet, so no device ever hears of one. */
+/** A hold is not a call yet, so it is never sent to a device. */
 export const BookingStatus = v.picklist(['confirmed', 'cancelled', 'declined', 'refunded', 'disputed', 'revoked'])
 export type BookingStatus = v.InferOutput<typeof BookingStatus>
 
@@ -85,8 +88,8 @@ export const BookingSide = v.picklist(['founder', 'investor'])
 export type BookingSide = v.InferOutput<typeof BookingSide>
 
 /**
- * What a side may still do with a call, and when: both instants, null where nothing bounds it. They are
- * bounds instead of a yes or no, so that a device without a network knows as well when it is too late.
+ * An action that a side may still take on a call, and when: both are instants, null where there is no bound. They are bounds
+ * instead of a boolean, so that a device without a network also knows when it is too late.
  */
 export const BookingAction = v.object({
   action: v.picklist(['cancel', 'reschedule', 'decline', 'no-show']),
@@ -95,50 +98,50 @@ export const BookingAction = v.object({
 })
 export type BookingAction = v.InferOutput<typeof BookingAction>
 
-/** One call as one of its two sides reads it, in their private lane. */
+/** One call as one of its two sides sees it, in that side's private lane. */
 export const Booking = v.object({
   id: BookingId,
-  /** Whose copy this is. */
+  /** The side that this copy belongs to. */
   role: BookingSide,
   vcId: VcId,
   vcName: v.string(),
-  /** The other side. An investor reads a founder's address once the call is paid for. */
+  /** The other side. An investor sees a founder's address once the call is paid for. */
   counterpart: v.object({ name: v.string(), company: v.nullable(v.string()), email: v.nullable(v.string()) }),
   /** ISO instants. */
   start: v.string(),
   end: v.string(),
-  /** IANA names; `UTC` where none was said. */
+  /** IANA names; `UTC` if none was given. */
   founderTimeZone: v.string(),
   vcTimeZone: v.string(),
-  /** Where both meet, once the call stands. */
+  /** The meeting link, once the call is confirmed. */
   meetingLink: v.nullable(v.string()),
   status: BookingStatus,
-  /** What the founder wrote. */
+  /** The founder's message. */
   message: v.nullable(v.string()),
   amount: v.nullable(Cents),
-  /** Of the founder's purchase; null in the investor's copy. */
+  /** The order of the founder's purchase; null in the investor's copy. */
   orderId: v.nullable(OrderId),
-  /** No calendar confirmed the hour: the investor may still decline it. */
+  /** No calendar confirmed the slot: the investor may still decline it. */
   isGeneratedSlot: v.boolean(),
   endedBy: v.nullable(v.picklist(['founder', 'investor', 'team', 'system'])),
   endReason: v.nullable(v.string()),
   /** ISO instant. */
   endedAt: v.nullable(v.string()),
-  /** What became of its price: `due` is on its way back. */
+  /** The state of its refund: `due` means that the refund is in progress. */
   refund: v.picklist(['none', 'due', 'returned']),
-  /** It was cancelled in time, and the team decides about the price: the year's refunds are used up. */
+  /** It was cancelled in time, and an admin decides about the price: the year's refunds are used up. */
   isRefundAsked: v.optional(v.boolean()),
-  /** Of the founder's copy, an ISO instant: until when a cancellation returns the price. */
+  /** In the founder's copy, an ISO instant: until when a cancellation refunds the price. */
   freeUntil: v.optional(v.string()),
-  /** Of the founder's copy, an ISO instant: when the contact and the meeting link come. Null once they are here. */
+  /** In the founder's copy, an ISO instant: when the contact and the meeting link are released. Null once they are released. */
   contactFrom: v.optional(v.nullable(v.string())),
-  /** Whom the other side reported missing. */
+  /** The side that was reported as a no-show by the other. */
   noShowBy: v.nullable(BookingSide),
-  /** ISO instant: when that side said otherwise. */
+  /** ISO instant: when that side contested the report. */
   contestedAt: v.optional(v.nullable(v.string())),
-  /** ISO instant: until when the side that was reported missing, whose copy this is, may say otherwise. */
+  /** ISO instant: until when the reported side, if this is its copy, may contest the report. */
   contestUntil: v.optional(v.string()),
-  /** The call as a calendar file, so that it is saved without a network as well. */
+  /** The call as a calendar file, so that it can also be saved without a network. */
   ics: v.string(),
   actions: v.array(BookingAction),
   /** ISO instant. */

@@ -9,17 +9,17 @@ const known = (zone: string) => (isTimeZone(zone) ? zone : UTC)
 const show = (options: Intl.DateTimeFormatOptions, zone: string, at: string) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: known(zone) }).format(new Date(at))
 
-/** `Monday, 4 January 2027`, by the calendar of a zone. */
+/** `Monday, 4 January 2027`, in the calendar of a time zone. */
 export function dayIn(zone: string, at: string): string {
   // Engines disagree about the comma after the weekday.
   const [weekday, ...date] = show(day, zone, at).replace(',', '').split(' ')
   return `${weekday}, ${date.join(' ')}`
 }
 
-/** `10:00 to 10:30`, by the clocks of a zone. */
+/** `10:00 to 10:30`, in the local time of a time zone. */
 export const clockIn = (zone: string, { start, end }: Span) => `${show(clock, zone, start)} to ${show(clock, zone, end)}`
 
-/** `Europe/Berlin (GMT+1)`: the zone, and how it stands at that instant. */
+/** `Europe/Berlin (GMT+1)`: the time zone, and its offset at that instant. */
 export function zoneAt(zone: string, at: string): string {
   const name = known(zone)
   if (name === UTC) return UTC
@@ -28,11 +28,11 @@ export function zoneAt(zone: string, at: string): string {
   return `${name.replaceAll('_', ' ')}${offset ? ` (${offset})` : ''}`
 }
 
-/** Whether the clocks of two zones show the same at an instant, so that saying it once is enough. */
+/** Whether two time zones have the same local time at an instant, so that one of them is enough. */
 export const isSameClock = (one: string, other: string, at: string) =>
   show({ ...day, ...clock }, one, at) === show({ ...day, ...clock }, other, at)
 
-/** One line that needs no other: day, clock and zone. */
+/** One self-contained line: day, time and time zone. */
 export const spanIn = (zone: string, span: Span) =>
   `${dayIn(zone, span.start)}, ${clockIn(zone, span)}, ${zoneAt(zone, span.start)}`
 

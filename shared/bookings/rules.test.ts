@@ -64,7 +64,7 @@ test.each([
   expect(refusalOf(action, call(over), new Date(now))).toBe(code)
 })
 
-test('each side of a call reports once, whichever is first', () => {
+test('each side of a call reports once, in any order', () => {
   const contestedAt = new Date('2027-01-10T11:00:00Z')
   expect(hasReported('founder', { noShowBy: null, contestedAt: null })).toBe(false)
   const byInvestor = { noShowBy: 'founder', contestedAt: null } as const
@@ -73,7 +73,7 @@ test('each side of a call reports once, whichever is first', () => {
   expect(hasReported('investor', { noShowBy: 'investor', contestedAt: null })).toBe(false)
 })
 
-test('a founder is paid back until free cancellation ends, an investor pays back at any time', () => {
+test('a cancellation by the founder is refunded until free cancellation ends, by the investor at any time', () => {
   const freeUntil = new Date('2027-01-09T10:00:00Z')
   expect(isPaidBack('founder', freeUntil, new Date('2027-01-09T09:59:59.999Z'))).toBe(true)
   expect(isPaidBack('founder', freeUntil, new Date('2027-01-09T10:00:00Z'))).toBe(false)
@@ -93,7 +93,7 @@ test.each([
   },
 )
 
-test('a call of before is free until 24 hours before its start', () => {
+test('a call of an earlier release can be cancelled free of charge until 24 hours before its start', () => {
   expect(freeUntilOf({ start, freeUntil: null }).toISOString()).toBe('2027-01-09T10:00:00.000Z')
   expect(freeUntilOf({ start, freeUntil: new Date(0) }).getTime()).toBe(0)
 })

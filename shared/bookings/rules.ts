@@ -4,54 +4,54 @@ import type { Booking, BookingAction, BookingSide, BookingStatus } from './contr
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Until so long before a call its founder may move it, or call it off for the whole price. */
+/** Until this long before a call its founder may reschedule it, or cancel it for a full refund. */
 export const FREE_CANCELLATION_MS = 24 * HOUR_MS
 
-/** A call that is booked later than that may be called off for the whole price for so long after the payment. */
+/** A call that is booked later than that may be cancelled for a full refund for this long after the payment. */
 export const GRACE_MS = 15 * MINUTE_MS
 
 /**
- * When free cancellation of a call ends, and the contact is handed over: what a founder can read before the money is
- * certain must be worth nothing to a buyer who cancels. Never later than the start.
+ * When free cancellation of a call ends, and the contact is released: the data that a founder can read before the payment is
+ * final must be worthless to a buyer who cancels. Never later than the start.
  */
 export function contactDueAt(start: Date, paidAt: Date): Date {
   const due = Math.max(paidAt.getTime() + GRACE_MS, start.getTime() - FREE_CANCELLATION_MS)
   return new Date(Math.min(start.getTime(), due))
 }
 
-/** Whether 24 hours before its start are over at the moment of paying, so that only the grace period is left. */
+/** Whether the last 24 hours before the start have begun when the call is paid, so that only the grace period remains. */
 export const isShortNotice = (start: Date, paidAt: Date) => paidAt.getTime() + GRACE_MS >= start.getTime() - FREE_CANCELLATION_MS
 
-/** Until when the founder gets the price back, by the call's own word; calls of before have none. */
+/** Until when a founder's cancellation is refunded, as stored with the call; calls of earlier releases have no stored instant. */
 export const freeUntilOf = ({ start, freeUntil }: { start: Date; freeUntil: Date | null }): Date =>
   freeUntil ?? new Date(start.getTime() - FREE_CANCELLATION_MS)
 
-/** No calendar confirmed the hour, so the investor may say that it does not suit. */
+/** No calendar confirmed the slot, so the investor may decline it. */
 export const DECLINE_WITHIN_MS = 48 * HOUR_MS
 
-/** Somebody who is a little late is not missing. */
+/** A participant who is a little late is not a no-show. */
 export const NO_SHOW_AFTER_MS = 10 * MINUTE_MS
 export const MISSING_WITHIN_MS = 7 * 24 * HOUR_MS
 
-/** The side that was reported missing may say otherwise for so long after the report. */
+/** How long after the report the reported side may contest it. */
 export const CONTEST_WITHIN_MS = 7 * 24 * HOUR_MS
 export const contestUntilOf = (reportedAt: Date): Date => new Date(reportedAt.getTime() + CONTEST_WITHIN_MS)
 
 export type Action = BookingAction['action']
 
-/** `hasReported`: the side has said already that the other did not come, or that it came itself. */
+/** `hasReported`: the side has already reported the other one, or contested a report. */
 type Facts = { role: BookingSide; status: BookingStatus; start: Date; bookedAt: Date; hasReported: boolean }
 
 type Reports = { noShowBy: BookingSide | null; contestedAt: Date | null }
 
 /**
- * Whether a side has said who came. Each side says it once: the first report of a call names the other side as missing, and
- * the other side answers by contesting it, or by a report of its own.
+ * Whether a side has already reported. Each side reports once: the first report of a call names the other side as a no-show, and
+ * the other side responds by contesting it, or by its own report.
  */
 export const hasReported = (role: BookingSide, { noShowBy, contestedAt }: Reports) =>
   noShowBy !== null && (noShowBy !== role || contestedAt !== null)
 
-/** What a side may do with a call, and in which stretch of time. A call that was called off leaves nothing to do. */
+/** The actions that a side may take on a call, and their time bounds. A cancelled call has none. */
 export function actionsOf({ role, status, start, bookedAt, hasReported }: Facts): BookingAction[] {
   if (status !== 'confirmed') return []
   const at = start.getTime()
@@ -68,7 +68,7 @@ export function actionsOf({ role, status, start, bookedAt, hasReported }: Facts)
   ]
 }
 
-/** Half-open: at its last instant an action is over. @param now  milliseconds since the epoch */
+/** Half-open: at its last instant an action is no longer allowed. @param now  milliseconds since the epoch */
 export const isOpen = ({ from, until }: BookingAction, now: number) =>
   (from === null || Date.parse(from) <= now) && (until === null || now < Date.parse(until))
 
@@ -79,7 +79,7 @@ const TOO_LATE: Record<Action, ProblemCode> = {
   'no-show': 'bookings.too-late-to-report',
 }
 
-/** Why a side may not do something now; `undefined` when it may. What belongs to the other side is nowhere to be found. */
+/** The reason why a side may not take an action now; `undefined` when it may. An action of the other side is `not-found`. */
 export function refusalOf(action: Action, facts: Facts, now: Date): ProblemCode | undefined {
   if ((action === 'reschedule' && facts.role !== 'founder') || (action === 'decline' && facts.role !== 'investor'))
     return 'not-found'
@@ -89,21 +89,21 @@ export function refusalOf(action: Action, facts: Facts, now: Date): ProblemCode 
   return bounds.from !== null && now.getTime() < Date.parse(bounds.from) ? 'bookings.too-early-to-report' : TOO_LATE[action]
 }
 
-/** Whether the founder's money goes back, all of it, when a side calls the call off at an instant. */
+/** Whether the founder gets a full refund when a side cancels the call at an instant. */
 export const isPaidBack = (role: BookingSide, freeUntil: Date, at: Date) =>
   role === 'investor' || at.getTime() < freeUntil.getTime()
 
-/** What a call that was called off means for its price: it goes back, it stays, or the team decides. */
+/** The effect of a cancellation on the price: it is refunded, it is kept, or an admin decides. */
 export type RefundOutcome = 'due' | 'none' | 'asked'
 
-type Ended = Pick<Booking, 'status' | 'endedBy' | 'start'> & { endedAt: string | null; outcome: RefundOutcome | null }
+type EndedCall = Pick<Booking, 'status' | 'endedBy' | 'start'> & { endedAt: string | null; outcome: RefundOutcome | null }
 
 /**
- * What became of the price of a call: `due` is on its way back, `returned` has arrived with the card's bank.
+ * The refund state of a call: `due` means that the refund is in progress, `returned` that it has reached the card's bank.
  *
- * @param isReturned  the purchase is refunded, for whatever reason
+ * @param isReturned  the purchase is refunded, for any reason
  */
-export function refundOf({ status, endedBy, start, endedAt, outcome }: Ended, isReturned: boolean): Booking['refund'] {
+export function refundOf({ status, endedBy, start, endedAt, outcome }: EndedCall, isReturned: boolean): Booking['refund'] {
   if (isReturned) return 'returned'
   if (status !== 'declined' && status !== 'cancelled') return 'none'
   if (outcome !== null) return outcome === 'due' ? 'due' : 'none'

@@ -4,7 +4,7 @@ import { clocksOf } from './time-zone.ts'
 export const CALL_MINUTES = 30
 export const CALL_MS = CALL_MINUTES * 60 * 1000
 
-/** How long before a call it can last be booked: an investor has to hear of it. */
+/** Minimum notice before a call: the investor has to be notified. */
 export const NOTICE_MS = 2 * 60 * 60 * 1000
 
 /** How far ahead calls are offered. */
@@ -13,13 +13,13 @@ export const BOOKING_WINDOW_DAYS = 14
 const FIRST_HOUR = 9
 const LAST_HOUR = 16
 
-/** Where no calendar can be asked: every full hour of the working days to come, on the investor's own clocks. */
+/** Used when no calendar is available: every full hour of the coming working days, in the investor's time zone. */
 export function generatedSlots(now: Date, timeZone: string): Slot[] {
   const clocks = clocksOf(timeZone)
   const today = clocks.dayOf(now.getTime())
   const slots: Slot[] = []
   for (let ahead = 0; ahead < BOOKING_WINDOW_DAYS; ahead += 1) {
-    // A date alone, so that adding days to it knows no clock changes.
+    // A date only, so that adding days is not affected by clock changes.
     const date = new Date(Date.UTC(today.year, today.month - 1, today.day + ahead))
     if (isWeekend(date)) continue
     for (let hour = FIRST_HOUR; hour <= LAST_HOUR; hour += 1) {
@@ -31,7 +31,7 @@ export function generatedSlots(now: Date, timeZone: string): Slot[] {
   return slots
 }
 
-/** Far enough ahead to be booked. */
+/** Whether a slot is far enough ahead to be booked. */
 export const isInTime = (start: number, now: Date) => start >= now.getTime() + NOTICE_MS
 
 export const slotAt = (start: number): Slot => ({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Where nobody said in which zone they live. */
+/** Used when no time zone is known. */
 export const UTC = 'UTC'
 
 export function isTimeZone(name: string): boolean {
@@ -15,13 +15,12 @@ export function isTimeZone(name: string): boolean {
 /** An IANA name such as `Europe/Berlin`. */
 export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'This is not a time zone.'))
 
-type Wall = { year: number; month: number; day: number; hour: number }
+type WallClock = { year: number; month: number; day: number; hour: number }
 
 /**
- * What the clocks of a zone show.
+ * Local time in a time zone.
  *
- * `instantOf` is undefined for an hour that its clocks skip. Of an hour that they
- * show twice it is the first.
+ * `instantOf` is undefined for an hour that a clock change skips. For an hour that occurs twice it returns the first.
  */
 export function clocksOf(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -41,18 +40,18 @@ export function clocksOf(timeZone: string) {
   const offsetAt = (at: number) => read(at) - Math.floor(at / 1000) * 1000
 
   return {
-    /** The day that is written on a calendar there. */
-    dayOf: (at: number): Omit<Wall, 'hour'> => {
+    /** The local calendar day. */
+    dayOf: (at: number): Omit<WallClock, 'hour'> => {
       const wall = new Date(read(at))
       return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
     },
     /** Milliseconds since the epoch. */
-    instantOf: ({ year, month, day, hour }: Wall): number | undefined => {
-      const wanted = Date.UTC(year, month - 1, day, hour)
-      // The offset a day before and a day after are the only two that can hold at the hour itself.
+    instantOf: ({ year, month, day, hour }: WallClock): number | undefined => {
+      const wallMs = Date.UTC(year, month - 1, day, hour)
+      // The offset at the hour itself is either that of a day before or that of a day after.
       const day_ = 24 * 60 * 60 * 1000
-      const tried = [offsetAt(wanted - day_), offsetAt(wanted + day_)].map((offset) => wanted - offset)
-      return tried.sort((a, b) => a - b).find((at) => read(at) === wanted)
+      const tried = [offsetAt(wallMs - day_), offsetAt(wallMs + day_)].map((offset) => wallMs - offset)
+      return tried.sort((a, b) => a - b).find((at) => read(at) === wallMs)
     },
   }
 }

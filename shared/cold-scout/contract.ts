@@ -3,11 +3,11 @@ import { ColdInvestorId, DecisionMakerId, OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { PaymentIntentId, ReceiptEmail } from '#shared/unlocks/contract.ts'
 
-/** A decision maker as a stranger sees one: the role, and a name the server has masked already. */
+/** A locked decision maker: the role, and a name that the server has already masked. */
 export const MaskedDecisionMaker = v.object({
   id: DecisionMakerId,
   role: v.string(),
-  /** Initials and dots, `V•••••• W•••••`; its length says nothing of the name's. */
+  /** Initials and dots, `V•••••• W•••••`; its length reveals nothing about the name. */
   maskedName: v.string(),
   hasLinkedin: v.boolean(),
   hasTwitter: v.boolean(),
@@ -25,8 +25,8 @@ export const ColdFund = v.object({
 export type ColdFund = v.InferOutput<typeof ColdFund>
 
 /**
- * An unlocked decision maker: everything its buyer reads offline, the fund's name included.
- * Only its holder's private lane carries it.
+ * An unlocked decision maker: everything that its buyer can read offline, including the fund's name. It is only sent in its
+ * holder's private lane.
  */
 export const DecisionMaker = v.object({
   id: DecisionMakerId,
@@ -44,7 +44,7 @@ export const DecisionMaker = v.object({
 })
 export type DecisionMaker = v.InferOutput<typeof DecisionMaker>
 
-/** One line of a fund's page: `fullName` is the mask, and no link is there, until the caller holds it. */
+/** One person on a fund's page: `fullName` is masked, and there are no links, unless the caller has unlocked the person. */
 export const FundPerson = v.object({
   id: DecisionMakerId,
   role: v.string(),
@@ -65,19 +65,19 @@ export const ColdInvestors = v.array(v.object({ ...fund, decisionMakers: v.array
 export const FundDetail = v.object({ fund: v.object(fund), decisionMakers: v.array(FundPerson) })
 export type FundDetail = v.InferOutput<typeof FundDetail>
 
-/** `GET /api/check-decision-maker-unlock`; `email` is accepted for the specification's sake and ignored. */
+/** `GET /api/check-decision-maker-unlock`; `email` is accepted for compatibility with the specification and ignored. */
 export const CheckDecisionMaker = v.object({ decisionMakerId: DecisionMakerId, email: v.optional(v.string()) })
 export const DecisionMakerState = v.object({ hasUnlocked: v.boolean(), contact: v.optional(DecisionMaker) })
 export type DecisionMakerState = v.InferOutput<typeof DecisionMakerState>
 
-/** `POST /api/create-decision-maker-payment`. `amount` is accepted and never read: the server quotes. */
+/** `POST /api/create-decision-maker-payment`. `amount` is accepted and ignored: the server quotes the price. */
 export const StartDecisionMaker = v.object({
   decisionMakerId: DecisionMakerId,
   email: ReceiptEmail,
   amount: v.optional(v.unknown()),
 })
 
-/** `POST /api/confirm-decision-maker-unlock`: asks the server to look at the payment again. */
+/** `POST /api/confirm-decision-maker-unlock`: requests that the server reads the payment again. */
 export const ConfirmDecisionMaker = v.object({
   paymentIntentId: PaymentIntentId,
   decisionMakerId: DecisionMakerId,

@@ -18,7 +18,7 @@ test.each([
   expect(maskName(name)).toBe(masked)
 })
 
-test('the length of a mask says nothing about the name', () => {
+test('the length of a mask reveals nothing about the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       expect([...maskName(name)]).toHaveLength(13)

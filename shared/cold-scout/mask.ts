@@ -1,12 +1,11 @@
 const DOTS = '•••••'
 
 /**
- * A locked decision maker's name: two initials, each with five dots.
+ * The masked name of a locked decision maker: two initials, each followed by five dots.
  *
- * Always as long, however long the name is and however many words it has, so the
- * mask cannot be matched against a fund's team page by counting. A word of a
- * single character, common in Chinese and Korean names, would be shown whole: it
- * shows no initial.
+ * The mask always has the same length, independent of the length of the name and its number of words, so that it cannot be
+ * matched against a fund's team page by counting. A word of a single character, common in Chinese and Korean names, would be
+ * shown in full, so it shows no initial.
  */
 export function maskName(fullName: string): string {
   const words = fullName.normalize('NFC').split(/\s+/u).filter(Boolean)

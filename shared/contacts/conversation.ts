@@ -1,4 +1,4 @@
-/** How far a conversation has come, in the order in which it goes. */
+/** The stages of a conversation, in order. */
 export const conversationStages = ['to-write', 'written', 'replied', 'meeting', 'in-talks', 'invested', 'passed'] as const
 export type ConversationStage = (typeof conversationStages)[number]
 

@@ -3,7 +3,7 @@ import { MAX_NOTE_STEPS, type NoteBase, readNoteBase, type WriteNote } from './c
 
 type StatedNote = { args: WriteNote; base: unknown }
 
-/** Two notes on one contact that wait one behind the other are one, where the later one went on from the earlier one's text. */
+/** Squashes two pending notes on one contact into one, if the later one is based on the text of the earlier one. */
 export function foldNotes(earlier: StatedNote, later: StatedNote): StatedNote | undefined {
   const [first, second] = [readNoteBase(earlier.base), readNoteBase(later.base)]
   if (!first || second?.text !== earlier.args.text) return undefined

@@ -12,23 +12,23 @@ const Rating = v.nullable(
 )
 const Place = v.nullable(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH, 'This holds 200 characters at most.')))
 const NOT_A_TIME = 'This is not a time.'
-/** ISO instant, chosen by the device: the morning of a day where the person is. */
+/** ISO instant, chosen by the device: the morning of a day in the user's time zone. */
 const Due = v.nullable(v.pipe(v.string(), v.isoTimestamp(NOT_A_TIME), v.check(isInstant, NOT_A_TIME)))
 
-/** Where one stands with one contact. Nobody else ever reads it. `id` is the investor's, or the decision maker's. */
+/** A user's private follow-up state for one contact. `id` is the investor's, or the decision maker's. */
 export const FollowUp = v.object({
   id: VcId,
   stage: Stage,
   rating: Rating,
   metAt: Place,
   dueAt: Due,
-  /** Whether a mail comes when it is due; the badge of the icon comes anyway. */
+  /** Whether a mail is sent when it is due; the badge of the app icon is always set. */
   remindByMail: v.boolean(),
   updatedAt: v.string(),
 })
 export type FollowUp = v.InferOutput<typeof FollowUp>
 
-/** Changes what is named and nothing else, so that two devices that change different things both keep theirs. */
+/** Changes only the given fields, so that changes of different fields on two devices are both kept. */
 export const ChangeFollowUp = v.object({
   contactId: VcId,
   stage: v.exactOptional(Stage),

@@ -6,15 +6,15 @@ import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
 
 const markOf = (place: string | null) => fingerprint(cleanLine(place ?? ''))
 
-/** Fingerprints of the place that the writer had seen first, and of what its own device made of it since. */
+/** Fingerprints of the place that the writer had seen first, and of the later texts of the same device. */
 const FollowUpBase = v.object({ metAt: v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)) })
 type FollowUpBase = v.InferOutput<typeof FollowUpBase>
 
 /**
- * The base of a refused place that is sent again by a person who saw the stored one.
+ * The base of a refused place that is sent again by a user who saw the stored one.
  *
- * @param shown  the place that the device shows. Where it is the written one it may still be that entry's own effect, and the base
- *   stays the earlier one.
+ * @param shown  the place that the device shows. If it equals the written one, it may still be the optimistic effect of that
+ * mutation, so the base stays the earlier one.
  */
 export const chosenFollowUpBase = (shown: string | null, written: string | null, base: unknown): unknown =>
   markOf(shown) === markOf(written) ? base : followUpBaseOf(shown)
@@ -22,14 +22,14 @@ export const chosenFollowUpBase = (shown: string | null, written: string | null,
 /** @param seen  the place that its writer saw */
 export const followUpBaseOf = (seen: string | null): FollowUpBase => ({ metAt: [markOf(seen)] })
 
-/** One that cannot be read explains nothing: both places stay then. */
+/** A base that cannot be parsed counts as empty: both places are then kept. */
 const readBase = (base: unknown): FollowUpBase => readOrNone(FollowUpBase, base) ?? { metAt: [] }
 
 /**
- * The place where two people met, when a device writes to it: where two devices wrote different ones, both stay.
+ * Merges a written meeting place into the stored one: when two devices wrote different places, both are kept.
  *
- * @param base  what the writer had seen; undefined where that is unknown
- * @returns undefined where both do not fit
+ * @param base  the base of the writer; undefined when it is unknown
+ * @returns undefined when both do not fit
  */
 export function mergePlace(stored: string | null, written: string | null, base: unknown): string | null | undefined {
   const [theirs, mine] = [cleanLine(stored ?? ''), cleanLine(written ?? '')]
@@ -43,7 +43,7 @@ export function mergePlace(stored: string | null, written: string | null, base: 
 
 type StatedChange = { args: ChangeFollowUp; base: unknown }
 
-/** Two changes of one follow-up as one; `undefined` where the later one did not know the earlier one's place. */
+/** Squashes two changes of one follow-up into one; `undefined` when the later one is not based on the place of the earlier. */
 export function foldFollowUps(earlier: StatedChange, later: StatedChange): StatedChange | undefined {
   const args = { ...earlier.args, ...later.args }
   if (earlier.args.metAt === undefined || later.args.metAt === undefined) return { args, base: earlier.base ?? later.base }

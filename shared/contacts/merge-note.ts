@@ -2,25 +2,25 @@ import { joinTexts, type MergeBudget, mergeText } from '#shared/sync/merge-text.
 import { type Author, fingerprint } from '#shared/sync/three-way-merge.ts'
 import { MAX_NOTE_LENGTH, type NoteBase, type NoteClash } from './contract.ts'
 
-/** A note as it is stored: its text, and texts beside it between which a person has to choose. */
+/** A stored note: its text, and conflicting texts that the user has to choose between. */
 export type StoredNote = { text: string; writtenBy: string | null; clashes: NoteClash[] }
 
 export type NoteEdit = {
   text: string
-  /** What the writer had seen; undefined from clients that do not say it. */
+  /** The base of the writer; undefined from clients that do not send it. */
   base: NoteBase | undefined
-  /** Fingerprints of the texts beside the note that its writer decided about. */
+  /** Fingerprints of the conflicting texts that its writer resolved. */
   settles?: string[] | undefined
 }
 
-/** More than these would only be the same device, again and again. */
+/** More than these would only come repeatedly from the same device. */
 const MOST_CLASHES = 10
 
 /**
- * What becomes of a note when a device writes to it. The device and the server run the same rule.
+ * The note after a device writes to it. The device and the server apply the same rule.
  *
- * Two texts become one where they can. Where both sides changed the same words, the text that arrived later is kept beside
- * the one that is stored, until a person who has seen both settles it.
+ * The two texts are merged if possible. When both sides changed the same words, the text that arrived later is kept as a conflict
+ * beside the stored one, until a user who has seen both resolves it.
  */
 export function mergeNote(
   stored: StoredNote,
@@ -46,8 +46,8 @@ export function mergeNote(
 }
 
 /**
- * What becomes of two notes on one contact when a guest signs in: the guest's text is below the account's. Where both together are
- * longer than a note may be, the guest's is kept beside the account's, until the person chooses.
+ * Merges two notes on one contact when a guest signs in: the guest's text is appended below the account's. When both together are
+ * longer than a note may be, the guest's text is kept as a conflict, until the user chooses.
  *
  * @param at  ISO instant at which the guest's text was written
  */
@@ -67,7 +67,7 @@ export function joinNotes(own: StoredNote, guest: StoredNote, at: string): Store
 const setBeside = (open: NoteClash[], clash: NoteClash): NoteClash[] =>
   open.length < MOST_CLASHES ? [...open, clash] : joinLast(open, clash.text, { by: clash.by, at: clash.at })
 
-/** Nothing is dropped: what no longer has a place of its own goes below the last of them. */
+/** No text is dropped: when the limit is reached, a text is appended to the last conflict. */
 function joinLast(open: NoteClash[], mine: string, writer: Author): NoteClash[] {
   const last = open.at(-1)
   const text = last ? `${last.text}\n${mine}` : mine

@@ -25,7 +25,7 @@ export const contactColumns = [
 
 export type ContactRow = Record<(typeof contactColumns)[number], string>
 
-/** One contact with one's own words on it, as a row of a table. */
+/** One contact with the user's note and follow-up, as a row of a table. */
 export function toContactRow(contact: Contact, note: ContactNote | undefined, followUp: FollowUp | undefined): ContactRow {
   return {
     name: contact.name,

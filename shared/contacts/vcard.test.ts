@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { toSmallVCard, toVCards } from './vcard.ts'
 
-test('a contact is a card that an address book reads', () => {
+test('a contact is exported as a valid vCard', () => {
   expect(toVCards([sampleContact()]).split('\r\n')).toEqual([
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -21,7 +21,7 @@ test('a contact is a card that an address book reads', () => {
   ])
 })
 
-test('what a record says cannot begin a property of its own', () => {
+test('record content cannot start another property', () => {
   const card = toVCards([sampleContact({ name: 'Eve\r\nTEL:+1900', fund: 'A;B,C\\D\n' })])
   expect(card).toContain('FN:Eve\\nTEL:+1900\r\n')
   expect(card).toContain('ORG:A\\;B\\,C\\\\D\\n\r\n')
@@ -36,7 +36,7 @@ test('long lines are folded at 75 bytes, between characters', () => {
   expect(card.replaceAll('\r\n ', '')).toContain(`FN:${name}\r\n`)
 })
 
-test('several contacts are several cards, and the one for a camera is small', () => {
+test('several contacts are several cards, and the QR card is small', () => {
   expect(toVCards([sampleContact(), sampleContact()]).match(/BEGIN:VCARD/g)).toHaveLength(2)
   expect(toSmallVCard(sampleContact())).not.toMatch(/URL|ADR/)
 })

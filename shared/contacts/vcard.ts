@@ -1,21 +1,21 @@
 import type { Contact } from '#shared/contacts/contract.ts'
 
 /**
- * Contacts as one vCard file, version 3.0: the newest that every phone's address book still reads.
+ * Contacts as one vCard file, version 3.0: the newest version that every phone's address book still reads.
  *
  * @see RFC 2426 and RFC 2425 §5.8, for escapes and folded lines
  */
 export const toVCards = (contacts: readonly Contact[]) => contacts.map(toVCard).join('')
 
-/** What fits a code that a camera reads at arm's length: the ways to write, and no links beside. */
+/** The data that fits a QR code readable at arm's length: contact details without the additional links. */
 export const toSmallVCard = (contact: Contact) =>
   toVCard({ ...contact, location: null, website: null, linkedinUrl: null, twitterUrl: null })
 
 function toVCard(contact: Contact): string {
   const { name, fund, position, location, email, telegram, meetingLink, linkedinUrl, twitterUrl, website, id } = contact
-  const words = name.trim().split(/\s+/)
-  const family = words.length > 1 ? (words.at(-1) ?? '') : ''
-  const given = words.length > 1 ? words.slice(0, -1).join(' ') : name
+  const parts = name.trim().split(/\s+/)
+  const family = parts.length > 1 ? (parts.at(-1) ?? '') : ''
+  const given = parts.length > 1 ? parts.slice(0, -1).join(' ') : name
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -26,7 +26,7 @@ function toVCard(contact: Contact): string {
     position && `TITLE:${escaped(position)}`,
     email && `EMAIL;TYPE=INTERNET:${escaped(email)}`,
     location && `ADR;TYPE=WORK:;;;${escaped(location)};;;`,
-    // An unknown X- line is dropped by some address books; a note is shown by all.
+    // Some address books drop an unknown X- property; all of them show a note.
     telegram && `NOTE:${escaped(`Telegram ${telegram}`)}`,
     ...[meetingLink, linkedinUrl, twitterUrl, website].map((url) => url && `URL:${escaped(url)}`),
     'END:VCARD',
@@ -34,14 +34,14 @@ function toVCard(contact: Contact): string {
   return lines.flatMap((line) => (line ? [`${fold(line)}\r\n`] : [])).join('')
 }
 
-/** Text of one property: no line can end early, and no second property can begin. */
+/** The value of one property: no line can end early, and no second property can begin. */
 const escaped = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')
     .replace(/\p{Cc}/gu, '')
 
-/** At most 75 bytes a line, never through the middle of a character. */
+/** At most 75 bytes per line, never split within a character. */
 function fold(line: string): string {
   const folded: string[] = []
   let bytes = 0
@@ -59,7 +59,7 @@ function fold(line: string): string {
   return [...folded, part].join('\r\n')
 }
 
-/** In UTF-8. */
+/** Number of bytes in UTF-8. */
 function bytesOf(character: string): number {
   const point = character.codePointAt(0) ?? 0
   if (point < 0x80) return 1

@@ -7,8 +7,8 @@ const text = v.nullable(v.string())
 const link = v.optional(text)
 
 /**
- * One record of `GET /api/airtable/vcs`, under every key that clients of the listing read it by.
- * What stands below `email` is only on records whose contact the caller holds.
+ * One record of `GET /api/airtable/vcs`, with every key that clients of the listing read. The fields from `email` on are only
+ * present on records whose contact the caller has unlocked.
  */
 export const ListingRecord = v.object({
   id: VcId,
@@ -32,7 +32,7 @@ export const ListingRecord = v.object({
   thesis: text,
   bio: text,
   'Portfolio Performance': text,
-  /** As the source wrote it, where that can be read; `quoteCents` is what will be charged. */
+  /** In the format of the source, if it can be parsed; `quoteCents` is the amount charged. */
   price: v.nullable(v.union([v.number(), v.string()])),
   quoteCents: Cents,
   isPurchasable: v.boolean(),
@@ -56,11 +56,14 @@ export const ListingRecord = v.object({
 })
 export type ListingRecord = v.InferOutput<typeof ListingRecord>
 
-/** `GET /api/airtable/vcs`: the external listing alone, without the platform's own investors. */
+/** `GET /api/airtable/vcs`: only the external listing, without the platform's own investors. */
 export const Listing = v.object({ verifiedVCs: v.array(ListingRecord), unverifiedVCs: v.array(ListingRecord) })
 export type Listing = v.InferOutput<typeof Listing>
 
-/** `GET /api/vcs`: `All`, or nothing, narrows nothing. `verified` is accepted and changes nothing: no other investor is ever listed. */
+/**
+ * `GET /api/vcs`: `All`, or no value, does not filter. `verified` is accepted and has no effect: only verified investors are
+ * listed.
+ */
 export const AskPlatform = v.object({
   verified: v.optional(v.picklist(['true', 'false'])),
   stage: v.optional(v.pipe(v.string(), v.maxLength(100))),
@@ -68,7 +71,7 @@ export const AskPlatform = v.object({
 })
 export type AskPlatform = v.InferOutput<typeof AskPlatform>
 
-/** An approved investor of the platform, under the names of the specification's `vcs` and without a contact. */
+/** An approved investor of the platform, with the field names of the specification's `vcs` and without a contact. */
 export const PlatformRecord = v.object({
   id: VcId,
   vcType: v.literal('platform'),
@@ -83,10 +86,10 @@ export const PlatformRecord = v.object({
   portfolioPerformance: text,
   stage: v.array(v.string()),
   sectors: v.array(v.string()),
-  /** How one is met once unlocked; where is the contact, and locked. */
+  /** The kind of contact after an unlock; the contact itself is locked. */
   contactType: v.picklist(['telegram', 'meeting']),
   hasMeetingLink: v.boolean(),
-  /** Cents as asked; `quoteCents` is what will be charged. */
+  /** The asking price in cents; `quoteCents` is the amount charged. */
   price: v.nullable(Cents),
   quoteCents: Cents,
   isPurchasable: v.boolean(),
@@ -102,10 +105,10 @@ export const PlatformRecord = v.object({
 })
 export type PlatformRecord = v.InferOutput<typeof PlatformRecord>
 
-/** Whose stats. A type that is not the id's own is accepted: ids are unique across both kinds. */
+/** The investor of the stats. A type that does not match the id is accepted: ids are unique across both kinds. */
 export const AskStats = v.object({ vcId: VcId, vcType: v.optional(VcType) })
 
-/** `GET /api/vc-stats…`: the last 30 days of one investor; zeros and `N/A` for whoever has none. */
+/** `GET /api/vc-stats…`: the last 30 days of one investor; zeros and `N/A` for an investor without requests. */
 export const VcStats = v.object({
   totalRequests: v.number(),
   topTag: v.string(),
@@ -116,7 +119,7 @@ export const VcStats = v.object({
 })
 export type VcStats = v.InferOutput<typeof VcStats>
 
-/** One place of `GET /api/top-vcs`, which lists everybody with enough requests to be ranked, the most requested first. */
+/** One rank of `GET /api/top-vcs`, which lists every investor with enough requests to be ranked, the most requested first. */
 export const TopVc = v.object({
   vcId: VcId,
   vcType: VcType,

@@ -10,14 +10,14 @@ import type { Investor, InvestorStats } from './contract.ts'
 import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
 import { type DirectorySort, orders } from './sort-orders.ts'
 
-/** Few enough that a history removes, edits and adds again what it holds. */
+/** Small enough that a history removes, edits and adds the same investors again. */
 const pool = makeInvestors(80, 3)
 const statsPool = makeStats(pool, 3).concat(
   pool.slice(0, 20).map(({ id }) => ({ id, totalRequests: 3, topTag: 'N/A', rank: null })),
 )
 const oneOfPool = fc.constantFrom(...pool)
 
-/** Of any two, the one before may keep its id with another's content: an edit that changes every field. */
+/** The content of one investor with the id of another: an edit that changes every field. */
 const edited = fc.tuple(oneOfPool, oneOfPool).map(([{ id }, doc]): Investor => ({ ...doc, id }))
 const change = fc.oneof(
   fc.record({ put: fc.array(fc.oneof(oneOfPool, edited), { maxLength: 40 }) }),
@@ -26,7 +26,7 @@ const change = fc.oneof(
   fc.record({ unstats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
 )
 
-/** Words as people type them: of a record, cut short or misspelt, sometimes of nobody. */
+/** Words as users type them: of a record, truncated or misspelt, sometimes matching no record. */
 const word = fc
   .tuple(
     oneOfPool,
@@ -58,7 +58,7 @@ const filter = {
   minPrice: fc.constantFrom(0, 500, 9900),
   maxPrice: fc.constantFrom(50, 5000, 15_000, 20_000),
 } satisfies Record<string, fc.Arbitrary<unknown>>
-/** One or two filters at once: with more of them hardly anybody is left to be told apart. */
+/** At most two filters at a time: with more, hardly any investors remain to compare. */
 const filters = fc
   .tuple(fc.record(filter), fc.subarray(Object.keys(filter), { maxLength: 2 }))
   .map(([all, kept]) => Object.fromEntries(Object.entries(all).filter(([key]) => kept.includes(key))))
@@ -70,17 +70,17 @@ const query: fc.Arbitrary<DirectoryQuery> = fc
     offset: fc.nat({ max: 5 }),
     limit: fc.nat({ max: 80 }),
   })
-  .chain((asked) => filters.map((narrowed) => ({ ...asked, ...narrowed })))
+  .chain((search) => filters.map((narrowed) => ({ ...search, ...narrowed })))
 
-test('after any history, a page is what a look at every record would give', () => {
+test('after any history, a page equals the result of a full scan', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(change, fc.record({ query })), { minLength: 1, maxLength: 14 }), query, (history, standing) => {
+    fc.property(fc.array(fc.oneof(change, fc.record({ query })), { minLength: 1, maxLength: 14 }), query, (history, repeated) => {
       const index = new DirectoryIndex()
       const docs = new Map<string, Investor>()
       const stats = new Map<string, InvestorStats>()
-      const compare = (asked: DirectoryQuery) => {
-        const page = index.query(asked)
-        const expected = naiveQuery(docs.values(), stats, asked)
+      const compare = (request: DirectoryQuery) => {
+        const page = index.query(request)
+        const expected = naiveQuery(docs.values(), stats, request)
         expect(page.items.map(({ id }) => id)).toEqual(expected.items.map(({ id }) => id))
         expect(page.total).toBe(expected.total)
       }
@@ -98,8 +98,8 @@ test('after any history, a page is what a look at every record would give', () =
           index.removeStats(step.unstats.map(({ id }) => id))
           for (const { id } of step.unstats) stats.delete(id)
         } else compare(step.query)
-        // The same question after every change: what was kept for it must not outlive the change.
-        compare(standing)
+        // The same query after every change: its cached results must not outlive the change.
+        compare(repeated)
       }
       expect(index.size).toBe(docs.size)
     }),
@@ -107,7 +107,7 @@ test('after any history, a page is what a look at every record would give', () =
   )
 })
 
-test('one slip in a word of a name, of three letters or more, still finds its investor', () => {
+test('one typo in a word of a name with three letters or more still finds its investor', () => {
   const index = new DirectoryIndex()
   index.put(pool)
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
@@ -130,7 +130,7 @@ test('one slip in a word of a name, of three letters or more, still finds its in
   )
 })
 
-test('every record of the sample listing is found by each word of its name with any one of its letters wrong', () => {
+test('every record of the sample listing is found by each word of its name with any one letter replaced', () => {
   const records = pages.flatMap((page): { id: string; fields: { name?: string } }[] => page.records)
   const named = records.map(({ id, fields }) => sampleInvestor({ id: id as Investor['id'], name: fields.name ?? 'Nobody' }))
   const index = new DirectoryIndex()

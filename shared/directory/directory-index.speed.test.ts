@@ -10,7 +10,7 @@ const docs = makeInvestors(COUNT)
 const stats = makeStats(docs)
 const statsById = new Map(stats.map((one) => [one.id as string, one]))
 
-/** What anybody would write first: the words of each record in one lower-case text, a filter and a sort. */
+/** The naive implementation: the words of each record in one lower-case text, a filter and a sort. */
 const plain = docs.map((doc) => ({
   ...ranked(doc, statsById.get(doc.id)),
   text: [doc.name, doc.fund, doc.position, doc.location, ...doc.stages, ...doc.sectors, doc.thesis, doc.bio]
@@ -51,7 +51,7 @@ const queries = sorts.flatMap((sort) => filters.flatMap((filter) => texts.map((t
 
 const percentile = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 
-/** The quicker of two tries of each: on a machine with other work the slower one measures that work. */
+/** The faster of two runs of each query: on a busy machine the slower one measures other work. */
 function measure(run: (query: DirectoryQuery) => unknown): number[] {
   const once = (query: DirectoryQuery) => {
     const began = performance.now()
@@ -62,14 +62,14 @@ function measure(run: (query: DirectoryQuery) => unknown): number[] {
   return queries.map((query) => Math.min(once(query), once(query)))
 }
 
-test(`at ${COUNT} investors the slowest queries, with every filter and order, take a fraction of a plain filter's time`, () => {
+test(`at ${COUNT} investors the slowest queries, with every filter and order, take less than half of a naive filter's time`, () => {
   const index = new DirectoryIndex()
   for (let at = 0; at < COUNT; at += 1000) index.put(docs.slice(at, at + 1000))
   index.putStats(stats)
-  // The order of a list is made with its first use.
+  // The order of a list is built at its first use.
   for (const sort of sorts) index.query({ sort })
 
-  const ours = measure((query) => index.query({ limit: COUNT, ...query }))
-  const theirs = measure(plainQuery)
-  expect(percentile(ours, 0.95)).toBeLessThan(percentile(theirs, 0.95) / 2)
+  const indexed = measure((query) => index.query({ limit: COUNT, ...query }))
+  const naive = measure(plainQuery)
+  expect(percentile(indexed, 0.95)).toBeLessThan(percentile(naive, 0.95) / 2)
 })

@@ -44,10 +44,10 @@ test.each<[text: string, found: string[]]>([
   ['obrien', ['brien']],
   ["O'Brien", ['brien']],
   ['nadia preseed', ['brien']],
-  // The whole name before its beginning, though Annabel is verified.
+  // A whole name ranks above a prefix, although Annabel is verified.
   ['ann', ['ann', 'annabel']],
   ['stablecoin', ['ann']],
-  // Prose forgives no typo, and two letters of it find nobody.
+  // In prose typos are not tolerated, and two letters match no record.
   ['stablecion', []],
   ['st', ['ann']],
   ['ra', []],
@@ -61,7 +61,7 @@ test.each<[text: string, found: string[]]>([
   expect(ids({ text })).toEqual(found)
 })
 
-test('Series B finds Series B+ too', () => {
+test('Series B also matches Series B+', () => {
   expect(ids({ stage: 'Series B', sort: 'name' })).toEqual(['ann', 'wojcik'])
 })
 
@@ -76,23 +76,23 @@ test.each([
   expect(ids(filter)).toEqual(found)
 })
 
-test('text without a letter, All and nothing at all list everybody', () => {
+test('text without a letter, All and an empty query list every investor', () => {
   for (const query of [{}, { text: ' - ' }, { stage: 'All', sector: 'All' }]) expect(index.query(query).total).toBe(6)
 })
 
-test('under a chosen order, a match by a wrong letter stays behind the rest', () => {
+test('under an explicit order, a match with a typo is sorted after the rest', () => {
   const order = new DirectoryIndex()
   order.put([investor('b', { name: 'Marit' }), investor('a', { name: 'Marie' }), investor('c', { name: 'Marita' })])
   expect(order.query({ text: 'marit', sort: 'name' }).items.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
 })
 
-test('places come by how many investors name them', () => {
+test('places are sorted by their number of investors', () => {
   const places = new DirectoryIndex()
   places.put(['Lagos', 'Zug', 'Zug', null].map((location, at) => investor(`p${at}`, { location })))
   expect(places.locationsPresent()).toEqual(['Zug', 'Lagos'])
 })
 
-test('an investor who left is not found, and whoever takes the place is', () => {
+test('a removed investor is not found, and a new one in the same slot is', () => {
   const changing = new DirectoryIndex()
   changing.put([investor('a', { name: 'Ada Stone', sectors: ['Climate'] })])
   expect(changing.sectorsPresent()).toEqual(['Climate'])

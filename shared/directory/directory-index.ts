@@ -9,7 +9,7 @@ import { toSearchDocument } from './search-document.ts'
 import { type DirectorySort, orders, type Ranked, ranked } from './sort-orders.ts'
 
 export type DirectoryQuery = DirectoryFilter & {
-  /** Every word must be found; of a long text the first twelve count. */
+  /** Every word must match; of a long text only the first twelve words count. */
   text?: string
   sort?: DirectorySort
   offset?: number
@@ -22,8 +22,8 @@ type Entry = Ranked & FilterDocument & { slot: number }
 const MOST_WORDS = 12
 
 /**
- * The investor directory, searchable, in memory: built from parts as they arrive,
- * kept current by single documents, and asked at every keystroke.
+ * An in-memory search index of the investor directory: built from chunks as they arrive, updated by single documents, and queried
+ * at every keystroke.
  */
 export class DirectoryIndex {
   readonly #bySlot: (Entry | undefined)[] = []
@@ -33,7 +33,7 @@ export class DirectoryIndex {
   readonly #words = new WordIndex()
   /** `best` from the start; each other order from its first use on. */
   readonly #lists = new Map<DirectorySort, SortedList<Entry>>([['best', new SortedList<Entry>(orders.best)]])
-  /** Slots in an order, until something changes. */
+  /** Slots in an order, cached until the next change. */
   readonly #orders = new Map<DirectorySort, Int32Array>()
   readonly #masks = new FilterMasks()
   #present: { stages?: string[]; sectors?: string[]; locations?: string[] } = {}
@@ -50,25 +50,28 @@ export class DirectoryIndex {
     return this.#stats.get(id)
   }
 
-  /** Adds investors, or replaces those with the same id. Give a few hundred at a time and let the screen breathe between: reading their prose is what takes time. */
+  /**
+   * Adds investors, or replaces those with the same id. Add a few hundred at a time and yield to the event loop in between:
+   * tokenising their prose takes most of the time.
+   */
   put(docs: readonly Investor[]): void {
     const latest = new Map(docs.map((doc) => [doc.id as string, doc]))
-    const gone: Entry[] = []
-    const come: Entry[] = []
+    const removed: Entry[] = []
+    const added: Entry[] = []
     for (const [id, doc] of latest) {
       const before = this.#byId.get(id)
-      if (before) gone.push(before)
+      if (before) removed.push(before)
       const slot = before?.slot ?? this.#free.pop() ?? this.#bySlot.length
       const entry = { ...ranked(doc, this.#stats.get(id)), ...filterable(doc), slot }
       this.#bySlot[slot] = entry
       this.#byId.set(id, entry)
-      come.push(entry)
+      added.push(entry)
     }
-    this.#words.put(come.map(({ slot, doc }) => [slot, toSearchDocument(doc)] as const))
-    this.#reorder(gone, come)
+    this.#words.put(added.map(({ slot, doc }) => [slot, toSearchDocument(doc)] as const))
+    this.#reorder(removed, added)
   }
 
-  /** Demand may arrive before, with or after its investor. */
+  /** Stats may arrive before, with or after their investor. */
   putStats(stats: readonly InvestorStats[]): void {
     for (const one of stats) this.#stats.set(one.id, one)
     this.#restate(stats.map(({ id }) => id))
@@ -79,23 +82,23 @@ export class DirectoryIndex {
     this.#restate(ids)
   }
 
-  /** Takes investors out; ids it does not know are nothing to it. */
+  /** Removes investors; unknown ids are ignored. */
   remove(ids: readonly string[]): void {
-    const gone = this.#entries(ids)
-    for (const { doc, slot } of gone) {
+    const removed = this.#entries(ids)
+    for (const { doc, slot } of removed) {
       this.#byId.delete(doc.id)
       this.#bySlot[slot] = undefined
       this.#free.push(slot)
     }
-    this.#words.remove(gone.map(({ slot }) => slot))
-    this.#reorder(gone, [])
+    this.#words.remove(removed.map(({ slot }) => slot))
+    this.#reorder(removed, [])
   }
 
   /**
-   * One page of the investors that match, and how many there are in all.
+   * One page of the matching investors, and their total number.
    *
-   * Under `best`, whoever is called what was typed comes before whoever only mentions
-   * it (`MATCH`). Under every order, a match despite a wrong letter comes behind the rest.
+   * Under `best`, investors whose name matches come before those that only mention the text (`MATCH`). Under every order, a match
+   * with a typo comes after the rest.
    */
   query({ text = '', sort = 'best', offset = 0, limit = 50, ...filter }: DirectoryQuery): DirectoryPage {
     const typed = tokenizeQuery(text).slice(0, MOST_WORDS)
@@ -104,7 +107,8 @@ export class DirectoryIndex {
     const end = offset + limit
     const groups = Array.from({ length: MATCH.typo + 1 }, (): Investor[] => [])
     let total = 0
-    // Numbers side by side: following ten thousand references through memory takes longer than all else here.
+    // Iterates over a compact array of numbers: following ten thousand references through memory would take longer than all other
+    // work here.
     for (const slot of this.#order(sort)) {
       if (passing && !passing[slot]) continue
       const match = matches ? (matches[slot] ?? MATCH.none) : MATCH.wholeName
@@ -118,19 +122,19 @@ export class DirectoryIndex {
     return { total, items: first.concat(...others).slice(offset, end) }
   }
 
-  /** Stages some investor has, the catalogue's first. */
+  /** Stages that occur in the data, the catalogue's first. */
   stagesPresent(): readonly string[] {
     this.#present.stages ??= this.#presentOf(stageFacet, (doc) => doc.stages)
     return this.#present.stages
   }
 
-  /** Sectors some investor has, the catalogue's first. */
+  /** Sectors that occur in the data, the catalogue's first. */
   sectorsPresent(): readonly string[] {
     this.#present.sectors ??= this.#presentOf(sectorFacet, (doc) => doc.sectors)
     return this.#present.sectors
   }
 
-  /** Places some investor names, those with the most investors first. */
+  /** Places that occur in the data, those with the most investors first. */
   locationsPresent(): readonly string[] {
     this.#present.locations ??= this.#placesByCount()
     return this.#present.locations
@@ -157,34 +161,34 @@ export class DirectoryIndex {
   }
 
   #restate(ids: readonly string[]): void {
-    const gone = this.#entries(ids)
-    const come = gone.map((entry) => ({ ...entry, stats: this.#stats.get(entry.doc.id) }))
-    for (const entry of come) {
+    const removed = this.#entries(ids)
+    const added = removed.map((entry) => ({ ...entry, stats: this.#stats.get(entry.doc.id) }))
+    for (const entry of added) {
       this.#bySlot[entry.slot] = entry
       this.#byId.set(entry.doc.id, entry)
     }
-    this.#reorder(gone, come)
+    this.#reorder(removed, added)
   }
 
-  #reorder(gone: readonly Entry[], come: readonly Entry[]): void {
-    const leaving = new Set(gone)
-    for (const list of this.#lists.values()) list.replace(leaving, come)
+  #reorder(removed: readonly Entry[], added: readonly Entry[]): void {
+    const leaving = new Set(removed)
+    for (const list of this.#lists.values()) list.replace(leaving, added)
     this.#orders.clear()
     this.#masks.clear()
     this.#present = {}
   }
 
   #order(sort: DirectorySort): Int32Array {
-    const standing = this.#orders.get(sort)
-    if (standing) return standing
+    const cached = this.#orders.get(sort)
+    if (cached) return cached
     const order = Int32Array.from(this.#list(sort).items, ({ slot }) => slot)
     this.#orders.set(sort, order)
     return order
   }
 
   #list(sort: DirectorySort): SortedList<Entry> {
-    const standing = this.#lists.get(sort)
-    if (standing) return standing
+    const cached = this.#lists.get(sort)
+    if (cached) return cached
     const list = new SortedList<Entry>(orders[sort])
     list.replace(new Set(), [...this.#byId.values()])
     this.#lists.set(sort, list)

@@ -6,7 +6,7 @@ test.each([
   ['Series B', 'Series B+'],
   ['SERIES A', 'series a'],
   ['Pre-Seed', 'preseed'],
-])('the stages %j and %j are one', (a, b) => {
+])('the stages %j and %j are the same', (a, b) => {
   expect(stageFacet.key(a)).toBe(stageFacet.key(b))
 })
 
@@ -15,14 +15,14 @@ test.each([
   ['ai', 'ai / ml'],
   ['Infra', 'Infrastructure'],
   ['Éducation', 'Education'],
-])('the sectors %j and %j are one', (a, b) => {
+])('the sectors %j and %j are the same', (a, b) => {
   expect(sectorFacet.key(a)).toBe(sectorFacet.key(b))
 })
 
 test.each([
   ['Series A', 'Series B'],
   ['Seed', 'Pre-Seed'],
-])('the stages %j and %j are two', (a, b) => {
+])('the stages %j and %j are different', (a, b) => {
   expect(stageFacet.key(a)).not.toBe(stageFacet.key(b))
 })
 
@@ -31,11 +31,11 @@ test('Social is not SocialFi, and signs without letters differ', () => {
   expect(sectorFacet.key('🎮')).not.toBe(sectorFacet.key('🎲'))
 })
 
-test('an entry that is still a list is read as one', () => {
+test('an entry that contains a list is split', () => {
   expect(termsOf(['defi; payments', 'AI/ML', ' ']).map(sectorFacet.key)).toEqual(['defi', 'payments', 'aiml'])
 })
 
-test('terms of the data come in the catalogue’s order and spelling, then the others as most people spell them', () => {
+test('terms of the data are listed in the catalogue’s order and spelling, then the others in their most frequent spelling', () => {
   const spellings = new Map([
     ['nfts', 1],
     [' NFTs', 2],
@@ -47,7 +47,7 @@ test('terms of the data come in the catalogue’s order and spelling, then the o
   expect(presentTerms(sectorFacet, spellings)).toEqual(['DeFi', 'AI/ML', 'Gaming', 'Climate', 'NFTs'])
 })
 
-test('what the data has beyond a page’s own list is added behind it', () => {
+test('terms of the data beyond a page’s own list are appended to it', () => {
   expect(filterChoices(stageFacet, STAGE_FILTERS, ['Seed', 'Series B+', 'Series C'])).toEqual([...STAGE_FILTERS, 'Series C'])
   expect(filterChoices(sectorFacet, SECTOR_FILTERS, ['AI', 'Climate'])).toEqual([...SECTOR_FILTERS, 'Climate'])
 })

@@ -7,7 +7,7 @@ const plain = memoize((term) => fold(term).replaceAll(' ', '') || term.trim())
 
 const aliases = new Map(Object.entries(SECTOR_ALIASES).map(([alias, term]) => [plain(alias), plain(term)]))
 
-/** One kind of terms; `spelled` is how the catalogue writes a term, `undefined` for a term it does not have. */
+/** One kind of terms; `spelled` returns the catalogue's spelling of a term, or `undefined` for a term outside the catalogue. */
 export type Facet = {
   catalogue: readonly string[]
   key: (term: string) => string
@@ -26,18 +26,18 @@ function facet(terms: readonly string[], key: (term: string) => string): Facet {
   return { catalogue, key, spelled: (term) => spellings.get(key(term)) }
 }
 
-/** The separate terms of a record's list: an entry may still be a whole list as somebody typed it, `defi; payments`. */
+/** The separate terms of a record's list: an entry may still contain a typed list, `defi; payments`. */
 export const termsOf = (list: readonly string[]) =>
   list.flatMap((entry) => entry.split(/[,;|]/)).filter((term) => term.trim() !== '')
 
-/** Whether a filter's value stands for no filter. */
+/** Whether a filter value means no filter. */
 export const isAll = (choice: string | undefined) => choice === undefined || choice.trim() === '' || plain(choice) === 'all'
 
 /**
- * Each term found in the data once: those of the catalogue first, in its order and
- * spelling, then the others by the alphabet in the spelling used most.
+ * Each term that occurs in the data once: those of the catalogue first, in its order and spelling, then the others alphabetically
+ * in their most frequent spelling.
  *
- * @param spellings  how many records spell a term so
+ * @param spellings  number of records per spelling
  */
 export function presentTerms(facet: Facet, spellings: ReadonlyMap<string, number>): string[] {
   const foundAs = new Map<string, string>()
@@ -51,7 +51,7 @@ export function presentTerms(facet: Facet, spellings: ReadonlyMap<string, number
   return filterChoices(facet, known, others)
 }
 
-/** A filter's choices: the page's own list, and behind it what the data has beyond it; none twice, whatever its spelling. */
+/** The choices of a filter: the page's own list, followed by other terms of the data; without duplicates in another spelling. */
 export function filterChoices(facet: Facet, list: readonly string[], present: readonly string[]): string[] {
   const choices = new Map<string, string>()
   for (const term of [...list, ...present]) {

@@ -1,21 +1,21 @@
 import { createPredicate, type DirectoryFilter, type FilterDocument } from './filter.ts'
 
-/** Filters whose answers are kept: what somebody changes back and forth, and one for each page. */
+/** Number of cached filters: those that a user switches between, and one for each page. */
 const MOST_MASKS = 8
 
 /**
- * Who passes which filter, as one byte for each slot. Words change at every keystroke
- * while the filters beside them stand, so that their question is answered once.
+ * Which investors pass which filter, as one byte per slot. The text changes at every keystroke while the other filters stay the
+ * same, so their result is computed once.
  */
 export class FilterMasks {
   readonly #masks = new Map<string, Uint8Array | undefined>()
 
-  /** Call when any investor came, changed or went. */
+  /** Must be called when an investor was added, changed or removed. */
   clear(): void {
     this.#masks.clear()
   }
 
-  /** 1 where the investor in that slot passes; `undefined` when everybody does. */
+  /** 1 where the investor in that slot passes; `undefined` when all pass. */
   of(filter: DirectoryFilter, bySlot: readonly (FilterDocument | undefined)[]): Uint8Array | undefined {
     const name = JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)))
     if (this.#masks.has(name)) return this.#masks.get(name)

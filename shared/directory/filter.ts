@@ -4,10 +4,10 @@ import type { Investor, VcType } from './contract.ts'
 import { displayPrice } from './display-price.ts'
 import { isAll, sectorFacet, stageFacet, termsOf } from './facets.ts'
 
-/** What an investor calls themselves; one may be both. */
+/** The kind that investors declare; one may be both. */
 export type InvestorKind = 'vc' | 'angel'
 
-/** What narrows the list besides words. What is absent, or `All`, narrows nothing. */
+/** The filters besides the text. An absent value, or `All`, does not filter. */
 export type DirectoryFilter = {
   stage?: string
   sector?: string
@@ -15,9 +15,9 @@ export type DirectoryFilter = {
   isVerified?: boolean
   vcType?: VcType
   kind?: InvestorKind
-  /** Only these, such as a person's saved ones. */
+  /** Only these ids, such as a user's saved investors. */
   ids?: readonly string[]
-  /** Bounds of the price as cards show it, in cents, both included. */
+  /** Bounds of the price on cards, in cents, both inclusive. */
   minPrice?: number
   maxPrice?: number
 }
@@ -36,7 +36,7 @@ export function filterable(doc: Investor): FilterDocument {
   }
 }
 
-/** One test that stands for the whole filter; `undefined` when everybody passes. */
+/** One predicate for the whole filter; `undefined` when every investor passes. */
 export function createPredicate(filter: DirectoryFilter): ((investor: FilterDocument) => boolean) | undefined {
   const tests: ((investor: FilterDocument) => boolean)[] = []
   const { stage, sector, location, isVerified, vcType, kind, ids, minPrice, maxPrice } = filter
@@ -45,8 +45,8 @@ export function createPredicate(filter: DirectoryFilter): ((investor: FilterDocu
   if (kind === 'vc') tests.push(({ doc }) => doc.isVentureCapital)
   if (kind === 'angel') tests.push(({ doc }) => doc.isAngel)
   if (ids !== undefined) {
-    const wanted = new Set(ids)
-    tests.push(({ doc }) => wanted.has(doc.id))
+    const included = new Set(ids)
+    tests.push(({ doc }) => included.has(doc.id))
   }
   if (minPrice !== undefined) tests.push(({ doc }) => displayPrice(doc) >= minPrice)
   if (maxPrice !== undefined) tests.push(({ doc }) => displayPrice(doc) <= maxPrice)
@@ -60,7 +60,7 @@ export function createPredicate(filter: DirectoryFilter): ((investor: FilterDocu
   }
   const places = tokenizeQuery(location ?? '')
   if (places.length > 0) {
-    // Ten thousand investors live in a few hundred places, and those of one place share its words.
+    // Ten thousand investors share a few hundred places, and the same place has the same memoised words.
     const judged = new Map<readonly string[], boolean>()
     const isThere = (words: readonly string[]) => places.every((typed) => words.some((word) => word.startsWith(typed)))
     tests.push(({ locationWords }) => {

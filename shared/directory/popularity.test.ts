@@ -8,14 +8,14 @@ const id = v.parse(VcId, 'rec1')
 test.each<[rank: number | null, totalRequests: number, progress: number, isTopThree: boolean]>([
   [1, 40, 100, true],
   [2, 30, 50, true],
-  // Third is in the Top 3, and the formula leaves its bar empty.
+  // Third is in the Top 3, although the formula leaves its bar empty.
   [3, 20, 0, true],
   [4, 15, 0, false],
   [250, 10, 0, false],
   [null, 0, 0, false],
   [null, 3, 30, false],
   [null, 9, 90, false],
-  // Stats of a moment ago: the tenth request is there, its rank not yet.
+  // Slightly outdated stats: they include the tenth request, but no rank yet.
   [null, 25, 100, false],
 ])('rank %j with %j requests shows a progress of %j', (rank, totalRequests, progress, isTopThree) => {
   expect(popularity({ id, totalRequests, topTag: 'DeFi', rank })).toEqual({
@@ -27,7 +27,7 @@ test.each<[rank: number | null, totalRequests: number, progress: number, isTopTh
   })
 })
 
-test('an investor nobody asked for has zeros', () => {
+test('an investor without requests has zeros', () => {
   expect(popularity(undefined)).toEqual({ totalRequests: 0, topTag: 'N/A', rank: null, progress: 0, isTopThree: false })
 })
 

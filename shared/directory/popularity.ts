@@ -1,23 +1,23 @@
 import type { InvestorStats } from './contract.ts'
 
-/** Requests in the last 30 days that enter the leaderboard. */
+/** Requests in the last 30 days that are required for the leaderboard. */
 export const LEADERBOARD_ENTRY = 10
-/** How many places of the leaderboard are highlighted. */
+/** Number of highlighted ranks of the leaderboard. */
 export const TOP_PLACES = 3
 
-/** Demand as the Investor Popularity card shows it. */
+/** Demand as shown on the Investor Popularity card. */
 export type Popularity = {
   totalRequests: number
-  /** The sector or stage asked for most, `N/A` when none. */
+  /** The most requested sector or stage, `N/A` if there is none. */
   topTag: string
   /** 1 is the most requested; null below the leaderboard. */
   rank: number | null
-  /** From 0 to 100: toward the leaderboard for who is not on it, and toward its first place for who is. */
+  /** From 0 to 100: toward the leaderboard for an unranked investor, and toward first place for a ranked one. */
   progress: number
   isTopThree: boolean
 }
 
-/** @param stats  undefined for an investor nobody asked for in the last 30 days */
+/** @param stats  undefined for an investor without requests in the last 30 days */
 export function popularity(stats: InvestorStats | undefined): Popularity {
   const { totalRequests = 0, topTag = 'N/A', rank = null } = stats ?? {}
   return {
@@ -29,7 +29,7 @@ export function popularity(stats: InvestorStats | undefined): Popularity {
   }
 }
 
-/** Literal from the specification: the third place shows an empty bar, and its badge beside it. */
+/** As in the specification: third place has an empty bar, with its badge beside it. */
 function progressToTop(totalRequests: number, rank: number | null): number {
   const progress = rank === null ? (totalRequests / LEADERBOARD_ENTRY) * 100 : 100 - ((rank - 1) / 2) * 100
   return Math.min(100, Math.max(0, progress))

@@ -7,9 +7,9 @@ import { sectorFacet, stageFacet, termsOf } from './facets.ts'
 
 const factWords = memoize(tokenizeName)
 
-/** The words an investor is found by. */
+/** The words that an investor is found by. */
 export function toSearchDocument(doc: Investor): SearchDocument {
-  // A record that says `Infra` or `pre seed` is found by `infrastructure` and `preseed` too.
+  // A record with `Infra` or `pre seed` is also found by `infrastructure` and `preseed`.
   const spelledOut = [
     ...termsOf(doc.stages).flatMap((stage) => stageFacet.spelled(stage) ?? []),
     ...termsOf(doc.sectors).flatMap((sector) => sectorFacet.spelled(sector) ?? []),

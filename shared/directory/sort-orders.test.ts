@@ -31,13 +31,13 @@ const people = [
 ]
 
 test.each<[sort: keyof typeof orders, names: string[]]>([
-  // An unverified investor stays behind every verified one, however much asked for.
+  // An unverified investor is sorted after every verified one, independent of demand.
   ['best', ['Özil', 'ayda', 'Zoë', 'Bo', 'Ann', '🦊']],
   // A name without a letter is last.
   ['name', ['Ann', 'ayda', 'Bo', 'Özil', 'Zoë', '🦊']],
   ['price', ['ayda', 'Özil', 'Zoë', 'Bo', 'Ann', '🦊']],
   ['requests', ['Bo', 'Özil', '🦊', 'ayda', 'Zoë', 'Ann']],
-  // Instants and not texts: Bo's is an hour before Ann's.
+  // Compared as instants, not as texts: Bo's is an hour before Ann's.
   ['newest', ['Ann', 'Bo', 'Özil', 'ayda', 'Zoë', '🦊']],
 ])('%s', (sort, names) => {
   expect(people.toSorted(orders[sort]).map(({ doc }) => doc.name)).toEqual(names)
@@ -49,7 +49,7 @@ test.each<[sort: keyof typeof orders, names: string[]]>([
   ).toEqual(names)
 })
 
-test('prices are those that cards print: the charge of whoever is verified, the wish of anybody else, and on request behind them all', () => {
+test('prices are those on the cards: the charge of verified investors, the asking price of the others, and on request last', () => {
   const priced = [
     investor('charged 5', { isVerified: true, price: cents(0), quote: cents(500) }),
     investor('wishes 9', { price: cents(900), quote: cents(900) }),

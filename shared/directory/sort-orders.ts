@@ -2,11 +2,11 @@ import { fold } from '#shared/search/normalise-text.ts'
 import type { Investor, InvestorStats } from './contract.ts'
 import { displayPrice } from './display-price.ts'
 
-/** An investor with what decides its place, worked out once instead of in every comparison. */
+/** An investor with its sort keys, computed once instead of in every comparison. */
 export type Ranked = {
   doc: Investor
   stats: InvestorStats | undefined
-  /** Accents and case do not part names; a name without a letter comes behind all others. */
+  /** Accents and case are ignored; a name without a letter is sorted last. */
   sortName: string
   listedAtMs: number
 }
@@ -15,7 +15,7 @@ export function ranked(doc: Investor, stats: InvestorStats | undefined): Ranked 
   return { doc, stats, sortName: fold(doc.name) || '\uffff', listedAtMs: Date.parse(doc.listedAt) || 0 }
 }
 
-/** By code unit and not by the device's language: the server, which cuts the parts, and every device agree. */
+/** By code unit and not by the device's locale: the server, which splits the chunks, and all devices agree. */
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function byName(a: Ranked, b: Ranked): number {
@@ -24,7 +24,7 @@ function byName(a: Ranked, b: Ranked): number {
 
 const rankOf = ({ stats }: Ranked) => stats?.rank ?? Number.MAX_SAFE_INTEGER
 
-/** Verified first, then by rank, then by name: the order of the snapshot's parts and of every list without a sort of its own. */
+/** Verified first, then by rank, then by name: the order of the snapshot's chunks and of every list without an explicit sort. */
 export function bestFirst(a: Ranked, b: Ranked): number {
   return Number(b.doc.isVerified) - Number(a.doc.isVerified) || rankOf(a) - rankOf(b) || byName(a, b)
 }
@@ -33,13 +33,13 @@ const requestsOf = ({ stats }: Ranked) => stats?.totalRequests ?? 0
 
 const onRequestLast = (a: Ranked, b: Ranked) => Number(b.doc.isPurchasable) - Number(a.doc.isPurchasable)
 
-/** Every order tells any two investors apart, so that a page of results never repeats or skips one. */
+/** Every order is total, so that no page of results repeats or skips an investor. */
 export const orders = {
   best: bestFirst,
   name: byName,
-  /** As cards show it, cheapest first. */
+  /** By the price on cards, cheapest first. */
   price: (a: Ranked, b: Ranked) => displayPrice(a.doc) - displayPrice(b.doc) || bestFirst(a, b),
-  /** Dearest first; a price that no card could be charged is none, and comes last. */
+  /** Most expensive first; a price above the card maximum counts as none, and comes last. */
   'price-high': (a: Ranked, b: Ranked) => onRequestLast(a, b) || displayPrice(b.doc) - displayPrice(a.doc) || bestFirst(a, b),
   requests: (a: Ranked, b: Ranked) => requestsOf(b) - requestsOf(a) || bestFirst(a, b),
   newest: (a: Ranked, b: Ranked) => b.listedAtMs - a.listedAtMs || bestFirst(a, b),

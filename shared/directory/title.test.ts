@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { investorTitle, roleLine, roleOrIndependent } from './title.ts'
 
-test('a fund that stands in for the name is not said twice', () => {
+test('a fund that replaces the name is not repeated', () => {
   expect(roleLine({ name: 'Ada Lim', position: 'Partner', fund: 'Kestrel' })).toBe('Partner at Kestrel')
   expect(roleLine({ name: 'Kestrel', position: null, fund: 'Kestrel' })).toBe('')
 })
@@ -12,7 +12,7 @@ test('a person without a fund is independent, a fund is not', () => {
   expect(roleOrIndependent({ name: 'Kestrel', position: null, fund: 'Kestrel' })).toBe('')
 })
 
-test('a page is called by who it is about', () => {
+test('the title of a page names its investor', () => {
   expect(investorTitle({ name: 'Ada Lim', position: 'Partner', fund: 'Kestrel' })).toBe('Ada Lim, Partner at Kestrel')
   expect(investorTitle({ name: 'Kestrel', position: null, fund: 'Kestrel' })).toBe('Kestrel')
 })

@@ -3,7 +3,7 @@ import { Cents } from '#shared/money.ts'
 import { OrderAlert } from '#shared/orders/alert.ts'
 
 const Payee = {
-  /** Of the ledger. */
+  /** The ledger account. */
   account: v.string(),
   payee: v.string(),
   email: v.nullable(v.string()),
@@ -13,18 +13,21 @@ export const PayoutLine = v.object({
   ...Payee,
   id: v.string(),
   amount: Cents,
-  /** `sending`: the provider is yet to say that it has transferred it. */
+  /** `sending`: the provider has not confirmed the transfer yet. */
   status: v.picklist(['open', 'sending', 'paid', 'withdrawn']),
-  /** Decided when its batch is made: an admin transfers it at the bank, or the provider does when the batch is sent. */
+  /** Fixed when its batch is created: an admin transfers it at the bank, or the provider does when the batch is sent. */
   goes: v.picklist(['by-hand', 'by-transfer']),
   transferId: v.nullable(v.string()),
-  /** Why the provider would not transfer it; it is payable again, by hand. */
+  /** Why the provider rejected the transfer; the amount is payable again, by hand. */
   failure: v.nullable(v.string()),
-  /** Since when the provider's balance does not cover its transfer, while that is so. */
+  /** Since when the provider's balance has not covered its transfer, if it does not. */
   waitsSince: v.nullable(v.string()),
-  /** An admin has taken it out, and it is given back unless its transfer is made already. */
+  /** An admin has withdrawn it; it is released unless its transfer has already been made. */
   isStopping: v.optional(v.boolean()),
-  /** What is payable now still pays for it, and to whom it was prepared for: a refund or dispute may have come between, or another owner. */
+  /**
+   * Whether the currently payable amount still covers it, for the same payee: a refund, a dispute or another owner may have
+   * changed that.
+   */
   isCovered: v.boolean(),
 })
 export type PayoutLine = v.InferOutput<typeof PayoutLine>
@@ -35,22 +38,22 @@ export const PayoutBatch = v.object({
   reference: v.nullable(v.string()),
   createdAt: v.string(),
   closedAt: v.nullable(v.string()),
-  /** Of the lines that are not withdrawn. */
+  /** Sum of the lines that are not withdrawn. */
   total: Cents,
   lines: v.array(PayoutLine),
 })
 export type PayoutBatch = v.InferOutput<typeof PayoutBatch>
 
-/** One account with something payable, or less than nothing. */
+/** One ledger account with a payable or negative balance. */
 export const PayableAccount = v.object({
   ...Payee,
   amount: Cents,
-  /** Of it, what the next batch would pay: less while another account of the same person is below zero. */
+  /** The part that the next batch would pay: less while another account of the same person is negative. */
   payable: Cents,
   /**
-   * `ready` for the next batch; `small` waits for more; `nobody` has no account here to be paid; `negative` is made up by
-   * sales, of which `withheld` is one: another account of the same person is below zero, the listing is revoked, or it is not
-   * approved again since its account started over.
+   * `ready` for the next batch; `small` is below the minimum; `nobody` has no user account to be paid; `negative` is offset by
+   * later sales; `withheld`: another account of the same person is negative, the listing is revoked, or it has not been approved
+   * again since its account was reset.
    */
   standing: v.picklist(['ready', 'small', 'nobody', 'negative', 'withheld']),
 })
@@ -59,14 +62,14 @@ export type PayableAccount = v.InferOutput<typeof PayableAccount>
 /** `GET /api/admin/payouts` */
 export const AdminPayouts = v.object({
   minimum: Cents,
-  /** The largest first. */
+  /** Largest first. */
   accounts: v.array(PayableAccount),
-  /** The latest first. */
+  /** Latest first. */
   batches: v.array(PayoutBatch),
 })
 export type AdminPayouts = v.InferOutput<typeof AdminPayouts>
 
-/** `POST /api/admin/payouts/{id}/pay`: the money has left, under this name at the bank. */
+/** `POST /api/admin/payouts/{id}/pay`: the money was transferred, with this reference at the bank. */
 export const PayBatch = v.object({
   reference: v.pipe(
     v.string(),
@@ -77,7 +80,7 @@ export const PayBatch = v.object({
 })
 export type PayBatch = v.InferOutput<typeof PayBatch>
 
-/** Something that must hold of the books and does not. */
+/** A violated ledger invariant. */
 export const BookViolation = v.object({
   rule: v.string(),
   subject: v.string(),
@@ -90,7 +93,7 @@ export type BookViolation = v.InferOutput<typeof BookViolation>
 /** `GET /api/admin/books` */
 export const AdminBooks = v.object({
   violations: v.array(BookViolation),
-  /** Orders that need a person. */
+  /** Orders that require manual review. */
   alerts: v.array(
     v.object({
       orderId: v.string(),
@@ -100,16 +103,16 @@ export const AdminBooks = v.object({
       createdAt: v.string(),
     }),
   ),
-  /** Every kind of account and what stands in it, as a person counts: what we have and what we owe are both above zero. */
+  /** Every kind of account and its balance, with signs for display: assets and liabilities are both positive. */
   balances: v.array(
     v.object({
       account: v.string(),
       amount: Cents,
-      /** US dollars where it is absent; the provider takes its fees in the currency that it settles in. */
+      /** US dollars if absent; the provider charges its fees in its settlement currency. */
       currency: v.optional(v.string()),
     }),
   ),
-  /** When each round last ended; null when it never did. */
+  /** When each check last finished; null when it never did. */
   checkedAt: v.nullable(v.string()),
   balanceReadAt: v.nullable(v.string()),
 })

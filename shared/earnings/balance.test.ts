@@ -26,7 +26,7 @@ const entry = (about: Partial<EarningsEntry>): EarningsEntry => ({
 })
 const fresh = { at: '2026-11-20T00:00:00.000Z', maturesAt: '2026-11-27T00:00:00.000Z' }
 
-test('an account is split by how each sale stands, and a charity’s share is beside it', () => {
+test('a balance is split by the state of each sale, and a charity’s share is separate', () => {
   const entries = [
     entry({}),
     entry(fresh),
@@ -46,7 +46,7 @@ test('an account is split by how each sale stands, and a charity’s share is be
   })
 })
 
-test('a refund of what was paid out already leaves less than nothing, which the next sale makes up', () => {
+test('a refund after the payout leaves a negative balance, which the next sale offsets', () => {
   const paidOut = [
     entry({}),
     entry({ kind: 'payout', amount: cents(-8500), isPaid: true, maturesAt: null }),
@@ -56,7 +56,7 @@ test('a refund of what was paid out already leaves less than nothing, which the 
   expect(balanceOf([...paidOut, entry({ amount: cents(9000) })], NOW).payable).toBe(500)
 })
 
-test('months have no gap, and a year’s end is one', () => {
+test('months have no gap, also across a year’s end', () => {
   const months = monthsOf(
     [entry({ at: '2025-11-30T23:59:59.000Z' }), entry({ at: '2026-02-01T00:00:00.000Z', kind: 'refund', amount: cents(-20) })],
     Date.parse('2026-03-01T00:00:00Z'),
@@ -70,7 +70,7 @@ test('months have no gap, and a year’s end is one', () => {
   ])
 })
 
-test('a statement has the month asked for, the earliest first', () => {
+test('a statement has the requested month, earliest first', () => {
   const rows = statementRows(
     [entry({ ...fresh, id: 'b' }), entry({ id: 'a' }), entry({ ...fresh, at: '2026-11-02T00:00:00.000Z' })],
     NOW,

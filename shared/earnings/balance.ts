@@ -2,17 +2,17 @@ import { cents } from '#shared/money.ts'
 import type { EarningsBalance, EarningsEntry, EarningsMonth } from './contract.ts'
 import { type Standing, standingBy } from './maturity.ts'
 
-/** How the share of an entry's sale stands; a payout stands by itself. */
+/** The payout state of an entry's sale; a payout has its own state. */
 export const standingOfEntry = ({ hold, maturesAt }: EarningsEntry, now: number): Standing =>
   standingBy(hold !== null, maturesAt === null ? undefined : Date.parse(maturesAt), now)
 
-/** An account as it stands. What a refund takes away is taken from where its sale stands. */
+/** The current balance. A refund is subtracted from the part that its sale is in. */
 export function balanceOf(entries: readonly EarningsEntry[], now: number): EarningsBalance {
   const sums = { inWindow: 0, held: 0, payable: 0, onItsWay: 0, paidOut: 0, donated: 0 }
   const parts = { window: 'inWindow', held: 'held', matured: 'payable' } as const
   for (const entry of entries) {
     if (entry.kind === 'payout') {
-      // What goes to a charity is no part of the investor's own account.
+      // A payout to a charity is not part of the investor's own account.
       if (entry.charity !== null) continue
       sums.payable += entry.amount
       sums[entry.isPaid ? 'paidOut' : 'onItsWay'] -= entry.amount
@@ -31,7 +31,7 @@ export function balanceOf(entries: readonly EarningsEntry[], now: number): Earni
 
 export const monthOf = (instant: string) => instant.slice(0, 7)
 
-/** What each month brought, less what went back in it; from the first sale to this month, none left out. */
+/** The earnings of each month, minus the refunds in it; from the first sale to the current month, without gaps. */
 export function monthsOf(entries: readonly EarningsEntry[], now: number): EarningsMonth[] {
   const earned = entries.filter(({ kind }) => kind !== 'payout')
   const first = earned.map(({ at }) => monthOf(at)).sort()[0]

@@ -6,45 +6,45 @@ import { OrderKind } from '#shared/orders/contract.ts'
 export const EntryKind = v.picklist(['sale', 'refund', 'refund-failed', 'dispute', 'payout'])
 export type EntryKind = v.InferOutput<typeof EntryKind>
 
-/** One line of an investor's account: a sale's share, what of it went back, or a payout. */
+/** One line of an investor's account: the share of a sale, a refunded part of it, or a payout. */
 export const EarningsEntry = v.object({
   id: v.string(),
   kind: EntryKind,
   vcId: VcId,
-  /** The sale it belongs to; null for a payout. */
+  /** The sale that it belongs to; null for a payout. */
   orderId: v.nullable(OrderId),
   sold: v.nullable(OrderKind),
-  /** The buyer by their public name; null for a payout. */
+  /** The public name of the buyer; null for a payout. */
   founderName: v.nullable(v.string()),
   projectName: v.nullable(v.string()),
-  /** What the buyer paid, or got back. */
+  /** The amount that the buyer paid, or was refunded. */
   gross: Cents,
-  /** What the account changes by: a share adds, what goes back and what is paid out takes away. */
+  /** The change of the account: positive for a share, negative for a refund and a payout. */
   amount: Cents,
-  /** Whom it goes to, when that is a charity and not the investor. */
+  /** The receiving charity, if it is not paid to the investor. */
   charity: v.nullable(v.string()),
   /** ISO instant. */
   at: v.string(),
-  /** From when on the sale's share can be paid out, if nothing comes between. */
+  /** From when on the sale's share can be paid out, unless something intervenes. */
   maturesAt: v.nullable(v.string()),
-  /** What the sale's share waits for beside time: an open dispute, a refund that was asked for, a call that will not be. */
+  /** Why the sale's share is on hold: an open dispute, a refund request, or a call that will not take place. */
   hold: v.nullable(v.picklist(['dispute', 'refund', 'call'])),
-  /** Of a payout: on its way until it is paid. */
+  /** For a payout: false until it is paid. */
   isPaid: v.boolean(),
-  /** Of a payout: what its transfer is called at the bank. */
+  /** For a payout: the reference of its transfer at the bank. */
   reference: v.nullable(v.string()),
 })
 export type EarningsEntry = v.InferOutput<typeof EarningsEntry>
 
-/** An investor's account at one moment. Its four parts are what was earned and is not given back. */
+/** An investor's account at one instant. Its four parts add up to the earnings that were not refunded. */
 export const EarningsBalance = v.object({
   inWindow: Cents,
   held: Cents,
-  /** Below zero after a late refund of what was paid out: it is made up by the next sales, and never taken back. */
+  /** Negative after a late refund of an amount that was paid out: it is offset by the next sales, and never claimed back. */
   payable: Cents,
   onItsWay: Cents,
   paidOut: Cents,
-  /** Beside it: what goes to charities. */
+  /** Separate: amounts for charities. */
   donated: Cents,
 })
 export type EarningsBalance = v.InferOutput<typeof EarningsBalance>
@@ -60,12 +60,12 @@ export type EarningsMonth = v.InferOutput<typeof EarningsMonth>
 
 /** `GET /api/earnings` */
 export const Earnings = v.object({
-  /** ISO instant: what the balance was reckoned at. */
+  /** ISO instant at which the balance was computed. */
   asOf: v.string(),
   balance: EarningsBalance,
-  /** The latest last, without a gap. */
+  /** Latest last, without gaps. */
   months: v.array(EarningsMonth),
-  /** The latest first. */
+  /** Latest first. */
   entries: v.array(EarningsEntry),
 })
 export type Earnings = v.InferOutput<typeof Earnings>

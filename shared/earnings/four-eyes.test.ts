@@ -7,12 +7,12 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const paying = { leaving: cents(500_100), paidAlone: cents(0), isOwnBatch: true, preparedAt: hoursAgo(1), admins: 2 }
 
 test.each([
-  ['a large batch of one’s own', {}, true],
+  ['a large batch that the same admin prepared', {}, true],
   ['a large batch that another admin prepared', { isOwnBatch: false }, false],
   ['a large batch that another admin prepared, marked by a new account', { isOwnBatch: false, isNewAdmin: true }, true],
   ['a batch of five thousand dollars', { leaving: cents(500_000) }, false],
   ['a small batch after others of the same day', { leaving: cents(200_000), paidAlone: cents(400_000) }, true],
-  ['a large batch of one’s own, a day later', { preparedAt: hoursAgo(25) }, true],
+  ['a large batch that the same admin prepared, a day later', { preparedAt: hoursAgo(25) }, true],
   ['a large batch of the only admin', { admins: 1 }, true],
   ['a large batch of the only admin, a day later', { admins: 1, preparedAt: hoursAgo(24) }, false],
 ])('%s needs a second admin: %#', (_, about, isNeeded) => {

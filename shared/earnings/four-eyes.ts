@@ -1,28 +1,32 @@
 import { type Cents, cents } from '#shared/money.ts'
 
-/** What may leave within a day without a second admin. Above it another admin than the preparer marks it as paid. */
+/**
+ * The amount that may be paid out within a day without a second admin. Above it, an admin other than the preparer must mark it as
+ * paid.
+ */
 export const ALONE_WITHIN_A_DAY = cents(500_000)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Paying = {
-  /** What leaves now, and what has left within the last day without a second admin. */
+type PayoutContext = {
+  /** The amount paid out now, and the amount paid out within the last day without a second admin. */
   leaving: Cents
   paidAlone: Cents
   isOwnBatch: boolean
-  /** The account of the admin who pays or of the one who prepared, or the proof of its address, was younger than a day then. */
+  /** The account of the paying or the preparing admin, or the verification of its address, was less than a day old. */
   isNewAdmin?: boolean
   preparedAt: Date
-  /** Admins who may act, the one who pays included. */
+  /** Number of active admins, including the paying one. */
   admins: number
 }
 
 /**
- * Whether another admin has to mark a batch as paid. Where there is no other one, a day has to pass after it was prepared:
- * time in which its owner may notice a stolen session. A new account is no second admin: the same person may have made it.
+ * Whether another admin has to mark a batch as paid. If there is no other admin, a day has to pass after it was prepared: in that
+ * time its owner may notice a stolen session. A new account does not count as a second admin: the same person may have created
+ * it.
  */
 export function needsSecondAdmin(
-  { leaving, paidAlone, isOwnBatch, isNewAdmin = false, preparedAt, admins }: Paying,
+  { leaving, paidAlone, isOwnBatch, isNewAdmin = false, preparedAt, admins }: PayoutContext,
   now: Date,
 ): boolean {
   if (!(isOwnBatch || isNewAdmin) || leaving + paidAlone <= ALONE_WITHIN_A_DAY) return false

@@ -3,39 +3,42 @@ import type { OrderKind } from '#shared/orders/contract.ts'
 import { rightsEnd } from '#shared/refunds/rights.ts'
 
 /**
- * Sales of a month that come to this together are paid out after the longer wait: within so many days of the listing's application,
- * and where they are more than so many times what the account had sold that long ago and kept.
+ * Sales of a month that reach this sum together are paid out after the longer wait: within this many days of the listing's
+ * application, and when they exceed this multiple of the account's earlier sales that were not refunded.
  */
 export const RESERVE_FROM = cents(50_000)
 export const NEW_INVESTOR_DAYS = 60
 export const KNOWN_TIMES = 3
 export const RESERVE_DAYS = 30
 
-/** What a listed record has earned waits for so many days once an account has taken it over: the claim may be a false one. */
+/** The earnings of a listed record are on hold for this many days after an account has claimed it: the claim may be false. */
 export const NEW_OWNER_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What the share of a sale waits for. Instants in milliseconds since the epoch. */
+/** The facts that determine when the share of a sale can be paid out. Instants in milliseconds since the epoch. */
 export type SoldFor = {
   kind: OrderKind
   paidAt: number
   /** A large sale of a new investor. */
   isReserved?: boolean
-  /** When an account took over the record that was sold, where its share is that account's and was paid to nobody before. */
+  /** When an account claimed the sold record, if the share belongs to that account and was not paid to another one before. */
   takenOverAt?: number | undefined
-  /** A dispute is open, or the buyer has asked for the money back and nobody has decided. */
+  /** A dispute is open, or the buyer's refund request is undecided. */
   isContested: boolean
-  /** The call that was sold, as it stands now; a meeting without one is no call that took place. */
+  /** The sold call in its current state; a meeting without one did not take place. */
   call?: { endsAt: number; missedAt?: number; isOff: boolean } | undefined
 }
 
-/** `window`: the buyer may still ask for the price, or the call is to come. `held`: it is contested, or the call was called off. */
+/**
+ * `window`: the buyer may still request a refund, or the call is in the future. `held`: it is contested, or the call was
+ * cancelled.
+ */
 export type Standing = 'window' | 'held' | 'matured'
 
 /**
- * From when on a share can be paid out, if nothing comes between; nothing for a call that will not be. Never while the buyer
- * has a right to the price: what was paid out cannot be taken back.
+ * From when on a share can be paid out, unless something intervenes; undefined for a call that will not take place. Never while
+ * the buyer has a right to a refund: a payout cannot be reversed.
  */
 export function maturesAt({ kind, paidAt, isReserved, takenOverAt, call }: SoldFor): number | undefined {
   const rights = call?.isOff ? undefined : rightsEnd({ kind, paidAt, call })
@@ -50,7 +53,7 @@ export function standingOf(sale: SoldFor, now: number): Standing {
   return standingBy(sale.isContested || from === undefined, from, now)
 }
 
-/** The same by what a device was told of the sale. */
+/** The same, from the data that a device received. */
 export function standingBy(isHeld: boolean, from: number | undefined, now: number): Standing {
   if (isHeld || from === undefined) return 'held'
   return now < from ? 'window' : 'matured'

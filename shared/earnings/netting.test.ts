@@ -11,14 +11,14 @@ const charity = (account: string, amount: number, donors: Record<string, number>
 })
 
 test.each([
-  ['nobody is below zero', [own('a', 500), own('b', 700)], {}],
-  ['a second listing pays what the first one owes', [own('a', -300), own('b', 700)], { b: 300 }],
-  ['no more than it has', [own('a', -900), own('b', 700), own('c', 100)], { b: 700, c: 100 }],
-  ['another person owes nothing', [own('a', -300), own('b', 700, 0, 'bob')], {}],
-  ['what a batch has set aside is covered no more', [own('a', -300), own('b', 0, 700)], { b: 300 }],
-  ['a switch to charity leaves no debt behind', [own('a', -300), charity('c', 1000, { ada: 400, bob: 600 })], { c: 300 }],
+  ['no account is negative', [own('a', 500), own('b', 700)], {}],
+  ['a second listing covers the debt of the first one', [own('a', -300), own('b', 700)], { b: 300 }],
+  ['no more than its balance', [own('a', -900), own('b', 700), own('c', 100)], { b: 700, c: 100 }],
+  ['another owner is not affected', [own('a', -300), own('b', 700, 0, 'bob')], {}],
+  ['an amount reserved by a batch is withheld too', [own('a', -300), own('b', 0, 700)], { b: 300 }],
+  ['a switch to charity does not avoid the debt', [own('a', -300), charity('c', 1000, { ada: 400, bob: 600 })], { c: 300 }],
   ["of a charity's account only the donor's own part", [own('a', -900), charity('c', 1000, { ada: 400, bob: 600 })], { c: 400 }],
   ['own accounts first', [own('a', -300), charity('c', 1000, { ada: 400 }), own('b', 200)], { b: 200, c: 100 }],
-])('what an account owes is withheld from its person: %s', (_, accounts, wanted) => {
-  expect(Object.fromEntries(withheldOf<string>(accounts))).toEqual(wanted)
+])('the debt of an account is withheld from its owner: %s', (_, accounts, expected) => {
+  expect(Object.fromEntries(withheldOf<string>(accounts))).toEqual(expected)
 })

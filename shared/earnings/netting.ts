@@ -1,20 +1,21 @@
 /** One account of the ledger, in cents. */
 export type Standing<Owner> = {
   account: string
-  /** What is payable, without what a batch has set aside; below zero after a late refund of what was paid out. */
+  /** The payable amount, without the amount reserved by a batch; negative after a late refund of a paid amount. */
   amount: number
   setAside: number
-  /** Whose account it is; nothing of a charity's. */
+  /** The owner of the account; undefined for a charity's account. */
   owner: Owner | undefined
-  /** Of a charity's account: what each donor's sales brought since its last payout. */
+  /** For a charity's account: the earnings from each donor's sales since its last payout. */
   donors?: ReadonlyMap<Owner, number> | undefined
 }
 
 /**
- * What is not paid out of each account, because its owner owes it on another one: first of the owner's own accounts, then of
- * what their sales bring a charity. Nothing is booked; a later sale that fills the gap releases it.
+ * The amount withheld from each account, because its owner has a negative balance on another one: first from the owner's own
+ * accounts, then from the charity share of their sales. No ledger entry is posted; a later sale that offsets the debt releases
+ * it.
  *
- * What a batch has set aside is withheld as well: the batch then waits until that line is taken out.
+ * The amount reserved by a batch is withheld as well: the batch then waits until that line is withdrawn.
  */
 export function withheldOf<Owner>(accounts: Standing<Owner>[]): Map<string, number> {
   const withheld = new Map<string, number>()

@@ -1,4 +1,4 @@
 import { cents } from '#shared/money.ts'
 
-/** Less than this waits for more: a bank's transfer costs as much as it would bring. */
+/** A smaller amount is not paid out yet: a bank transfer would cost about as much. */
 export const MINIMUM_PAYOUT = cents(1000)

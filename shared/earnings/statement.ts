@@ -17,7 +17,7 @@ export const statementColumns = [
   'reference',
 ] as const
 
-/** A spreadsheet would take such a cell for a formula. @see RFC 4180, and OWASP on CSV injection */
+/** A spreadsheet would interpret such a cell as a formula. @see RFC 4180, and OWASP on CSV injection */
 export const FORMULA = /^[\t\r\n ]*['=+\-@\t\r]/
 
 export const entryLabel: Record<EarningsEntry['kind'], string> = {
@@ -28,7 +28,7 @@ export const entryLabel: Record<EarningsEntry['kind'], string> = {
   payout: 'Payout',
 }
 
-/** What an entry is called: a dispute that was lost takes, and one that is won after all gives back. */
+/** The label of an entry: a lost dispute has a negative amount, and one that is finally won a positive one. */
 export const wordsOf = ({ kind, amount }: Pick<EarningsEntry, 'kind' | 'amount'>): string =>
   kind === 'dispute' && amount > 0 ? 'Dispute won' : entryLabel[kind]
 
@@ -42,7 +42,7 @@ export const statusLabel = { window: 'In the complaint window', held: 'Held', ma
 
 type Cell = string | number
 
-/** The entries of a month, or all of them, as rows of a table; the earliest first, as a statement is read. */
+/** The entries of a month, or all of them, as table rows; earliest first, as in a statement. */
 export function statementRows(entries: readonly EarningsEntry[], now: number, month?: string): Cell[][] {
   return entries
     .filter(({ at }) => month === undefined || monthOf(at) === month)
@@ -53,7 +53,7 @@ export function statementRows(entries: readonly EarningsEntry[], now: number, mo
       entry.sold === null ? '' : (soldLabel[entry.sold] ?? entry.sold),
       entry.founderName ?? '',
       entry.projectName ?? '',
-      // Numbers stay numbers: a minus sign in front of one is no formula.
+      // Numbers stay numbers: a leading minus sign of a number is not a formula.
       entry.kind === 'payout' ? '' : entry.gross / 100,
       entry.amount / 100,
       entry.charity ?? '',

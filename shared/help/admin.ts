@@ -6,10 +6,10 @@ import { TicketMessage, TicketStatus } from './ticket.ts'
 
 export const LONGEST_REPLY = 5000
 
-/** Messages of one ticket that the team reads, the latest. */
+/** Maximum number of messages of one ticket that admins see, the latest. */
 export const MAX_MESSAGES = 20
 
-/** A ticket as the team sees it. */
+/** A ticket as admins see it. */
 export const AdminTicket = v.object({
   id: v.string(),
   version: v.number(),
@@ -20,11 +20,11 @@ export const AdminTicket = v.object({
   message: v.string(),
   /** As typed. */
   name: v.nullable(v.string()),
-  /** Where a reply is mailed; null when it reaches their devices alone. */
+  /** Where an answer is mailed; null when it only reaches the author's devices. */
   email: v.nullable(v.string()),
-  /** Only an account whose address is proved counts. */
+  /** True only for an account with a verified address. */
   hasAccount: v.boolean(),
-  /** A field that people cannot see was filled in. */
+  /** The honeypot field was filled in. */
   isSuspect: v.boolean(),
   status: TicketStatus,
   answerBy: v.nullable(v.string()),
@@ -33,10 +33,10 @@ export const AdminTicket = v.object({
 })
 export type AdminTicket = v.InferOutput<typeof AdminTicket>
 
-/** `GET /api/admin/tickets`: open ones first, the one that is due next on top; then the others, the latest on top. */
+/** `GET /api/admin/tickets`: open ones first, the next due on top; then the others, latest on top. */
 export const AdminTickets = v.array(AdminTicket)
 
-/** `POST /api/admin/tickets/{id}/reply`: words, or closing it, or both. */
+/** `POST /api/admin/tickets/{id}/reply`: a text, closing it, or both. */
 export const ReplyToTicket = v.pipe(
   v.object({
     text: v.optional(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What feedback is about, and how the form puts it. */
+/** Feedback categories and their labels in the form. */
 export const FEEDBACK_CATEGORIES = [
   ['feature', 'Feature Request'],
   ['bug', 'Bug Report'],
@@ -31,7 +31,7 @@ export const SupportCategory = v.picklist(
 export const TicketKind = v.picklist(['feedback', 'support'])
 export type TicketKind = v.InferOutput<typeof TicketKind>
 
-/** A category that this build does not know goes by its own name. */
+/** An unknown category is shown by its id. */
 export function categoryLabel(kind: TicketKind, category: string | null): string {
   const labels: readonly (readonly [string, string])[] = kind === 'support' ? SUPPORT_CATEGORIES : FEEDBACK_CATEGORIES
   return labels.find(([id]) => id === category)?.[1] ?? category ?? 'Other'

@@ -22,14 +22,14 @@ const text = (shortest: number, message: string) =>
     v.minLength(shortest, message),
   )
 
-/** A form sends what it has: an empty line is none. */
+/** A form sends all of its fields: an empty line counts as absent. */
 const blank = v.pipe(
   v.string(),
   v.check((typed) => typed.trim() === ''),
   v.transform(() => null),
 )
 
-/** A field that no person sees. Whoever fills it in is most likely a program. */
+/** Honeypot: a hidden field. A client that fills it in is most likely a bot. */
 const trap = { homepage: v.optional(v.pipe(v.string(), v.maxLength(MAX_LINE_LENGTH)), '') }
 
 const support = {
@@ -58,7 +58,7 @@ const feedback = {
   ...trap,
 }
 
-/** `support.submit`, and `POST /api/support`, which may leave the id to the server. */
+/** `support.submit`, and `POST /api/support`, where the server may assign the id. */
 export const SubmitSupport = v.object({ id: TicketId, ...support })
 export type SubmitSupport = v.InferOutput<typeof SubmitSupport>
 export const SupportCall = v.object({ id: v.optional(TicketId), ...support })
@@ -68,17 +68,17 @@ export const SubmitFeedback = v.object({ id: TicketId, ...feedback })
 export type SubmitFeedback = v.InferOutput<typeof SubmitFeedback>
 export const FeedbackCall = v.object({ id: v.optional(TicketId), ...feedback })
 
-/** `ticket.write`: more words on a ticket of one's own. One that was answered or closed is open again with them. */
+/** `ticket.write`: another message on a user's own ticket. An answered or closed ticket is reopened by it. */
 export const WriteTicket = v.object({ ticketId: TicketId, id: TicketId, text: text(1, 'Please write a message') })
 export type WriteTicket = v.InferOutput<typeof WriteTicket>
 
-/** What both calls answer: what the person may quote, and until when the team answers. */
+/** The reply of both calls: the ticket number, and when the answer is due. */
 export const TicketTaken = v.object({
   success: v.literal(true),
   ticketId: v.string(),
   ticketNumber: v.string(),
   answerWithinHours: v.number(),
-  /** ISO instant; null once the team has answered or closed it. */
+  /** ISO instant; null once an admin has answered or closed it. */
   answerBy: v.nullable(v.string()),
   message: v.string(),
 })

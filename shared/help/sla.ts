@@ -2,10 +2,10 @@ import type { TicketKind } from './categories.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** What is promised to everybody who writes. */
+/** The SLA for all messages. */
 export const ANSWER_HOURS = 24
 
-/** Who cannot work, or paid, waits less. */
+/** A shorter SLA for users who cannot work, or who paid. */
 export const SUPPORT_HOURS = { technical: 4, billing: 2 } as const
 
 export function answerHours(kind: TicketKind, category: string | null): number {
@@ -13,7 +13,7 @@ export function answerHours(kind: TicketKind, category: string | null): number {
   return sooner ? SUPPORT_HOURS[category as keyof typeof SUPPORT_HOURS] : ANSWER_HOURS
 }
 
-/** When the team answers at the latest, for words that arrived at `from`. */
+/** When an answer is due for a message that arrived at `from`. */
 export const answerDue = (kind: TicketKind, category: string | null, from: Date) =>
   new Date(from.getTime() + answerHours(kind, category) * HOUR_MS)
 

@@ -5,7 +5,7 @@ import { TicketKind } from './categories.ts'
  * ```
  * open ──► answered ──► closed
  *  ▲ └───────────────────▲ │
- *  └── the author writes ──┘   (again, and the clock starts anew)
+ *  └── the author writes ──┘   (again, and the SLA restarts)
  * ```
  */
 export const TicketStatus = v.picklist(['open', 'answered', 'closed'])
@@ -19,32 +19,32 @@ export const TicketMessage = v.object({
 })
 export type TicketMessage = v.InferOutput<typeof TicketMessage>
 
-/** A ticket as its author holds it, on every device of theirs. */
+/** A ticket as its author sees it, on all of the author's devices. */
 export const Ticket = v.object({
   id: v.string(),
-  /** Null while only this device knows of it. */
+  /** Null until the server has received it. */
   ticketNumber: v.nullable(v.string()),
   kind: TicketKind,
   category: v.nullable(v.string()),
   subject: v.nullable(v.string()),
   message: v.string(),
-  /** Where an answer is mailed as well. */
+  /** Where an answer is also mailed. */
   email: v.nullable(v.string()),
   status: TicketStatus,
   /** ISO instant; null once it was answered. */
   answerBy: v.nullable(v.string()),
-  /** What the server said when it took it; null before. */
+  /** The server's reply to the ticket; null before. */
   acknowledgement: v.nullable(v.string()),
   createdAt: v.string(),
-  /** What was written after the first message, in the order in which the server heard of it. */
+  /** Later messages, in the order in which the server received them. */
   messages: v.array(TicketMessage),
 })
 export type Ticket = v.InferOutput<typeof Ticket>
 
-/** How people and the team call it: counted over all tickets, with gaps. */
+/** The ticket number shown to users and admins: numbered over all tickets, with gaps. */
 export const ticketNumber = (count: number) => `T-${String(count).padStart(6, '0')}`
 
-/** What the server says when it has taken a ticket. Support's is the specification's own sentence. */
+/** The acknowledgement of a received ticket. The sentence for support is the specification's own. */
 export const acknowledge = (kind: TicketKind, number: string, hours: number) =>
   kind === 'support'
     ? "We'll get back to you within 24 hours."

@@ -5,21 +5,21 @@ import { telegramUrl } from '#shared/url.ts'
 import type { Parsed } from './field-reader.ts'
 import { readPrice } from './parse-price.ts'
 
-/** One line of at most `max` characters. A list of texts, as look-up fields come, is joined. */
+/** One line of at most `max` characters. A list of texts, as in look-up fields, is joined. */
 export const line = (max: number) => (value: unknown) => limited(cleanLine, max, value)
 
-/** Prose of at most `max` characters, its line breaks kept. */
+/** Prose of at most `max` characters, with its line breaks. */
 export const prose = (max: number) => (value: unknown) => limited(cleanText, max, value)
 
 function limited(clean: (text: string) => string, max: number, value: unknown): Parsed<string> {
-  const given = plainText(value)
-  if (given === undefined) return { flag: 'dropped: not text' }
-  const text = clean(given)
+  const input = plainText(value)
+  if (input === undefined) return { flag: 'dropped: not text' }
+  const text = clean(input)
   if (text === '') return {}
   return text.length <= max ? { value: text } : { value: cut(text, max), flag: `cut at ${max} characters` }
 }
 
-/** @returns `''` when nothing was given, `undefined` when it is no text at all */
+/** @returns `''` when nothing was given, `undefined` when it is not text */
 function plainText(value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
@@ -38,7 +38,10 @@ export function parseBoolean(value: unknown): Parsed<boolean> {
   return NO.has(word) ? { value: false } : { flag: 'dropped: neither yes nor no' }
 }
 
-/** Whether a person agreed that their contact is sold: yes, or the day they did. Anything else that stands there is no agreement. */
+/**
+ * Whether a person agreed to the sale of their contact: yes, or the date of the agreement. Any other value counts as no
+ * agreement.
+ */
 export function agreement(value: unknown): Parsed<boolean> {
   if (value === null || value === undefined) return {}
   const { value: isYes } = parseBoolean(value)
@@ -49,7 +52,7 @@ export function agreement(value: unknown): Parsed<boolean> {
 
 const MOST_INTRODUCTIONS = 1_000_000
 
-/** Introductions accepted; 0 means that no limit was given. `3 per month` is 3. */
+/** Accepted introductions; 0 means that no limit was given. `3 per month` is 3. */
 export function limit(value: unknown): Parsed<number> {
   if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return {}
   const count =
@@ -64,20 +67,18 @@ export function price(value: unknown) {
 }
 
 export function email(value: unknown): Parsed<string> {
-  return understood(line(300)(value), 'dropped: not an e-mail address', (given) => {
-    const parsed = v.safeParse(Email, given.replace(/^mailto:/i, ''))
+  return parseText(line(300)(value), 'dropped: not an e-mail address', (text) => {
+    const parsed = v.safeParse(Email, text.replace(/^mailto:/i, ''))
     return parsed.success ? parsed.output : undefined
   })
 }
 
 /** A Telegram handle as `@name`, from a handle or its link. */
 export function telegram(value: unknown): Parsed<string> {
-  return understood(line(300)(value), 'dropped: not a Telegram handle', (given) =>
-    telegramUrl(given)?.replace('https://t.me/', '@'),
-  )
+  return parseText(line(300)(value), 'dropped: not a Telegram handle', (text) => telegramUrl(text)?.replace('https://t.me/', '@'))
 }
 
-function understood(text: Parsed<string>, refusal: string, parse: (given: string) => string | undefined): Parsed<string> {
+function parseText(text: Parsed<string>, refusal: string, parse: (text: string) => string | undefined): Parsed<string> {
   if (text.value === undefined) return text
   const value = parse(text.value)
   return value === undefined ? { flag: refusal } : { value }

@@ -1,19 +1,19 @@
 import { cleanLine, cut } from '#shared/text.ts'
 
-/** What the normaliser dropped or doubts, for a person to look at. */
+/** A value that the normaliser dropped or doubts, for review by an admin. */
 export type Flag = { field: string; reason: string }
 
-/** One field as it was understood: neither when it was not given, both when a person should look at the value. */
+/** One parsed field: no value and no flag when it was not given, both when an admin should review the value. */
 export type Parsed<T> = { value?: T; flag?: string }
 
-/** `Meeting/Calendly Link`, `meetingCalendlyLink` and `MEETING_CALENDLY_LINK` name one field. */
+/** `Meeting/Calendly Link`, `meetingCalendlyLink` and `MEETING_CALENDLY_LINK` name the same field. */
 const fold = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * Reads the fields of one foreign record, whatever they are called and whatever they hold.
+ * Reads the fields of one foreign record, with any names and any content.
  *
- * `first` tries the names in order and answers the first usable value, null when there is none.
- * Whatever was unusable on the way is in `flags`.
+ * `first` tries the names in order and returns the first usable value, or null when there is none. Unusable values are reported
+ * in `flags`.
  */
 export function fieldReader(fields: Readonly<Record<string, unknown>>) {
   const named = new Map<string, string[]>()

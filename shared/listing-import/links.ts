@@ -3,7 +3,7 @@ import type { Parsed } from './field-reader.ts'
 
 const UNSAFE = 'dropped: not a safe link'
 
-/** A link that may be stored and shown. `calendly.com/ada` gains the scheme a person leaves out. */
+/** A link that may be stored and shown. `calendly.com/ada` gets the missing scheme. */
 export function link(value: unknown): Parsed<string> {
   if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return {}
   if (typeof value !== 'string') return { flag: UNSAFE }
@@ -17,13 +17,15 @@ function withScheme(text: string): string {
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`
 }
 
-/** A profile on X: its link, or the handle alone. */
+/** A profile on X, from its link or the handle alone. */
 export function xProfile(value: unknown): Parsed<string> {
   const handle = typeof value === 'string' ? /^\s*@?(\w{1,30})\s*$/.exec(value)?.[1] : undefined
   return handle ? { value: `https://x.com/${handle}` } : link(value)
 }
 
-/** The first usable picture of a list of `{url}` or texts, or of one of either. https only: a picture over http is mixed content. */
+/**
+ * The first usable picture of a list of `{url}` or texts, or of a single one. https only: a picture over http is mixed content.
+ */
 export function image(value: unknown): Parsed<string> {
   const candidates = (Array.isArray(value) ? value : [value]).map(urlOf).map(link)
   const usable = candidates.find((candidate) => candidate.value?.startsWith('https:'))

@@ -56,13 +56,13 @@ test.each<[id: string, columns: Record<string, unknown>, flagged: string[]]>([
   ['rec2hMtD8AJexQvBH', { name: 'Windrose Fund', fund: 'Windrose Fund', price: 1000 }, []],
   ['recjwhYciFQIQZt80', { name: 'Null Island', email: null, price: 500 }, ['email']],
   ['recaXZAVNmVQmb0UW', { price: null, limit: null, imageUrl: null }, []],
-])('%s of the sample is read as it was meant', (id, columns, flagged) => {
+])('%s of the sample is parsed as intended', (id, columns, flagged) => {
   const listed = sample(id)
   expect(listed).toMatchObject(columns)
   expect(listed.flags.map((flag) => flag.field)).toEqual(flagged)
 })
 
-test('markup in a text stays text', () => {
+test('markup in a text is kept as text', () => {
   expect(sample('recB3G8kIWNjBymyB').bio).toBe('<img src=x onerror="alert(1)"> Backs builders.')
 })
 
@@ -106,7 +106,7 @@ test('a personal website is never published as the fund’s', () => {
   expect(list({ website: 'https://ada.example', Website: 'https://ada.example' }).fundWebsite).toBeNull()
 })
 
-test('an unusable link gives way to the next name of the field', () => {
+test('after an unusable link the next name of the field is read', () => {
   const listed = list({ 'Meeting/Calendly Link': 'javascript:alert(1)', meetingLink: 'https://cal.example/ada' })
   expect(listed.meetingLink).toBe('https://cal.example/ada')
   expect(listed.flags).toEqual([{ field: 'Meeting/Calendly Link', reason: 'dropped: not a safe link' }])
@@ -164,7 +164,7 @@ test.each([
   [[42, null, 'Angel'], ['Angel']],
   [{ stage: 'Seed' }, []],
   [7, []],
-])('stages %j are kept as %j', (stages, expected) => {
+])('stages %j are stored as %j', (stages, expected) => {
   expect(list({ stages }).stages).toEqual(expected)
 })
 
@@ -181,7 +181,7 @@ test.each([
   expect(list({ verified }).isVerified).toBe(expected)
 })
 
-test('long and unprintable text is cut and cleaned, never refused', () => {
+test('long and unprintable text is truncated and cleaned, never rejected', () => {
   const listed = list({ name: `A\u0000d\u202ea${'🦊'.repeat(500)}`, bio: `${'x'.repeat(9999)}🦊tail`, title: '\u200b\u0007' })
   expect(listed.name).toHaveLength(199)
   expect(listed.name.startsWith('Ada🦊')).toBe(true)
@@ -190,7 +190,7 @@ test('long and unprintable text is cut and cleaned, never refused', () => {
   expect(listed.flags.map((flag) => flag.field)).toEqual(['name', 'bio'])
 })
 
-test('line breaks of a biography are kept, those of a name are not', () => {
+test('line breaks of a biography are kept, those of a name are removed', () => {
   const listed = list({ name: 'Ada\r\nLovelace', bio: 'One.\r\nTwo.' })
   expect(listed).toMatchObject({ name: 'Ada Lovelace', bio: 'One.\nTwo.' })
 })
@@ -208,13 +208,13 @@ test.each([
   expect(normaliseListing(record, hash)).toMatchObject({ quarantined: expect.stringMatching(/./) })
 })
 
-test('a record without a usable id gets the same one every time, though its price changes', () => {
+test('a record without a usable id gets the same one at every import, even if its price changes', () => {
   const [one, other] = [5, 6].map((price) => normaliseListing({ name: 'Ada', fund: 'Analytical', price }, hash))
   expect(one && 'listed' in one && one.listed.id).toMatch(/^dir_[0-9a-f]{32}$/)
   expect(one && 'listed' in one && one.listed.id).toBe(other && 'listed' in other && other.listed.id)
 })
 
-test('a foreign id cannot pass for a platform investor’s', () => {
+test('a foreign id cannot collide with a platform investor’s', () => {
   const normalised = normaliseListing({ id: 'vc_0198', fields: { name: 'Mallory' } }, hash)
   expect('listed' in normalised && normalised.listed.id).toMatch(/^dir_/)
 })
@@ -234,7 +234,7 @@ const anyRecord = fc.oneof(
   ),
 )
 
-test('whatever a record holds, it is quarantined or fits the columns', () => {
+test('any record is either quarantined or fits the columns', () => {
   fc.assert(
     fc.property(anyRecord, (record) => {
       const normalised = normaliseListing(record, hash)

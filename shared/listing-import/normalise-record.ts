@@ -7,16 +7,19 @@ import { image, link, xProfile } from './links.ts'
 import { sanitise, storableRecord } from './sanitise-json.ts'
 import { sectors, stages } from './terms.ts'
 
-/** Counts the readings of this file. A new one reads every record again at the next import, though its source did not change. */
+/**
+ * Version of the parsing rules in this file. A new version parses every record again at the next import, even if its source did
+ * not change.
+ */
 export const LISTING_VERSION = 2
 
-/** An investor of the external listing, as the directory keeps one. */
+/** An investor of the external listing, as stored in the directory. */
 export type Listing = {
   id: VcId
   name: string
   fund: string | null
   title: string | null
-  /** The source says that the investor is who they are and agreed that their contact is sold. */
+  /** The source has verified the identity of the investor, and the investor agreed to the sale of the contact. */
   isVerified: boolean
   isVentureCapital: boolean
   isAngel: boolean
@@ -43,17 +46,17 @@ export type Listing = {
   sourceCreatedAt: Date | null
 }
 
-/** `id` is absent when the record has none that could be used. */
+/** `id` is absent when the record has no usable one. */
 export type Normalised = { listed: Listing } | { quarantined: string; id?: VcId }
 
 /**
- * One record of the external listing, in any of its shapes, as the directory keeps it.
+ * Normalises one record of the external listing, in any of its shapes.
  *
- * Never throws. A record with a name or a fund is listed; a field that cannot be
- * used is dropped and flagged; only a record with neither name nor fund is quarantined.
+ * Never throws. A record with a name or a fund is listed; an unusable field is dropped and flagged; only a record with neither
+ * name nor fund is quarantined.
  *
  * @param record  `{id, createdTime, fields}`, or the fields alone
- * @param hash  a hexadecimal digest, of which a record without a usable id gets one that is the same at every import
+ * @param hash  a hexadecimal digest, used to derive a stable id for a record without a usable one
  */
 export function normaliseListing(record: unknown, hash: (text: string) => string): Normalised {
   if (!isRecord(record)) return { quarantined: 'not a record' }
@@ -70,7 +73,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
   const address = first(['email'], email)
   if (!id) flags.push({ field: 'id', reason: 'missing or not usable: one was made of name, fund and e-mail' })
   const isVerified = first(['verified', 'isVerified'], parseBoolean) ?? false
-  // A source that verifies vouches for the agreement as well, unless it says of the agreement something of its own.
+  // A source that verifies an investor also confirms the agreement, unless the record has a separate value for it.
   const hasAgreed = first(['consent', 'Consent Date', 'consentedAt'], agreement) ?? isVerified
   const isAngel = first(['isAngel'], parseBoolean) ?? false
 
@@ -81,7 +84,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
       fund,
       title: first(['title', 'position'], line(200)),
       isVerified: isVerified && hasAgreed,
-      // One of the two badges always applies; a record that names neither is a fund's.
+      // One of the two badges always applies; a record with neither counts as a fund.
       isVentureCapital: first(['isVentureCapital'], parseBoolean) ?? !isAngel,
       isAngel,
       stages: first(['Investment Stage', 'stage', 'stages'], stages) ?? [],
@@ -112,7 +115,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A foreign id must not pass for one of ours: `vc_…` names an investor of the platform. */
+/** A foreign id must not collide with the product's own ids: `vc_…` is an investor of the platform. */
 function usableId(id: unknown): VcId | undefined {
   const parsed = v.safeParse(VcId, typeof id === 'number' ? String(id) : id)
   return parsed.success && !/^vc_/i.test(parsed.output) ? parsed.output : undefined

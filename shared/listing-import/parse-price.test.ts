@@ -26,7 +26,7 @@ test.each<[raw: unknown, price: number | null, isDoubted: boolean]>([
   ['$1,500', 150_000, false],
   ['$1,234.50', 123_450, false],
   ['$.99', 99, false],
-  // A comma that does not group thousands may be a decimal one: not guessed.
+  // A comma that does not group thousands may be a decimal comma: it is not guessed.
   ['$1,50', 50, true],
   ['$1e9', 50, true],
   ['$TBD', 50, true],
@@ -49,13 +49,13 @@ test.each<[raw: unknown, price: number | null, isDoubted: boolean]>([
   expect(read.doubt !== undefined).toBe(isDoubted)
 })
 
-test('a price no number of cents can hold stays above every charge', () => {
+test('a price beyond exact cents stays above the maximum charge', () => {
   for (const raw of [1e300, Number.POSITIVE_INFINITY, `$${'9'.repeat(400)}`]) {
     expect(readPrice(raw).price).toBeGreaterThan(MAXIMUM_CHARGE)
   }
 })
 
-test('any dollar amount printed by us is read back to the same cents', () => {
+test('every formatted dollar amount is parsed back to the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_99 }), (amount) => {
       expect(readPrice(formatCents(cents(amount))).price).toBe(amount)
@@ -68,7 +68,7 @@ test.each<[raw: unknown, charged: number, wording: string | undefined]>([
   [' $ 75 ', 7500, '$ 75'],
   ['$75.00', 7500, '$75.00'],
   ['$.99', 99, '$.99'],
-  // We would write the same.
+  // The same as the product's own format.
   ['$1,200', 120_000, undefined],
   ['$49.50', 4950, undefined],
   // Another amount is charged.
@@ -77,7 +77,7 @@ test.each<[raw: unknown, charged: number, wording: string | undefined]>([
   ['US$ 50', 50, undefined],
   ['free', 50, undefined],
   ['$abc', 50, undefined],
-  // Not worded at all, or far too long.
+  // Not a text, or too long.
   [75, 7500, undefined],
   [null, 500, undefined],
   [`$${'0'.repeat(30)}75`, 7500, undefined],

@@ -1,19 +1,18 @@
 import { type Cents, cents, centsOfDollars, formatPrice, MINIMUM_CHARGE } from '#shared/money.ts'
 
-/** `$1,500`, `$49.50`, `$ .99`; thousands either all grouped or not at all. */
+/** `$1,500`, `$49.50`, `$ .99`; thousands are either all grouped or not at all. */
 const DOLLAR_TEXT = /^\$\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/
 
-/** What a price too large to be exact is kept as: far above any charge, so it is listed and cannot be bought. */
+/** Stored for a price that is too large to be exact: far above the maximum charge, so it is listed and cannot be bought. */
 const BEYOND_ANY_CHARGE = cents(1_000_000_000_000_000)
 
 export type ReadPrice = { price: Cents | null; doubt?: string }
 
 /**
- * The price a listing asks, in cents; null when it names none.
+ * The asking price of a listing, in cents; null when it has none.
  *
- * A number below 100 is dollars and any other is cents; text that starts with `$`
- * is dollars; anything else is the minimum charge. `doubt` is set when a person
- * should confirm the reading: 150 may well have meant $150.
+ * A number below 100 is dollars, and any other number is cents. Text that starts with `$` is dollars. Anything else is the
+ * minimum charge. `doubt` is set when an admin should confirm the result: 150 may well mean $150.
  */
 export function readPrice(raw: unknown): ReadPrice {
   if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { price: null }
@@ -38,8 +37,8 @@ function exactly(dollars: number): ReadPrice {
 const LONGEST_WORDING = 20
 
 /**
- * The price in the listing's own words, `$ 75` or `$1200`, where these say what is charged and
- * we would write it otherwise. Words that promise another amount are nobody's to repeat.
+ * The price in the listing's own format, `$ 75` or `$1200`, if it matches the charged amount and differs from the product's
+ * format. Text with another amount is never repeated.
  */
 export function priceWording(raw: unknown, charged: Cents): string | undefined {
   if (typeof raw !== 'string') return undefined

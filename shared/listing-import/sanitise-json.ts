@@ -4,9 +4,8 @@ const DEEPEST = 16
 const LONGEST = 20_000
 
 /**
- * Foreign JSON as the database can keep it: keys in order, so that equal records
- * are equal texts; without NUL and half surrogates, which `jsonb` refuses; what is
- * nested deeper or is longer than any honest record is cut.
+ * Foreign JSON in a form that the database can store: keys are sorted, so that equal records are equal texts; NUL and unpaired
+ * surrogates, which `jsonb` rejects, are removed; nesting and lengths beyond any plausible record are truncated.
  */
 export function sanitise(value: unknown, depth = 0): Json {
   if (typeof value === 'string') return storableText(value)

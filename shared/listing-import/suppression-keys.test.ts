@@ -18,7 +18,7 @@ const shared = (other: Partial<typeof ada>) => {
 
 test.each([
   ['the same id', { id: ada.id }, true],
-  ['the address and the name, however it is written', { email: 'Deals@Kestrel.example', name: 'ADA  LIM' }, true],
+  ['the address and the name in another spelling', { email: 'Deals@Kestrel.example', name: 'ADA  LIM' }, true],
   ['the Telegram name', { telegram: '@Ada_Lim' }, true],
   ['the LinkedIn profile', { linkedinUrl: 'https://linkedin.com/in/ada' }, true],
   ['the address of a colleague in the same fund', { email: ada.email, name: 'Bo Lim' }, false],

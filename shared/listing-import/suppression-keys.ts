@@ -2,8 +2,8 @@ import { fold } from '#shared/search/normalise-text.ts'
 import type { Listing } from './normalise-record.ts'
 
 /**
- * What recognises one person in any record of them: its id, and what is theirs alone. An address counts
- * together with the name, because partners of one fund may share it.
+ * Keys that identify one person in any record: its id, and data that is unique to the person. An address only counts together
+ * with the name, because partners of one fund may share it.
  */
 export function suppressionKeys({
   id,

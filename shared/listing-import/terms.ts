@@ -13,14 +13,17 @@ const catalogue = (terms: readonly string[]) => new Map(terms.filter((term) => t
 export const stages = termReader(catalogue([...STAGES, ...STAGE_FILTERS]))
 export const sectors = termReader(catalogue([...SECTORS, ...SECTOR_FILTERS]))
 
-/** Terms of a list, or of text with commas or semicolons: known ones as the catalogue writes them, unknown ones as they came, none twice. */
+/**
+ * Terms of a list, or of text with commas or semicolons: known ones in the catalogue's spelling, unknown ones as given, without
+ * duplicates.
+ */
 function termReader(known: ReadonlyMap<string, string>) {
   return (value: unknown): Parsed<string[]> => {
     if (value === null || value === undefined || value === '') return {}
-    const given: unknown[] = typeof value === 'string' ? value.split(/[,;]/) : Array.isArray(value) ? value : [undefined]
+    const items: unknown[] = typeof value === 'string' ? value.split(/[,;]/) : Array.isArray(value) ? value : [undefined]
     const terms = new Map<string, string>()
     let flag: string | undefined
-    for (const item of given) {
+    for (const item of items) {
       const term = typeof item === 'string' ? cleanLine(item) : undefined
       if (term === undefined || term.length > LONGEST_TERM) flag = 'dropped: not a list of short texts'
       else if (terms.size >= MOST_TERMS && !terms.has(fold(term))) flag = `cut at ${MOST_TERMS} entries`

@@ -2,28 +2,28 @@ import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 
-/** A founder who asked for one of the investor's contacts. Who they are is told; how to reach them is not. */
+/** A founder who requested one of the investor's contacts. It includes the founder's name, but no contact details. */
 export const RequestReceived = v.object({
   id: v.string(),
   vcId: VcId,
   founderName: v.string(),
-  /** Of the founder's published project, else 'Stealth Startup': a draft is nobody's to read. */
+  /** The founder's published project, otherwise 'Stealth Startup': a draft is private. */
   projectName: v.string(),
   requestType: v.picklist(['unlock', 'intro']),
-  /** Of the order that followed; `pending` while there is none. */
+  /** The status of the order that followed; `pending` if there is none. */
   status: v.string(),
   /** ISO instant. */
   createdAt: v.string(),
 })
 export type RequestReceived = v.InferOutput<typeof RequestReceived>
 
-/** A call that was paid for. */
+/** A paid call. */
 export const CallBooked = v.object({
   id: v.string(),
   vcId: VcId,
   founderName: v.string(),
   projectName: v.string(),
-  /** ISO instants: when it was booked, and when it is. */
+  /** ISO instants: when it was booked, and when it takes place. */
   createdAt: v.string(),
   meetingDateTime: v.string(),
   amount: v.nullable(Cents),
@@ -38,21 +38,21 @@ export const InvestorActivity = v.object({
 })
 export type InvestorActivity = v.InferOutput<typeof InvestorActivity>
 
-/** What a listing has brought so far. `id` is the listing's. */
+/** The figures of a listing. `id` is the listing's. */
 export const ListingFigures = v.object({
   id: VcId,
-  /** Looks at its page by others. */
+  /** Views of its page by others. */
   views: v.number(),
   viewsLately: v.number(),
   requests: v.number(),
   unlocks: v.number(),
   calls: v.number(),
-  /** The investor's share of all sales, less what went back. */
+  /** The investor's share of all sales, minus refunds. */
   earned: Cents,
-  /** The same, where it goes to a charity. */
+  /** The same, for the part that is paid to a charity. */
   donated: Cents,
 })
 export type ListingFigures = v.InferOutput<typeof ListingFigures>
 
-/** How far back `viewsLately` looks. */
+/** The period of `viewsLately`. */
 export const LATELY_DAYS = 30

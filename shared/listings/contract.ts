@@ -5,7 +5,7 @@ import { Cents } from '#shared/money.ts'
 
 const text = v.nullable(v.string())
 
-/** One's own investor profile, contact details and all: its owner's private lane carries it, and nobody else's. */
+/** A user's own investor profile, including all contact details: it is only sent in its owner's private lane. */
 export const OwnListing = v.object({
   id: VcId,
   fundName: v.string(),
@@ -20,7 +20,7 @@ export const OwnListing = v.object({
   portfolioPerformance: text,
   stage: v.array(v.string()),
   sectors: v.array(v.string()),
-  /** How buyers are to write first; the handle is that way's address. */
+  /** The preferred channel of first contact; the handle is the address for that channel. */
   contactType: v.picklist(['telegram', 'meeting']),
   contactHandle: text,
   meetingLink: text,
@@ -31,11 +31,11 @@ export const OwnListing = v.object({
   /** Whether the website is shown before an unlock. */
   isWebsitePublic: v.boolean(),
   logoUrl: text,
-  /** IANA name of the zone their hours for calls are in; null is UTC. */
+  /** IANA name of the time zone of their hours for calls; null is UTC. */
   timeZone: text,
   /** Cents; null was never set, so the default applies. */
   price: v.nullable(Cents),
-  /** Cents, at the last approval; null where nothing was asked then, or it is not known. */
+  /** Cents, at the last approval; null when there was no price, or it is unknown. */
   approvedPrice: v.optional(v.nullable(Cents)),
   weeklyIntroLimit: v.number(),
   donateToCharity: v.boolean(),
@@ -52,19 +52,19 @@ export const OwnListing = v.object({
 })
 export type OwnListing = v.InferOutput<typeof OwnListing>
 
-/** The same by call, with the other names that the specification has for the meeting link. */
+/** The same for the REST call, with the specification's other names for the meeting link. */
 export const OwnProfile = v.object({ ...OwnListing.entries, meetingUrl: text, calendlyLink: text })
 
 /** `GET /api/profile/vcs` */
 export const OwnProfiles = v.array(OwnProfile)
 export type OwnProfiles = v.InferOutput<typeof OwnProfiles>
 
-/** `GET` and `PUT /api/vcs/{id}/calendar`: whether a calendar's token is kept. The token itself is told to nobody. */
+/** `GET` and `PUT /api/vcs/{id}/calendar`: whether a calendar token is stored. The token itself is never returned. */
 export const CalendarToken = v.object({ isKept: v.boolean() })
 
 const TOKEN = 'Please paste the token as Calendly shows it'
 
-/** Null forgets it. */
+/** Null deletes it. */
 export const KeepCalendarToken = v.object({
   token: v.nullable(v.pipe(v.string(TOKEN), v.trim(), v.regex(/^[\x21-\x7e]{20,2000}$/, TOKEN))),
 })

@@ -9,7 +9,7 @@ import type { OwnListing } from './contract.ts'
 
 const LINK = 'Please enter a link such as https://example.com'
 
-/** Whoever is written to by Telegram may go without a meeting link. */
+/** An investor who is contacted by Telegram may have no meeting link. */
 const MeetingLink = v.pipe(
   v.nullish(v.pipe(v.string(LINK), v.maxLength(2048, LINK)), null),
   v.transform((typed) => (typed ?? '').trim()),
@@ -24,46 +24,48 @@ const editable = v.object({
   timeZone: v.nullable(TimeZone),
 })
 
-/** What is to change of a listing, and nothing else: a field that is left out stays as it is. */
+/** The changed fields of a listing; an absent field is unchanged. */
 export const EditListing = v.partial(editable)
 export type EditListing = v.InferOutput<typeof EditListing>
 
-/** `listing.edit`: the same, written down to be sent. */
+/** `listing.edit`: the same as a mutation. */
 export const WriteListing = v.object({ vcId: VcId, change: EditListing })
 export type WriteListing = v.InferOutput<typeof WriteListing>
 
 type Field = keyof EditListing
 
-/** What a verified badge vouches for: who it is, and where the links lead. */
+/** The fields that a verified badge covers: the identity, and the targets of the links. */
 const VOUCHED: readonly Field[] = ['fundName', 'partnerName', 'meetingLink', 'telegramUrl', 'websiteUrl']
 
 /** Up to this price no review is needed. Above it, a price of more than `MOST_RAISE` times the approved one is reviewed again. */
 export const UNASKED_PRICE = cents(10_000)
 export const MOST_RAISE = 5
 
-/** Whether a price is so far above the approved one that the team looks at it: a listing must not become a way to move money. */
-function isSteep({ price, approvedPrice }: OwnListing, wanted: OwnListing['price'] | undefined): boolean {
-  if (wanted === undefined || wanted === null || wanted <= UNASKED_PRICE) return false
-  return wanted > MOST_RAISE * (approvedPrice ?? price ?? DEFAULT_PRICES.platformUnlock)
+/**
+ * Whether a price is so far above the approved one that an admin must review it: a listing must not become a way to move money.
+ */
+function isSteep({ price, approvedPrice }: OwnListing, newPrice: OwnListing['price'] | undefined): boolean {
+  if (newPrice === undefined || newPrice === null || newPrice <= UNASKED_PRICE) return false
+  return newPrice > MOST_RAISE * (approvedPrice ?? price ?? DEFAULT_PRICES.platformUnlock)
 }
 
 export type Edited = {
-  /** Columns that become something else, those included that follow from others. */
+  /** The changed columns, including derived ones. */
   change: Partial<OwnListing>
-  /** Nothing of the change may be made, and why. */
+  /** The reason why the whole change is refused. */
   refusal?: string
 }
 
 /**
- * What an owner's edit makes of a listing.
+ * The effect of an owner's edit on a listing.
  *
- * Texts, price and limit count at once. Another name is another person, another link may lead anywhere, and a price far above
- * the approved one may be no price: with these a listing that was approved goes back to the review, and is not shown until it
- * is over. The same holds for what was written offline.
+ * Texts, price and limit take effect immediately. Another name may be another person, another link may lead anywhere, and a price
+ * far above the approved one may not be genuine: with such a change an approved listing returns to review, and is hidden until it
+ * is approved. The same applies to offline edits.
  */
-export function edited(listing: OwnListing, wanted: EditListing): Edited {
-  const fields = (Object.keys(wanted) as Field[]).filter((field) => !isSame(listing[field], wanted[field]))
-  const change: Partial<OwnListing> = Object.fromEntries(fields.map((field) => [field, wanted[field]]))
+export function edited(listing: OwnListing, edit: EditListing): Edited {
+  const fields = (Object.keys(edit) as Field[]).filter((field) => !isSame(listing[field], edit[field]))
+  const change: Partial<OwnListing> = Object.fromEntries(fields.map((field) => [field, edit[field]]))
   if (fields.length === 0) return { change }
   const after = { ...listing, ...change }
   if (!after.donateToCharity && after.charityOfChoice !== null) change.charityOfChoice = null
@@ -78,10 +80,10 @@ export function edited(listing: OwnListing, wanted: EditListing): Edited {
   return { change: needsReview ? { ...change, ...BACK_TO_REVIEW } : change }
 }
 
-/** A listing that was approved is not shown until the team has approved it again. */
+/** An approved listing that is hidden until an admin has approved it again. */
 export const BACK_TO_REVIEW = { isVerified: false, reviewStatus: 'pending', reviewReason: null } as const
 
-/** Whether an edit would take the listing off until it is reviewed again. */
+/** Whether an edit would unpublish the listing until it is reviewed again. */
 export const needsReview = ({ change }: Edited): boolean => change.reviewStatus === 'pending'
 
 function contactRefusal({ contactType, meetingLink, telegramUrl }: OwnListing): string | undefined {

@@ -18,28 +18,40 @@ test.each<[what: string, stored: Texts, change: EditListing, base: unknown, beco
     { websiteUrl: 'a' },
     { websiteUrl: null },
   ],
-  ['a text that its writer had not seen stays', { bio: 'Theirs' }, { bio: 'Mine' }, { bio: 'Old' }, 'refused'],
+  ['a text that its writer had not seen is kept', { bio: 'Theirs' }, { bio: 'Mine' }, { bio: 'Old' }, 'refused'],
   ['no base: an empty text is filled', { bio: null }, { bio: 'New' }, UNSEEN, { bio: 'New' }],
   ['no base: the same text is no change', { bio: 'Same' }, { bio: 'Same' }, UNSEEN, {}],
   [
-    'no base: a text that holds the stored one is both',
+    'no base: a text that contains the stored one replaces it',
     { bio: 'Seed.' },
     { bio: 'Seed. Series A.' },
     UNSEEN,
     { bio: 'Seed. Series A.' },
   ],
-  ['no base: a text that the stored one holds is both', { bio: 'Seed. Series A.' }, { bio: 'Seed.' }, UNSEEN, {}],
-  ['no base: other words stay', { bio: 'Theirs' }, { bio: 'Mine' }, UNSEEN, 'refused'],
+  [
+    'no base: a text that is contained in the stored one changes nothing',
+    { bio: 'Seed. Series A.' },
+    { bio: 'Seed.' },
+    UNSEEN,
+    {},
+  ],
+  ['no base: a different text is kept', { bio: 'Theirs' }, { bio: 'Mine' }, UNSEEN, 'refused'],
   ['no base: nothing is removed', { websiteUrl: 'a' }, { websiteUrl: null }, UNSEEN, {}],
-  ['no base: a line cannot be two', { position: 'Partner' }, { position: 'Partner, Berlin' }, UNSEEN, 'refused'],
-  ['no base: what is no text counts', { bio: 'Theirs' }, { price: 700 as never }, UNSEEN, { price: 700 as never }],
-  ['a base of another field says nothing', { bio: 'Theirs' }, { bio: 'Mine' }, { position: 'x' }, 'refused'],
+  ['no base: single lines are not merged', { position: 'Partner' }, { position: 'Partner, Berlin' }, UNSEEN, 'refused'],
+  [
+    'no base: a value that is not a text takes effect',
+    { bio: 'Theirs' },
+    { price: 700 as never },
+    UNSEEN,
+    { price: 700 as never },
+  ],
+  ['a base of another field is ignored', { bio: 'Theirs' }, { bio: 'Mine' }, { position: 'x' }, 'refused'],
 ])('%s', (_what, stored, change, base, becomes) => {
   const merged = mergeListingEdit(listing(stored), { change, base })
   expect(merged.isChangedElsewhere ? 'refused' : merged.change).toEqual(becomes)
 })
 
-test('the base of a change and its texts name the texts that it changes, and nothing else', () => {
+test('the base of a change and its texts contain only the texts that it changes', () => {
   const change = { bio: 'New', websiteUrl: null, price: 700 as never }
   expect(listingBaseOf(listing({ bio: 'Old', websiteUrl: 'a', position: 'Partner' }), change)).toEqual({
     bio: 'Old',
@@ -48,14 +60,14 @@ test('the base of a change and its texts name the texts that it changes, and not
   expect(listingTextsOf(change)).toEqual({ bio: 'New', websiteUrl: null })
 })
 
-test('a refused edit that is sent again counts against the texts that its writer saw, and not against a third one', () => {
+test('a refused edit that is sent again is based on the texts that its writer saw, and not on a third one', () => {
   const change = { position: 'Partner' }
   const base = chosenListingBase(listing({ position: 'Principal' }), { change, base: { position: 'Analyst' } })
   expect(mergeListingEdit(listing({ position: 'Principal' }), { change, base })).toEqual({ change, isChangedElsewhere: false })
   expect(mergeListingEdit(listing({ position: 'Founder' }), { change, base }).isChangedElsewhere).toBe(true)
 })
 
-test('a refused text that is still shown as its own effect keeps its base', () => {
+test('a refused text that is still shown optimistically keeps its base', () => {
   const change = { position: 'Partner', bio: 'Mine' }
   const shown = listing({ position: 'Partner', bio: 'Theirs' })
   expect(chosenListingBase(shown, { change, base: { position: 'Analyst', bio: 'Old' } })).toEqual({
@@ -65,7 +77,7 @@ test('a refused text that is still shown as its own effect keeps its base', () =
   expect(chosenListingBase(shown, { change, base: undefined })).toEqual({ bio: 'Theirs' })
 })
 
-test('the texts of one edit share what its merges may cost, on the device as on the server', () => {
+test('the texts of one edit share one merge budget, on the device and on the server', () => {
   const [base, theirs, mine] = ['One. Two. Three.', 'One more. Two. Three.', 'One. Two. Three more.']
   const merge = (field: 'bio' | 'investmentThesis', of: typeof base) => ({ bio: of, ...(field !== 'bio' && { [field]: of }) })
   const edit = (field: 'bio' | 'investmentThesis', budget = mergeBudget()) => {

@@ -6,7 +6,7 @@ import type { OwnListing } from './contract.ts'
 import type { EditListing } from './edit.ts'
 
 const prose = ['fundDescription', 'bio', 'investmentThesis', 'portfolioPerformance'] as const
-/** Free texts of a listing: what a person has written in one of them is never overwritten by a device that had not seen it. */
+/** Free texts of a listing: a text of the user is never overwritten by a device that had not seen it. */
 const texts = [
   ...prose,
   'fundName',
@@ -29,21 +29,21 @@ const MAX_SEEN = 4100
 const ListingBase = v.record(v.picklist(texts), v.nullable(v.pipe(v.string(), v.maxLength(MAX_SEEN))))
 export type ListingBase = Partial<Record<Text, string | null>>
 
-/** The texts that somebody looks at while they change them, as the base of that change. */
+/** The texts shown while a user edits them, as the base of that change. */
 export const listingBaseOf = (shown: OwnListing, change: EditListing): ListingBase =>
   Object.fromEntries(textsIn(change).map((field) => [field, shown[field]]))
 
-/** The texts that a change names, as they are to be. */
+/** The new texts of a change. */
 export const listingTextsOf = (change: EditListing): ListingBase =>
   Object.fromEntries(textsIn(change).map((field) => [field, change[field]]))
 
 const textsIn = (change: EditListing) => texts.filter((field) => change[field] !== undefined)
 
 /**
- * The base of a refused edit that is sent again by a person who saw the stored texts.
+ * The base of a refused edit that is sent again by a user who saw the stored texts.
  *
- * @param shown  the listing as the device shows it. A text in it that is the wanted one may still be the edit's own effect, so its
- *   base stays the earlier one.
+ * @param shown  the listing as the device shows it. A shown text equal to the new one may still be the edit's own optimistic
+ * effect, so its base stays the earlier one.
  */
 export function chosenListingBase(shown: OwnListing, { change, base }: { change: EditListing; base: unknown }): ListingBase {
   const before = readBase(base)
@@ -57,12 +57,12 @@ export function chosenListingBase(shown: OwnListing, { change, base }: { change:
 }
 
 /**
- * Works an edit into what is stored. Long texts become one where both sides changed other words of them.
+ * Merges an edit into the stored listing. Long texts are merged when both sides changed different words of them.
  *
- * @param base  what the writer had seen. A field that it does not name is merged as if nothing had been seen of it, so that no
- *   other text is overwritten.
- * @param budget  of all its texts together
- * @returns `isChangedElsewhere`: two devices changed the same words, and nothing of the edit is to be made
+ * @param base  the texts that the writer had seen. A field without a base is merged as if the writer had seen nothing of it, so
+ * that no other text is overwritten.
+ * @param budget  shared by all its texts
+ * @returns `isChangedElsewhere`: two devices changed the same words, and the whole edit is refused
  */
 export function mergeListingEdit(
   stored: OwnListing,
@@ -94,7 +94,7 @@ function mergeField(field: Text, { seen, theirs, mine }: Sides, budget: MergeBud
   return merged !== undefined && merged.length <= MAX_PROSE ? merged : undefined
 }
 
-/** One that cannot be read explains nothing: a text that differs stays then. */
+/** A base that cannot be parsed counts as empty: a text that differs is then kept. */
 function readBase(base: unknown): ListingBase {
   return readOrNone(ListingBase, base) ?? {}
 }

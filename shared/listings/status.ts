@@ -1,6 +1,6 @@
 import type { OwnListing } from './contract.ts'
 
-/** What becomes of a listing, in one word for its owner. */
+/** The status of a listing, as shown to its owner. */
 export type Standing = 'live' | 'under-review' | 'rejected' | 'revoked' | 'paused'
 
 export function standingOf({
@@ -13,6 +13,6 @@ export function standingOf({
   return 'under-review'
 }
 
-/** What a listing was about was removed at the wish of its person, and nothing of it is left but that it was there. */
+/** The person of the listing requested its removal: its content was deleted, and only the empty row remains. */
 export const isEmptied = ({ isVerified, isActive }: Pick<OwnListing, 'isVerified' | 'isActive'>): boolean =>
   !isVerified && !isActive

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Any text is answered alike, so that nobody learns who is subscribed; an address in it
- * is asked whether it wants to be. The client has its own sentence for what is no address.
+ * Any text gets the same reply, so that it does not reveal who is subscribed. An address in it gets a confirmation mail. The
+ * client has its own message for an invalid address.
  */
 export const NewsletterSignup = v.object({
   email: v.string('Please enter a valid email address.'),
@@ -10,14 +10,14 @@ export const NewsletterSignup = v.object({
 })
 export type NewsletterSignup = v.InferOutput<typeof NewsletterSignup>
 
-/** `earlyAccess.join`: the same, by whoever has no network just then. */
+/** `earlyAccess.join`: the same from a device without a network. */
 export const JoinEarlyAccess = v.object({
   email: v.pipe(NewsletterSignup.entries.email, v.maxLength(254, 'Please enter a valid email address.')),
   source: NewsletterSignup.entries.source,
 })
 export type JoinEarlyAccess = v.InferOutput<typeof JoinEarlyAccess>
 
-/** What follows the `#` of the mailed link `/newsletter#…`: it confirms, and it unsubscribes for ever after. */
+/** The part after the `#` of the mailed link `/newsletter#…`: it confirms, and remains valid for unsubscribing. */
 export const NewsletterToken = v.object({
   token: v.pipe(v.string('This link is not complete.'), v.regex(/^[\w.-]{20,200}$/, 'This link is not complete.')),
 })

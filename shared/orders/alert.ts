@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
 /**
- * Why an order needs a person. `payment-unknown`: the provider knows no such payment. `payment-mismatch`: it is not what was
- * agreed. `unresolved`: nobody knows for a day whether it is paid. `return-failed`: money that must go back does not.
- * `paid-back-twice`: refunds and disputes, open ones too, come to more than was paid.
+ * Why an order requires manual review. `payment-unknown`: the provider knows no such payment. `payment-mismatch`: it differs from
+ * the agreed terms. `unresolved`: its payment state has been unknown for a day. `return-failed`: a required refund fails.
+ * `paid-back-twice`: refunds and disputes, including open ones, exceed the paid amount.
  */
 export const OrderAlert = v.picklist(['payment-unknown', 'payment-mismatch', 'unresolved', 'return-failed', 'paid-back-twice'])
 export type OrderAlert = v.InferOutput<typeof OrderAlert>

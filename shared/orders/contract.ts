@@ -14,26 +14,26 @@ export const OrderKind = v.picklist([
 ])
 export type OrderKind = v.InferOutput<typeof OrderKind>
 
-/** Paid on the payment provider's own page instead of in a form of ours. */
+/** Paid on the payment provider's own page instead of in the product's form. */
 export const isHosted = (kind: OrderKind) => kind === 'scout_publish'
 
 /**
- * `GET /api/payments/{paymentIntentId}`: what an own payment is for. A bank's page leads back with the id of the payment
- * alone, and each kind of purchase is confirmed by a call of its own.
+ * `GET /api/payments/{paymentIntentId}`: the purpose of the caller's own payment. A bank's page returns with only the id of the
+ * payment, and each kind of purchase is confirmed by a separate call.
  */
 export const PaymentPurpose = v.object({
   kind: OrderKind,
   targetId: v.string(),
-  /** Which listing an investor is of. */
+  /** The listing that the investor belongs to. */
   vcType: v.optional(VcType),
-  /** The hour of a call, in ISO instants. */
+  /** The slot of a call, in ISO instants. */
   slot: v.optional(v.object({ start: v.string(), end: v.string() })),
   /** The checkout of a payment on the provider's own page. */
   sessionId: v.optional(v.string()),
 })
 export type PaymentPurpose = v.InferOutput<typeof PaymentPurpose>
 
-/** Where such an order is paid. */
+/** The page on which such an order is paid. */
 export const CheckoutPage = v.object({ url: v.pipe(v.string(), v.url()) })
 export type CheckoutPage = v.InferOutput<typeof CheckoutPage>
 
@@ -42,7 +42,7 @@ export type CheckoutPage = v.InferOutput<typeof CheckoutPage>
  * pending ──► processing ──► paid ──► refunded
  *    │  ▲         │            └────► disputed ──► paid | revoked
  *    │  └─ failed ◄┘ (the same intent may still succeed)
- *    └──► cancelled | expired      (late money: fulfilled if it still can be, else refunded)
+ *    └──► cancelled | expired      (late payment: fulfilled if still possible, else refunded)
  * ```
  */
 export const OrderStatus = v.picklist([
@@ -68,11 +68,11 @@ export const OrderEntry = v.object({
   status: OrderStatus,
   /** ISO instant. */
   createdAt: v.string(),
-  /** Null until it has been paid and handed over. */
+  /** Null until it has been paid and fulfilled. */
   receiptNumber: v.nullable(v.number()),
   /** ISO instant; null until it has been paid. */
   paidAt: v.nullable(v.string()),
-  /** The buyer's wish for the money back, once there is one. */
+  /** The buyer's refund request, if there is one. */
   refund: v.nullable(RefundEntry),
 })
 export type OrderEntry = v.InferOutput<typeof OrderEntry>

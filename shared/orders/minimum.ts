@@ -1,9 +1,9 @@
 import { type Cents, cents } from '#shared/money.ts'
 
 /**
- * The least that a card is charged, in US cents, by the currency that the account at Stripe settles in. Stripe converts a
- * charge and refuses it below the minimum of that currency, which is 0.50 US dollars at least. Where the converted minimum is
- * higher, the entry leaves about a fifth of room for the exchange rate.
+ * The minimum card charge in US cents, by the settlement currency of the Stripe account. Stripe converts a charge and rejects it
+ * below the minimum of that currency, which is at least 0.50 US dollars. Where the converted minimum is higher, the entry has a
+ * margin of about a fifth for the exchange rate.
  *
  * @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */

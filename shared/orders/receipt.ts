@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Cents } from '#shared/money.ts'
 import { OrderEntry } from './contract.ts'
 
-/** `GET /api/receipts/{orderId}`: what was bought, by whom and for how much. */
+/** `GET /api/receipts/{orderId}`: the purchase, the buyer and the amount. */
 export const Receipt = v.object({
   number: v.number(),
   orderId: OrderEntry.entries.id,
@@ -17,5 +17,5 @@ export const Receipt = v.object({
 })
 export type Receipt = v.InferOutput<typeof Receipt>
 
-/** A receipt's number as it is printed: `LK-000042`. */
+/** The printed number of a receipt: `LK-000042`. */
 export const receiptLabel = (number: number) => `LK-${String(number).padStart(6, '0')}`

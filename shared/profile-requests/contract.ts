@@ -8,7 +8,7 @@ export type RequestKind = v.InferOutput<typeof RequestKind>
 
 export const MAX_REQUEST_MESSAGE = 2000
 
-/** `POST /api/listings/{id}/{claim,remove}`. Both are for the team, and only needed where the record has no address. */
+/** `POST /api/listings/{id}/{claim,remove}`. Both fields are for the admins, and only needed when the record has no address. */
 export const AskForProfile = v.object({
   email: v.optional(
     v.nullable(
@@ -29,20 +29,20 @@ export const AskForProfile = v.object({
 })
 export type AskForProfile = v.InferOutput<typeof AskForProfile>
 
-/** What happens next: a mail to the address in the record, the team, or an address of whoever asks is needed first. */
+/** The next step: a mail to the address in the record, a review by an admin, or an address of the requester is required first. */
 export const ProfileAsked = v.object({ success: v.boolean(), next: v.picklist(['mail', 'team', 'address']) })
 export type ProfileAsked = v.InferOutput<typeof ProfileAsked>
 
-/** What follows the `#` of the mailed link `/profile-request#…`. */
+/** The part after the `#` of the mailed link `/profile-request#…`. */
 export const RequestToken = v.object({
   token: v.pipe(v.string('This link is not complete.'), v.regex(/^[\w-]{20,200}$/, 'This link is not complete.')),
 })
 
-/** What a link would do. */
+/** The effect of a link. */
 export const MailedRequest = v.object({ kind: RequestKind, name: v.string() })
 export type MailedRequest = v.InferOutput<typeof MailedRequest>
 
-/** `sign-in`: nothing has happened yet, a claimed profile needs an account to belong to. */
+/** `sign-in`: nothing has changed yet, a claimed profile requires an account. */
 export const RequestOutcome = v.object({ outcome: v.picklist(['removed', 'claimed', 'sign-in']) })
 export type RequestOutcome = v.InferOutput<typeof RequestOutcome>
 
@@ -52,12 +52,12 @@ export const AdminProfileRequest = v.object({
   vcId: VcId,
   kind: RequestKind,
   status: v.picklist(['mailed', 'open', 'done', 'declined']),
-  /** Null once the listing is gone. */
+  /** Null once the listing no longer exists. */
   name: v.nullable(v.string()),
   fund: v.nullable(v.string()),
   email: v.nullable(v.string()),
   message: v.nullable(v.string()),
-  /** The team has revoked a claim to this record before, and nobody has lifted that; of the same mailbox first. */
+  /** An earlier revocation of a claim to this record that has not been lifted; one with the same mailbox comes first. */
   revocation: v.nullable(v.object({ revokedAt: v.string(), isSameAddress: v.boolean() })),
   createdAt: v.string(),
   decidedAt: v.nullable(v.string()),

@@ -10,6 +10,6 @@ test.each([
   ['a data room that was not there', { dataRoomUrl: 'https://evil.example/' }, true],
   ['another name', { companyName: 'Riptide' }, true],
   ['another address', { email: 'eve@evil.example' }, true],
-])('%s: the badge goes: %s', (_, change, isLost) => {
+])('%s: the badge is removed: %s', (_, change, isLost) => {
   expect(losesBadge(before, { ...before, ...change })).toBe(isLost)
 })

@@ -1,6 +1,6 @@
 import type { TidyProject } from './normalise.ts'
 
-/** What the badge of a verified project vouches for: whose it is, and where its links lead. */
+/** The fields that the badge of a verified project covers: its identity, and the targets of its links. */
 const VOUCHED = [
   'companyName',
   'email',
@@ -15,6 +15,6 @@ const VOUCHED = [
 
 type Vouched = { [Field in (typeof VOUCHED)[number]]?: TidyProject[Field] | null }
 
-/** Whether a change takes the badge away until the team has looked. Texts count at once and leave it. */
+/** Whether a change removes the badge until an admin has reviewed it. Changes of texts take effect immediately and keep it. */
 export const losesBadge = (before: Vouched, after: Vouched): boolean =>
   VOUCHED.some((field) => (before[field] ?? null) !== (after[field] ?? null))

@@ -6,7 +6,7 @@ test.each([
   ['a@tally.example', null, 'mailto:a@tally.example?subject=Interest%20in%20your%20project'],
   ['a@tally.example', '   ', 'mailto:a@tally.example?subject=Interest%20in%20your%20project'],
   ['a+b@tally.example', 'R&D = 50%?', 'mailto:a%2Bb@tally.example?subject=Interest%20in%20R%26D%20%3D%2050%25%3F'],
-  // No header of their own: line ends and ampersands arrive as text.
+  // No header injection: line ends and ampersands are encoded as text.
   [
     'a@tally.example',
     'X\r\nBcc: all@evil.example&body=hi',
@@ -18,10 +18,10 @@ test.each([
   ['javascript:alert(1)', 'Tally', undefined],
   ['not an address', 'Tally', undefined],
   [null, 'Tally', undefined],
-])('%j of %j is written to by %s', (email, companyName, link) => {
+])('the mail link to %j of %j is %s', (email, companyName, link) => {
   expect(contactLink({ email, companyName })).toBe(link)
 })
 
-test('half a character at the cut is no reason to fail', () => {
+test('half a surrogate pair at the cut does not fail', () => {
   expect(() => contactLink({ email: 'a@b.example', companyName: `${'x'.repeat(99)}💶` })).not.toThrow()
 })

@@ -3,12 +3,12 @@ import { Email } from '#shared/accounts/contract.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 import type { Project } from './contract.ts'
 
-/** Mail programs cut longer addresses where they like. */
+/** Mail programs truncate longer addresses at arbitrary positions. */
 const MAX_NAME_LENGTH = 100
 
 /**
- * The link that opens a mail to a project's founder, or `undefined` when there is no address that could take one.
- * Everything a founder wrote is encoded, so that neither address nor name can add a header or a second recipient.
+ * The link that opens a mail to a project's founder, or `undefined` when there is no valid address. All founder input is encoded,
+ * so that neither address nor name can add a header or a second recipient.
  *
  * @see RFC 6068 §2, §7
  */

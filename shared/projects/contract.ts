@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
 
-/** A published project of the Scout marketplace. Amounts are whole US dollars, as the specification stores them. */
+/** A published project of the Scout marketplace. Amounts are whole US dollars, as in the specification. */
 export const Project = v.object({
   id: ProjectId,
   companyName: v.nullable(v.string()),
@@ -13,7 +13,7 @@ export const Project = v.object({
   vertical: v.nullable(v.string()),
   status: v.picklist(['verified', 'rejected', 'under review']),
   voteCount: v.number(),
-  /** Grows with each change of `voteCount`; a copy of an older server has none. */
+  /** Increases with each change of `voteCount`; absent in replies of an older server. */
   voteSeq: v.optional(v.number()),
   amountRaising: v.nullable(v.number()),
   valuation: v.nullable(v.number()),

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Project } from './contract.ts'
 
 /**
- * `GET /api/projects/{id}`: a project as its page shows it. Each description stands in for the other
- * where one is missing, and the count of votes has both of its names.
+ * `GET /api/projects/{id}`: a project for its page. If one description is missing, the other replaces it, and the number of votes
+ * has both of its names.
  */
 export const ProjectDetail = v.object({
   ...Project.entries,
@@ -13,7 +13,7 @@ export const ProjectDetail = v.object({
 })
 export type ProjectDetail = v.InferOutput<typeof ProjectDetail>
 
-/** A record of `GET /api/scout-projects`: its fields carry the names that a person reads. */
+/** A record of `GET /api/scout-projects`: its fields have human-readable names. */
 export const ScoutRecord = v.object({
   id: Project.entries.id,
   fields: v.object({

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { canonicalEcosystem } from '#shared/catalogues.ts'
 import { MAX_URL_LENGTH } from '#shared/url.ts'
 
-/** Amounts are whole US dollars; a trillion is more than any round. */
+/** Amounts are whole US dollars; the limit is above any funding round. */
 export const MAX_DOLLARS = 999_999_999_999
 
-/** Text as it is being written: kept to the letter, but for what no database stores (NUL, half of a surrogate pair). */
+/** Text of a draft: unchanged, except for characters that the database cannot store (NUL, unpaired surrogates). */
 export const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
 
-/** Characters that no database stores, which a text may have beside its own. */
+/** Maximum number of characters that cannot be stored, beyond the length of the text. */
 const MOST_UNSTORABLE = 1000
 
 const text = (max: number, clean = (typed: string) => typed) => {
@@ -16,7 +16,7 @@ const text = (max: number, clean = (typed: string) => typed) => {
   return v.optional(
     v.pipe(
       v.nullable(v.string()),
-      // Cleaning takes time by the length of what was sent.
+      // The cost of cleaning grows with the length of the input.
       v.check((typed) => (typed?.length ?? 0) <= max + MOST_UNSTORABLE, tooLong),
       v.transform((typed) => clean(storable(typed))),
       v.maxLength(max, tooLong),
@@ -24,7 +24,7 @@ const text = (max: number, clean = (typed: string) => typed) => {
   )
 }
 
-/** Digits of whatever was typed, as the specification reads amounts: `$1,500` is 1500, and nothing is `null`. */
+/** Digits of the input, as the specification parses amounts: `$1,500` is 1500, and empty input is `null`. */
 export function parseDigits(typed: string): number | null {
   const digits = typed.replace(/\D/g, '')
   return digits === '' ? null : Number(digits)
@@ -34,7 +34,7 @@ const whole = (max: number, message: string) =>
   v.optional(
     v.pipe(
       v.nullable(v.union([v.string(), v.number()])),
-      v.transform((given) => (typeof given === 'string' ? parseDigits(given) : given)),
+      v.transform((input) => (typeof input === 'string' ? parseDigits(input) : input)),
       v.nullable(v.pipe(v.number(), v.integer(message), v.minValue(0, message), v.maxValue(max, message))),
     ),
   )
@@ -43,7 +43,7 @@ const dollars = () => whole(MAX_DOLLARS, 'Please enter whole US dollars, at most
 const flag = () => v.optional(v.boolean())
 const url = () => text(MAX_URL_LENGTH)
 
-/** How long each text may be. */
+/** Maximum length of each text. */
 export const MAX_LENGTH = {
   companyName: 120,
   oneLineDescription: 200,
@@ -58,8 +58,8 @@ export const MAX_LENGTH = {
 } as const
 
 /**
- * What a founder writes about a project; a field that is left out is left alone. Everything else of a project
- * (owner, votes, status, whether it is published) is the server's.
+ * The fields of a project that a founder edits; an absent field is unchanged. All other fields (owner, votes, status,
+ * publication) are set by the server.
  */
 export const ProjectChanges = v.object({
   companyName: text(MAX_LENGTH.companyName),
@@ -74,7 +74,7 @@ export const ProjectChanges = v.object({
   valuation: dollars(),
   committedAmount: dollars(),
   traction: text(MAX_LENGTH.traction),
-  /** In its one spelling from here on, so that every copy of a draft has the same. */
+  /** Stored in its canonical spelling, so that all copies of a draft have the same. */
   ecosystem: text(40, canonicalEcosystem),
   vertical: text(40),
   dataRoomUrl: url(),
@@ -96,7 +96,7 @@ export type ProjectChanges = v.InferOutput<typeof ProjectChanges>
 export type ProjectField = keyof ProjectChanges
 export type ProjectValues = { [Field in ProjectField]-?: Exclude<ProjectChanges[Field], undefined> }
 
-/** A project before its first word. */
+/** The values of an empty project. */
 export const blankValues: ProjectValues = {
   companyName: '',
   logoUrl: '',

@@ -1,2 +1,2 @@
-/** A project is raising when it names an amount. */
+/** A project is fundraising when it has an amount. */
 export const isFundraising = ({ amountRaising }: { amountRaising: number | null }) => (amountRaising ?? 0) > 0

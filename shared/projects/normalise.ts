@@ -4,12 +4,12 @@ import { pictureUrl } from '#shared/uploads/address.ts'
 import { safeUrl } from '#shared/url.ts'
 import type { ProjectField, ProjectValues } from './fields.ts'
 
-/** A project as it is stored and shown: no empty texts, no address that is none, nothing from outside its catalogue. */
+/** A project as it is stored and shown: no empty texts, no invalid addresses, no values outside the catalogues. */
 export type TidyProject = {
   [Field in ProjectField]: ProjectValues[Field] extends string ? string | null : ProjectValues[Field]
 }
 
-/** What was written, as it may be shown to others. What cannot be shown is `null`, never an error: a draft may be half a word. */
+/** The publishable form of the input. A value that cannot be shown is `null`, never an error: a draft may be incomplete. */
 export function normalise(values: ProjectValues): TidyProject {
   const line = (text: string) => cleanLine(text) || null
   const lines = (text: string) => cleanText(text) || null
@@ -47,9 +47,9 @@ export function normalise(values: ProjectValues): TidyProject {
 
 const listed = (catalogue: readonly string[], value: string) => (catalogue.includes(value) ? value : null)
 
-/** The link of what a founder typed: `latchkey.example` is as good as `https://latchkey.example/`. */
+/** The link that a founder typed: `latchkey.example` is equivalent to `https://latchkey.example/`. */
 export const webAddress = (typed: string): string | undefined =>
   safeUrl(typed) ?? (/^[^\s:/@]+(\/\S*)?$/.test(typed.trim()) ? safeUrl(`https://${typed.trim()}`) : undefined)
 
-/** A logo is an upload of ours, or a picture on somebody's https host. */
+/** A logo is an uploaded picture, or a picture on an https host. */
 export const logoAddress = (typed: string): string | undefined => pictureUrl(typed.trim()) ?? pictureUrl(webAddress(typed) ?? '')

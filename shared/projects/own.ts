@@ -4,12 +4,12 @@ import type { MergeState } from '#shared/sync/three-way-merge.ts'
 import { Project } from './contract.ts'
 import type { ProjectValues } from './fields.ts'
 
-/** Everybody has one project at most, so it needs no name. */
+/** An account has at most one project, so it needs no id. */
 export const OWN = 'own'
 
 /**
- * One's own project as one's own devices hold it: every word as it was typed, also what has not been
- * saved or published, and texts of two devices that still wait for a choice.
+ * A user's own project on the user's devices: every field as typed, including unsaved and unpublished text, and unresolved
+ * conflicts between devices.
  */
 export type OwnProject = MergeState<ProjectValues> & {
   id: typeof OWN
@@ -19,22 +19,22 @@ export type OwnProject = MergeState<ProjectValues> & {
   /** ISO instant. */
   publishedAt: string | null
   status: Project['status']
-  /** Why the team refused it, or has taken it off to look at it. Absent in copies of an earlier release. */
+  /** Why an admin rejected it, or took it off for review. Absent in copies of an earlier release. */
   reviewReason?: string | null
   voteCount: number
-  /** Whether what others see, or will see, is what was written last. */
+  /** Whether the public version, or the version that will be public, equals the draft. */
   isSaved: boolean
 }
 
 const { publishedAt: _instant, id: _id, ...shown } = Project.entries
 
-/** `GET /api/profile/founder`, and the reply of `POST /api/founder/project`: the draft, with what the server says of it. */
+/** `GET /api/profile/founder`, and the reply of `POST /api/founder/project`: the draft, with the server's fields. */
 export const FounderProject = v.object({
   ...shown,
   id: v.nullable(ProjectId),
   isPublished: v.boolean(),
   publishedAt: v.nullable(v.string()),
-  /** The same as `voteCount`, under the specification's other name. */
+  /** The same as `voteCount`, with the specification's other name. */
   votes: v.number(),
 })
 export type FounderProject = v.InferOutput<typeof FounderProject>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
 
-/** What may be wrong with a project, and how a form puts it. */
+/** Reasons for reporting a project, and their labels in the form. */
 export const REPORT_REASONS = [
   ['scam', 'It looks like a scam or fraud'],
   ['misleading', 'Its claims are misleading'],
@@ -17,7 +17,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number][0]
 
 export const MAX_REPORT_LENGTH = 2000
 
-/** Why somebody reports a project, in a word of the list and in their own. */
+/** A report: a reason from the list and a free text. */
 export const Report = v.object({
   reason: v.picklist(REPORT_REASON_IDS, 'Please choose a reason.'),
   text: v.optional(
@@ -30,7 +30,7 @@ export type Report = v.InferOutput<typeof Report>
 export const ReportProject = v.object({ projectId: ProjectId, ...Report.entries })
 export type ReportProject = v.InferOutput<typeof ReportProject>
 
-/** A report as the team reads it. Who wrote it is not among it: a report is judged by what it says. */
+/** A report as admins see it. Its author is left out: a report is judged by its content. */
 export const OpenReport = v.object({
   id: v.string(),
   reason: v.picklist(REPORT_REASON_IDS),

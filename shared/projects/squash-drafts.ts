@@ -5,7 +5,7 @@ import type { ProjectValues } from './fields.ts'
 
 type StatedDraft = { args: SaveDraft; base: unknown }
 
-/** What somebody goes on writing after they pressed Save is not what they saved: the two stay apart. */
+/** Squashes two pending drafts. Edits after a Save are not part of the saved version: the two stay separate. */
 export function squashDrafts(earlier: StatedDraft, later: StatedDraft): StatedDraft | undefined {
   if (earlier.args.isFinished && !later.args.isFinished) return undefined
   const folded = squashEdits<ProjectValues>(editOf(earlier), editOf(later))
@@ -20,7 +20,7 @@ export const editOf = ({ args: { changes, settles }, base }: StatedDraft) => ({
   settles: settles as Ancestry<keyof ProjectValues>,
 })
 
-/** A lineage that cannot be read explains nothing: both texts stay then. */
+/** A base that cannot be parsed counts as empty: both texts are then kept. */
 function readLineage(base: unknown): Ancestry<keyof ProjectValues> {
   return (readOrNone(DraftBase, base ?? {}) as Ancestry<keyof ProjectValues> | undefined) ?? {}
 }

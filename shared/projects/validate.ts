@@ -25,21 +25,22 @@ const links = [
 ] as const satisfies ProjectField[]
 
 /**
- * What keeps a project from being saved, in the order of the form; empty when nothing does. A draft needs none of this,
- * and publishing a little more: see `shared/publishing/completeness.ts`. Both sides ask, and only the server's answer counts.
+ * The issues that prevent a project from being saved, in the order of the form; empty when there are none. A draft may have any
+ * of them, and publishing has a few more requirements: see `shared/publishing/completeness.ts`. Both sides validate, and only the
+ * server's result counts.
  */
 export function validate(values: ProjectValues): Issue[] {
   const faults: Issue[] = []
-  const say = (path: ProjectField, message: string) => faults.push({ path, message })
-  if (!cleanLine(values.companyName)) say('companyName', NAME_NEEDED)
-  if (!cleanText(values.description)) say('description', DESCRIPTION_NEEDED)
-  // The form asks for an address by its own means; only publishing cannot go without one.
-  if (values.email.trim() && !v.is(Email, values.email)) say('email', NO_EMAIL)
-  if (values.logoUrl.trim() && !logoAddress(values.logoUrl)) say('logoUrl', NO_LOGO)
-  for (const path of links) if (values[path].trim() && !webAddress(values[path])) say(path, NO_ADDRESS)
-  if (!isListed(PROJECT_STAGES, values.projectStage)) say('projectStage', NOT_LISTED)
-  if (!isListed(ECOSYSTEMS, canonicalEcosystem(values.ecosystem))) say('ecosystem', NOT_LISTED)
-  if (!isListed(VERTICALS, values.vertical)) say('vertical', NOT_LISTED)
+  const add = (path: ProjectField, message: string) => faults.push({ path, message })
+  if (!cleanLine(values.companyName)) add('companyName', NAME_NEEDED)
+  if (!cleanText(values.description)) add('description', DESCRIPTION_NEEDED)
+  // The form itself requires an address; only publishing depends on it.
+  if (values.email.trim() && !v.is(Email, values.email)) add('email', NO_EMAIL)
+  if (values.logoUrl.trim() && !logoAddress(values.logoUrl)) add('logoUrl', NO_LOGO)
+  for (const path of links) if (values[path].trim() && !webAddress(values[path])) add(path, NO_ADDRESS)
+  if (!isListed(PROJECT_STAGES, values.projectStage)) add('projectStage', NOT_LISTED)
+  if (!isListed(ECOSYSTEMS, canonicalEcosystem(values.ecosystem))) add('ecosystem', NOT_LISTED)
+  if (!isListed(VERTICALS, values.vertical)) add('vertical', NOT_LISTED)
   return faults
 }
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
 
-/** Casts one's vote for a project, or takes it back. Saying the same again changes nothing. */
+/** Casts or withdraws a user's vote for a project. Idempotent. */
 export const CastVote = v.object({ projectId: ProjectId, isCast: v.boolean() })
 export type CastVote = v.InferOutput<typeof CastVote>
 
 /**
- * A vote of one's own, cast or taken back, with the project's count that knows of it: the public lane,
- * which brings the same count to everybody, may be a little behind. `id` is the project's.
+ * A user's own vote, cast or withdrawn, with the project's count that includes it: the same count in the public lane may be
+ * slightly behind. `id` is the project's.
  */
 export const ProjectVote = v.object({
   id: ProjectId,
@@ -18,7 +18,7 @@ export const ProjectVote = v.object({
 })
 export type ProjectVote = v.InferOutput<typeof ProjectVote>
 
-/** How a project stands after a vote. The specification calls the count by both names. */
+/** The state of a project after a vote. The specification uses both names for the count. */
 export const VoteState = v.object({
   success: v.literal(true),
   hasVoted: v.boolean(),
@@ -30,9 +30,9 @@ export type VoteState = v.InferOutput<typeof VoteState>
 export type VoteRefusal = 'projects.vote-signed-out' | 'projects.vote-unverified'
 
 /**
- * Why somebody may not vote, or `undefined` when they may: one vote per verified account.
+ * Why a user may not vote, or `undefined` when they may: one vote per verified account.
  *
- * The device asks in order to explain; the server asks again, and only its answer counts.
+ * The device calls it for the explanation; the server calls it again, and only its result counts.
  */
 export function voteRefusal(account: { emailVerified: boolean } | null | undefined): VoteRefusal | undefined {
   if (!account) return 'projects.vote-signed-out'

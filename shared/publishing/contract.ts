@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { ProjectId } from '#shared/ids.ts'
 import { PaymentIntentId } from '#shared/unlocks/contract.ts'
 
-/** `POST /api/confirm-project-payment`: asks the server to look at the payment again. */
+/** `POST /api/confirm-project-payment`: requests that the server reads the payment again. */
 export const ConfirmProjectPayment = v.object({ paymentIntentId: PaymentIntentId })
 export const ProjectPublished = v.object({ success: v.literal(true), projectId: ProjectId })
 export type ProjectPublished = v.InferOutput<typeof ProjectPublished>
 
-/** `GET /api/scout-payment-success`. Whatever the query holds, the answer is a boolean (P25). */
+/** `GET /api/scout-payment-success`. For any query the reply is a boolean (P25). */
 export const ScoutPaymentSuccess = v.object({ success: v.boolean() })

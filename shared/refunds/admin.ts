@@ -6,7 +6,7 @@ import { Cents } from '#shared/money.ts'
 import { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import { RefundEntry } from './contract.ts'
 
-/** A purchase as far as somebody must know it who decides about its money. Instants are ISO. */
+/** The data of a purchase for a decision about its money. Instants are ISO. */
 const Purchase = v.object({
   orderId: OrderId,
   kind: OrderKind,
@@ -15,35 +15,38 @@ const Purchase = v.object({
   orderStatus: OrderStatus,
   paidAt: v.nullable(v.string()),
   buyer: v.object({ name: v.nullable(v.string()), email: v.nullable(v.string()), hasAccount: v.boolean() }),
-  /** When the contact was first handed to a device of the buyer's; null when it never was, or was nothing to be seen. */
+  /** When the contact was first delivered to a device of the buyer; null when it never was, or there is none. */
   firstViewedAt: v.nullable(v.string()),
 })
 
 export const AdminRefund = v.object({
   ...RefundEntry.entries,
   ...Purchase.entries,
-  /** `team`: no buyer asked. An admin gave the money back, or it was paid twice, or the seller left with the share. */
+  /** `team`: no buyer requested it. An admin refunded it, or it was paid twice, or the seller left with the share. */
   origin: v.picklist(['buyer', 'team']),
-  /** What a rule has asked, beside the buyer's words. Such a refund counts toward no cap. */
+  /** The reason of a rule, beside the buyer's text. Such a refund counts toward no cap. */
   ruleReason: v.optional(v.nullable(v.string())),
-  /** Why a refund did not go through. */
+  /** Why a refund failed. */
   alert: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
-  /** Refunds that the same buyer wanted and got within a year, besides this one: by requests, cancelled calls or leaving. */
+  /**
+   * Other refunds that the same buyer received at their own wish within a year: by requests, cancelled calls or deleting the
+   * account.
+   */
   refundsBefore: v.number(),
-  /** Of a call: the side that the other one reported missing, and when. */
+  /** For a call: the side that the other one reported as a no-show, and when. */
   report: v.optional(v.nullable(v.object({ missing: BookingSide, at: v.string() }))),
-  /** That side says otherwise. */
+  /** That side contests the report. */
   contest: v.optional(v.nullable(v.object({ at: v.string(), reason: v.string() }))),
-  /** Absent where a node of the last release answers. */
+  /** Absent in replies of the last release. */
   version: SeenVersion,
 })
 export type AdminRefund = v.InferOutput<typeof AdminRefund>
 
-/** `GET /api/admin/refunds`: what waits for somebody first, the longest waiting on top; then the rest, the latest on top. */
+/** `GET /api/admin/refunds`: those that need a decision first, the longest waiting on top; then the rest, latest on top. */
 export const AdminRefunds = v.array(AdminRefund)
 
-/** `POST /api/admin/refunds/{id}/approve`. `overCap` is the explicit word for whoever had the year's refunds already. */
+/** `POST /api/admin/refunds/{id}/approve`. `overCap` confirms explicitly a refund beyond the yearly cap. */
 export const ApproveRefund = v.object({
   note: v.optional(ReviewWords),
   overCap: v.optional(v.boolean()),
@@ -55,27 +58,28 @@ export type ApproveRefund = v.InferOutput<typeof ApproveRefund>
 export const RejectRefund = v.object({
   reason: v.pipe(
     ReviewWords,
-    v.check((words) => words !== null, 'Please say why.'),
-    v.transform((words) => words ?? ''),
+    v.check((text) => text !== null, 'Please say why.'),
+    v.transform((text) => text ?? ''),
   ),
   version: SeenVersion,
 })
 export type RejectRefund = v.InferOutput<typeof RejectRefund>
 
-/** `POST /api/admin/refunds`: the team gives the money of an order back unasked. */
+/** `POST /api/admin/refunds`: an admin refunds an order without a request. */
 export const RefundUnasked = v.object({
   orderId: OrderId,
   note: v.optional(ReviewWords),
-  /** Also past the cap, where the order's buyer has asked for it. */
+  /** Also allows a refund beyond the cap, if the buyer has requested it. */
   overCap: v.optional(v.boolean()),
-  /** Of the order's request; null where the admin saw none. */
+  /** Version of the order's request; null when the admin saw none. */
   version: v.nullish(v.number()),
 })
 export type RefundUnasked = v.InferOutput<typeof RefundUnasked>
 
 /**
- * `inquiry`: a bank asks before it takes the money. It suspends nothing, and has a day to answer by as well. `closed`: an
- * inquiry that ended without a dispute. `appealed`: it is lost, and looked at again. `prevented`: the card network has settled it with a refund.
+ * `inquiry`: a bank requests information before it withdraws the money. It suspends nothing, but also has a deadline. `closed`:
+ * an inquiry that ended without a dispute. `appealed`: a lost dispute under review again. `prevented`: the card network settled
+ * it with a refund.
  */
 export const DisputeStatus = v.picklist(['inquiry', 'closed', 'open', 'won', 'lost', 'appealed', 'prevented'])
 export type DisputeStatus = v.InferOutput<typeof DisputeStatus>
@@ -87,24 +91,24 @@ export const AdminDispute = v.object({
   reason: v.string(),
   disputedAmount: Cents,
   openedAt: v.string(),
-  /** Until when the bank takes evidence; null when it takes none any more. */
+  /** Deadline for evidence; null once none is accepted. */
   dueAt: v.nullable(v.string()),
-  /** What there is to say, to be copied into the bank's form. */
+  /** The evidence text, to be copied into the bank's form. */
   evidence: v.string(),
 })
 export type AdminDispute = v.InferOutput<typeof AdminDispute>
 
-/** A card's network believes that the payment was a fraud; nothing has happened to the money yet. */
+/** A card network suspects that the payment is fraudulent; no money has moved yet. */
 export const AdminWarning = v.object({
   ...Purchase.entries,
   id: v.string(),
   fraudType: v.string(),
   warnedAt: v.string(),
-  /** Still to be decided: neither refunded, nor disputed, nor left alone by an admin. */
+  /** Undecided: not refunded, not disputed, and not dismissed by an admin. */
   isOpen: v.boolean(),
 })
 export type AdminWarning = v.InferOutput<typeof AdminWarning>
 
-/** `GET /api/admin/disputes`: open ones first, the next due day on top. */
+/** `GET /api/admin/disputes`: open ones first, the next deadline on top. */
 export const AdminDisputes = v.object({ disputes: v.array(AdminDispute), warnings: v.array(AdminWarning) })
 export type AdminDisputes = v.InferOutput<typeof AdminDisputes>

@@ -4,7 +4,7 @@ import { cleanText } from '#shared/text.ts'
 
 export const LONGEST_REASON = 1000
 
-/** `POST /api/refunds`: the buyer wants the money back. */
+/** `POST /api/refunds`: the buyer requests a refund. */
 export const AskRefund = v.object({
   orderId: OrderId,
   reason: v.pipe(
@@ -18,28 +18,30 @@ export type AskRefund = v.InferOutput<typeof AskRefund>
 
 /**
  * ```
- * requested ──► approved ──► refunded ──► failed (the card's bank sent the money back to us)
+ * requested ──► approved ──► refunded ──► failed (the card's bank returned the money)
  *     │          ▲    └────► failed ──► approved …
  *     └──► rejected ──┘      (an admin may change their mind in the buyer's favour)
  * ```
- * Money that went back on any other way, a lost dispute say, is `refunded` from everywhere.
+ * Money that was refunded on any other path, such as a lost dispute, leads to `refunded` from every state.
  */
 export const RefundStatus = v.picklist(['requested', 'approved', 'refunded', 'rejected', 'failed'])
 export type RefundStatus = v.InferOutput<typeof RefundStatus>
 
-/** Where the buyer's wish stands: part of its order on their devices, and the answer to asking. Instants are ISO. */
+/**
+ * The state of the buyer's refund request: part of its order on their devices, and the reply to the request. Instants are ISO.
+ */
 export const RefundEntry = v.object({
   id: v.string(),
   status: RefundStatus,
-  /** The buyer's own words; empty when the team gives the money back unasked. */
+  /** The buyer's own text; empty when an admin refunds without a request. */
   reason: v.string(),
-  /** The team's words to the buyer. */
+  /** The admins' note to the buyer. */
   note: v.nullable(v.string()),
   requestedAt: v.string(),
   replyDueAt: v.string(),
   refundDueAt: v.string(),
   refundedAt: v.nullable(v.string()),
-  /** No buyer has asked yet: a complaint within the guarantee is added to it. */
+  /** No buyer has requested it yet: a complaint within the guarantee is added to it. */
   mayAdd: v.optional(v.boolean()),
 })
 export type RefundEntry = v.InferOutput<typeof RefundEntry>

@@ -8,13 +8,13 @@ test.each([
   ['paid', PAID, SOON, undefined],
   ['paid', PAID, new Date('2026-11-29T23:59:59.999Z'), undefined],
   ['paid', PAID, new Date('2026-11-30T00:00:00.000Z'), 'refunds.too-late'],
-  // Never handed over: there is a status and no money.
+  // Never fulfilled: there is a status and no payment.
   ['paid', null, SOON, 'refunds.not-refundable'],
   ['disputed', PAID, SOON, 'refunds.dispute-open'],
   ['refunded', PAID, SOON, 'refunds.not-refundable'],
   ['revoked', PAID, SOON, 'refunds.not-refundable'],
   ['cancelled', PAID, SOON, 'refunds.not-refundable'],
   ['processing', null, SOON, 'refunds.not-refundable'],
-] as const)('an order that is %s since %s is at %s answered %s', (status, paidAt, now, refusal) => {
+] as const)('a refund of an order that is %s since %s is at %s refused with %s', (status, paidAt, now, refusal) => {
   expect(refundRefusal({ status, paidAt }, now)).toBe(refusal)
 })

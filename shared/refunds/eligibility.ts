@@ -4,9 +4,9 @@ import { guaranteeEnds } from './guarantee.ts'
 export type RefundRefusal = 'refunds.too-late' | 'refunds.dispute-open' | 'refunds.not-refundable'
 
 /**
- * Why a purchase cannot be complained of (any more), or `undefined` when it can.
+ * Why a refund cannot be requested (any more), or `undefined` when it can.
  *
- * The device asks so that it can offer the button or explain its absence; only the server's answer counts.
+ * The device calls it to show the button or explain its absence; only the server's result counts.
  */
 export function refundRefusal(order: { status: OrderStatus; paidAt: Date | null }, now: Date): RefundRefusal | undefined {
   if (order.status === 'disputed') return 'refunds.dispute-open'

@@ -15,7 +15,7 @@ const BARE: Evidence = {
   refund: null,
 }
 
-test('evidence claims a delivery, terms and a wish only where they are on record', () => {
+test('evidence contains a delivery, terms and a refund request only if they are on record', () => {
   expect(evidenceOf(BARE)).toBe(
     `Product: Marit Moretti (direct contact details of one person, delivered online at once)
 Order: ord_1
@@ -43,12 +43,12 @@ Refund: the buyer did not ask for one within the 7-day guarantee.`,
       refundedAt: null,
     },
   })
-  for (const said of [
+  for (const line of [
     'Order: ord_1, receipt LK-000042',
     'Buyer: Ada Okafor, ada@x.example',
     "first delivered to the buyer's device 2026-11-22 09:31 UTC.",
     'Terms shown at the pay button 2026-11-22 09:29 UTC: "At once."',
     'asked for 2026-11-23 08:00 UTC; state: rejected. The buyer wrote: "Wrong number"',
   ])
-    expect(text).toContain(said)
+    expect(text).toContain(line)
 })

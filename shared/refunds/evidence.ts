@@ -13,7 +13,7 @@ export type Evidence = {
   receiptNumber: number | null
   firstViewedAt: string | null
   withdrawal: { words: string; shownAt: string } | null
-  /** `origin`: of `team` no buyer asked, or the buyer was refused before. */
+  /** `origin`: with `team` no buyer requested it, or the buyer was refunded before. */
   refund: (RefundEntry & { origin: 'buyer' | 'team'; ruleReason?: string | null }) | null
 }
 
@@ -31,7 +31,7 @@ const PRODUCTS: Record<OrderKind, string> = {
 /** `2026-11-22 09:30 UTC` */
 const at = (instant: string) => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 
-/** What our own records say of a purchase, as text for the form of a card's bank. Nothing in it is a guess. */
+/** The recorded facts of a purchase, as text for the form of a card's bank. It contains no assumptions. */
 export function evidenceOf(known: Evidence): string {
   const { refund } = known
   return [

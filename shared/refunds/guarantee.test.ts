@@ -13,13 +13,13 @@ test.each([
   expect(addBusinessDays(new Date(from), days).toISOString()).toBe(`${end}T23:59:59.999Z`)
 })
 
-test('the money is promised for a week after the answer, both counted from the complaint', () => {
+test('the refund is due a week after the answer, both counted from the complaint', () => {
   const { replyDueAt, refundDueAt } = clocksOf(new Date('2026-11-26T10:00:00Z'))
   expect(replyDueAt.toISOString()).toBe('2026-12-03T23:59:59.999Z')
   expect(refundDueAt.toISOString()).toBe('2026-12-10T23:59:59.999Z')
 })
 
-test('the guarantee lasts seven whole days and the rest of the last one', () => {
+test('the guarantee lasts seven days and ends at the end of the last one', () => {
   expect(guaranteeEnds(new Date('2026-11-22T00:00:00Z')).toISOString()).toBe('2026-11-29T23:59:59.999Z')
   expect(guaranteeEnds(new Date('2026-11-22T23:59:59.999Z')).toISOString()).toBe('2026-11-29T23:59:59.999Z')
 })

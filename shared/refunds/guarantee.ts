@@ -1,4 +1,4 @@
-/** The promise of the terms: a complaint within a week, an answer and the money within these business days of it. */
+/** The SLA of the terms: a complaint within a week, then an answer and the refund within these business days. */
 export const GUARANTEE_DAYS = 7
 export const REPLY_BUSINESS_DAYS = 5
 export const REFUND_BUSINESS_DAYS = 10
@@ -6,18 +6,18 @@ export const REFUND_BUSINESS_DAYS = 10
 const DAY_MS = 24 * 60 * 60 * 1000
 const [SUNDAY, SATURDAY] = [0, 6]
 
-/** The last moment at which a purchase may be complained of: its seventh calendar day is a whole one, in UTC. */
+/** The last instant at which a refund may be requested: the end of the seventh calendar day, in UTC. */
 export const guaranteeEnds = (paidAt: Date): Date => endOfDay(new Date(paidAt.getTime() + GUARANTEE_DAYS * DAY_MS))
 
-/** What was promised to whoever complained at an instant. Both clocks run from the complaint, also while nobody has answered it. */
+/** The due dates of a complaint. Both are counted from the complaint, even if it has not been answered. */
 export const clocksOf = (requestedAt: Date) => ({
   replyDueAt: addBusinessDays(requestedAt, REPLY_BUSINESS_DAYS),
   refundDueAt: addBusinessDays(requestedAt, REFUND_BUSINESS_DAYS),
 })
 
 /**
- * The end of the nth business day after a day. Monday to Friday, in UTC; holidays count as business days,
- * which is never later than what was promised.
+ * The end of the nth business day after a day. Monday to Friday, in UTC. Holidays count as business days, so the result is never
+ * later than promised.
  */
 export function addBusinessDays(from: Date, days: number): Date {
   let [day, left] = [from, days]

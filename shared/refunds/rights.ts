@@ -3,16 +3,17 @@ import type { OrderKind } from '#shared/orders/contract.ts'
 import { guaranteeEnds } from './guarantee.ts'
 
 /**
- * What a buyer's rights depend on. Instants in milliseconds since the epoch. `missedAt`: when the investor reported that the
- * founder did not come, which the founder may contest.
+ * The facts that determine a buyer's rights. Instants in milliseconds since the epoch. `missedAt`: when the investor reported the
+ * founder as a no-show, which the founder may contest.
  */
 export type Bought = { kind: OrderKind; paidAt: number; call?: { endsAt: number; missedAt?: number | undefined } | undefined }
 
 /**
- * The first instant at which the buyer of a purchase can no longer ask for the price: the guarantee is over, and a call can no
- * longer be reported as missed, nor a report against the buyer be contested. The seller's share waits for it. The server has the same in SQL (`buyer-rights.ts`).
+ * The first instant at which the buyer of a purchase can no longer claim a refund: the guarantee is over, a call can no longer be
+ * reported as missed, and a report against the buyer can no longer be contested. The seller's share is on hold until then. The
+ * server has the same rule in SQL (`buyer-rights.ts`).
  *
- * @returns milliseconds since the epoch; nothing for a meeting without a call
+ * @returns milliseconds since the epoch; undefined for a meeting without a call
  */
 export function rightsEnd({ kind, paidAt, call }: Bought): number | undefined {
   const guarantee = guaranteeEnds(new Date(paidAt)).getTime() + 1

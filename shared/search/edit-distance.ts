@@ -1,11 +1,11 @@
-/** Whether one letter replaced, added, left out or swapped with its neighbour turns one word into the other. Equal words are not. */
+/** Whether two words differ by one letter that is replaced, added, left out or swapped with its neighbour. Equal words do not. */
 export function isWithinOneEdit(a: string, b: string): boolean {
   const short = a.length <= b.length ? a : b
   const long = short === a ? b : a
   const extra = long.length - short.length
   if (extra > 1 || short === long) return false
 
-  // What both begin with and what both end with: only the letters between can differ.
+  // Skips the common prefix and suffix: only the letters between them can differ.
   let start = 0
   while (start < short.length && short.charCodeAt(start) === long.charCodeAt(start)) start += 1
   let end = 0

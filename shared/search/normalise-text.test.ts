@@ -15,12 +15,12 @@ test.each([
   ['  AI/ML — Pre-Seed; 2026 ', 'ai ml pre seed 2026'],
   ['Νίκος ΠΑΠΠΆΣ', 'νικοσ παππασ'],
   ['Алёна', 'алена'],
-  // Vowel points, tatweel, hamza seats and teh marbuta are spelling habits.
+  // Vowel points, tatweel, hamza seats and teh marbuta are spelling variants.
   ['أَحْمَد', 'احمد'],
   ['القـــاهرة', 'القاهره'],
   ['שָׁלוֹם', 'שלום'],
   ['김민준', '김민준'],
-  // A kana sound mark makes another letter, so it stays.
+  // A kana sound mark makes another letter, so it is kept.
   ['ガバナンス', 'ガバナンス'],
   ['山本　芽衣', '山本 芽衣'],
   ['invi\u200bsi\u00adble', 'invisible'],
@@ -29,7 +29,7 @@ test.each([
   expect(fold(text)).toBe(folded)
 })
 
-test('a folded text is folded already, and has no capital, no accent and no spare space', () => {
+test('folding is idempotent, and leaves no capital, no accent and no superfluous space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const folded = fold(text)

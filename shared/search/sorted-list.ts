@@ -1,15 +1,15 @@
-/** Up to so many changes are looked up one by one, without a pass over the list. */
+/** Up to this many changes are applied by binary search, without a pass over the list. */
 const FEW = 16
 
 /**
- * Items kept in order. A batch costs one sort of the batch and one pass over the
- * rest, where sorting everything again would block the screen for each part that arrives.
+ * Items in sorted order. A batch costs one sort of the batch and one pass over the rest; a full sort would block the screen for
+ * each chunk that arrives.
  */
 export class SortedList<T extends object> {
   #items: T[] = []
   readonly #compare: (a: T, b: T) => number
 
-  /** @param compare  must tell any two items apart, or their order depends on when they came */
+  /** @param compare  must be a total order, or the order of equal items depends on their insertion */
   constructor(compare: (a: T, b: T) => number) {
     this.#compare = compare
   }
@@ -18,17 +18,17 @@ export class SortedList<T extends object> {
     return this.#items
   }
 
-  replace(gone: ReadonlySet<T>, come: readonly T[]): void {
-    if (gone.size + come.length <= FEW) {
-      for (const item of gone) this.#items.splice(this.#placeOf(item), 1)
-      for (const item of come) this.#items.splice(this.#placeOf(item), 0, item)
+  replace(removed: ReadonlySet<T>, added: readonly T[]): void {
+    if (removed.size + added.length <= FEW) {
+      for (const item of removed) this.#items.splice(this.#placeOf(item), 1)
+      for (const item of added) this.#items.splice(this.#placeOf(item), 0, item)
       return
     }
-    const kept = gone.size === 0 ? this.#items : this.#items.filter((item) => !gone.has(item))
-    this.#items = come.length === 0 ? kept : this.#merge(kept, come.toSorted(this.#compare))
+    const kept = removed.size === 0 ? this.#items : this.#items.filter((item) => !removed.has(item))
+    this.#items = added.length === 0 ? kept : this.#merge(kept, added.toSorted(this.#compare))
   }
 
-  /** Where the items begin for which `isBefore` no longer holds. */
+  /** The index of the first item for which `isBefore` is false. */
   firstAt(isBefore: (item: T) => boolean): number {
     let low = 0
     let high = this.#items.length
@@ -45,10 +45,10 @@ export class SortedList<T extends object> {
     return this.firstAt((other) => this.#compare(other, item) < 0)
   }
 
-  #merge(kept: readonly T[], come: readonly T[]): T[] {
+  #merge(kept: readonly T[], added: readonly T[]): T[] {
     const merged: T[] = []
     let next = 0
-    for (const arrived of come) {
+    for (const arrived of added) {
       for (let item = kept[next]; item !== undefined && this.#compare(item, arrived) <= 0; item = kept[next]) {
         merged.push(item)
         next += 1

@@ -22,7 +22,7 @@ test.each([
   expect(tokenizeQuery(text)).toEqual(words)
 })
 
-test('any part of a text without spaces finds the text', () => {
+test('any part of a text in an unspaced script finds the text', () => {
   const han = fc.string({ unit: fc.constantFrom(...'山本芽衣红杉资本金民준ガ'), minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(han, fc.nat(), fc.nat(), (text, from, length) => {

@@ -8,23 +8,23 @@ const BEYOND_ASCII = /[^ -~]/
 
 const JOINED = /[^\s][^\s\p{L}\p{N}\p{M}][^\s]/u
 
-/** Three characters tell one place in a text from nearly every other, and keep the vocabulary small. */
+/** Three characters identify a place in a text almost uniquely, and keep the vocabulary small. */
 const GRAM = 3
 
-/** Whether this word comes from a script without spaces, where one character can be a whole word. */
+/** Whether this word comes from an unspaced script, where one character can be a whole word. */
 export const isUnspaced = (word: string) => BEYOND_ASCII.test(word) && UNSPACED.test(word)
 
 /**
- * The words a text is found by, as they are looked up: by their beginning.
+ * The words that a text is found by; they are looked up by prefix.
  *
- * A run of a script without spaces gives up to three characters from each of
- * its positions, so that any part of it is the beginning of some word.
+ * A run of an unspaced script yields up to three characters from each of its positions, so that any part of it is the prefix of
+ * some word.
  */
 export function tokenizeText(text: string): string[] {
   return runs(fold(text)).flatMap((run) => (isUnspaced(run) ? grams(run, true) : run))
 }
 
-/** The same, and what hyphens, slashes and apostrophes hold together also as one: `preseed`, `obrien`, `aiml`. */
+/** The same, plus compounds joined by hyphens, slashes and apostrophes as one word: `preseed`, `obrien`, `aiml`. */
 export function tokenizeName(text: string): string[] {
   const letters = foldLetters(text)
   if (!JOINED.test(letters)) return tokenizeText(letters)
@@ -35,7 +35,7 @@ export function tokenizeName(text: string): string[] {
   return [...tokenizeText(letters), ...joined.map((chunk) => chunk.replaceAll(' ', ''))]
 }
 
-/** The words somebody typed, none twice. Each is the beginning of a word they look for. */
+/** The words of a query, without duplicates. Each is the prefix of a word to find. */
 export function tokenizeQuery(text: string): string[] {
   return [...new Set(runs(fold(text)).flatMap((run) => (isUnspaced(run) ? grams(run, false) : run)))]
 }

@@ -1,8 +1,8 @@
 import { tokenizeText } from './tokenize.ts'
 
 /**
- * A word some record holds; `found` are slots times four plus the best place the word has there,
- * and `lastReading` is for whoever reads a record and wants each word of it once.
+ * A word that occurs in a record; `found` contains slots times four plus the best place of the word in the record, and
+ * `lastReading` lets a reader of a record visit each word once.
  */
 export type Word = { text: string; number: number; hash: number; found: number[]; lastReading: number }
 
@@ -13,29 +13,29 @@ const isWordCode = (code: number) => (code >= 97 && code <= 122) || (code >= 48 
 const hashOn = (hash: number, code: number) => (Math.imul(hash, 33) ^ code) | 0
 
 /**
- * Every word once, with a number.
+ * Every distinct word, with a number.
  *
- * A million words of prose pass through here when the directory is built. So the
- * table is asked with a place in the text, and a string is made only for a new word.
+ * A million words of prose are processed when the directory is indexed. So the table is queried with a position in the text, and
+ * a string is created only for a new word.
  */
 export class Vocabulary {
   readonly words: Word[] = []
-  /** Open addressing: a word's number plus one where its hash leads, or at the next free place. */
+  /** Open addressing: the number of a word plus one, at its hash or at the next free position. */
   #table = new Int32Array(1 << 13)
 
   find(text: string): Word | undefined {
     return this.words[(this.#table[this.#placeOf(text, 0, text.length, hashOf(text))] ?? 0) - 1]
   }
 
-  /** The word, which is learnt when it is new. */
+  /** The word, which is added when it is new. */
   learn(text: string): Word {
     return this.#learn(text, 0, text.length, hashOf(text))
   }
 
-  /** Learns the words of a text that `foldLetters` has read, and tells them in its order. */
-  scan(letters: string, tell: (word: Word) => void): void {
+  /** Adds the words of a text processed by `foldLetters`, and passes them to `visit` in order. */
+  scan(letters: string, visit: (word: Word) => void): void {
     if (BEYOND_ASCII.test(letters)) {
-      for (const text of tokenizeText(letters)) tell(this.learn(text))
+      for (const text of tokenizeText(letters)) visit(this.learn(text))
       return
     }
     let start = 0
@@ -45,7 +45,7 @@ export class Vocabulary {
       if (isWordCode(code)) {
         hash = hashOn(hash, code)
       } else {
-        if (at > start) tell(this.#learn(letters, start, at, hash))
+        if (at > start) visit(this.#learn(letters, start, at, hash))
         start = at + 1
         hash = FIRST_HASH
       }
@@ -54,8 +54,8 @@ export class Vocabulary {
 
   #learn(text: string, start: number, end: number, hash: number): Word {
     const place = this.#placeOf(text, start, end, hash)
-    const standing = this.words[(this.#table[place] ?? 0) - 1]
-    if (standing !== undefined) return standing
+    const existing = this.words[(this.#table[place] ?? 0) - 1]
+    if (existing !== undefined) return existing
     const word = { text: text.slice(start, end), number: this.words.length, hash, found: [], lastReading: 0 }
     this.words.push(word)
     this.#table[place] = word.number + 1
@@ -66,8 +66,8 @@ export class Vocabulary {
   #placeOf(text: string, start: number, end: number, hash: number): number {
     const mask = this.#table.length - 1
     let place = (hash ^ (hash >>> 15)) & mask
-    for (let held = this.#table[place] ?? 0; held > 0; held = this.#table[place] ?? 0) {
-      const word = this.words[held - 1]
+    for (let entry = this.#table[place] ?? 0; entry > 0; entry = this.#table[place] ?? 0) {
+      const word = this.words[entry - 1]
       if (word?.hash === hash && word.text.length === end - start && text.startsWith(word.text, start)) return place
       place = (place + 1) & mask
     }

@@ -3,34 +3,36 @@ import { SortedList } from './sorted-list.ts'
 import { isUnspaced } from './tokenize.ts'
 import { Vocabulary, type Word } from './vocabulary.ts'
 
-/** What can be found of one record: its names before its facts before its prose, which is text as `foldLetters` leaves it. */
+/** The searchable parts of a record: names before facts before prose, which is text processed by `foldLetters`. */
 export type SearchDocument = { names: string[]; facts: string[]; prose: string }
 
-/** How well a record answers what was typed, best first; the worst of its words decides. */
+/** How well a record matches a query, best first; the worst of its words decides. */
 export const MATCH = { wholeName: 0, name: 1, fact: 2, prose: 3, typo: 4, none: 255 } as const
 
 const NAME = 0
 const FACT = 1
 const PROSE = 2
 
-/** One or two letters begin so many words of prose that they would find everybody. */
+/** One or two letters are the prefix of so many words of prose that they would match every record. */
 const PROSE_FROM = 3
-/** A shorter word with a wrong letter is too many other words. */
+/** A shorter word with one wrong letter matches too many other words. */
 const TYPO_FROM = 3
 
-/** From words to the slots whose records hold them. A slot is a small number that its owner gives a record and may give anew. */
+/**
+ * Maps words to the slots whose records contain them. A slot is a small number that the owner assigns to a record and may reuse.
+ */
 export class WordIndex {
   readonly #vocabulary = new Vocabulary()
   readonly #sorted = new SortedList<Word>((a, b) => (a.text < b.text ? -1 : 1))
-  /** The letters some word begins with, but for scripts where a word is up to three characters. */
+  /** The first letters of all words, except in scripts where a word is up to three characters. */
   readonly #initials = new Set<string>()
-  /** Per slot, what was indexed: word numbers times four plus the place. */
-  readonly #held: (Uint32Array | undefined)[] = []
+  /** Per slot, its postings: word numbers times four plus the place. */
+  readonly #postings: (Uint32Array | undefined)[] = []
   #reading = 0
 
   put(records: Iterable<readonly [slot: number, findable: SearchDocument]>): void {
     const known = this.#vocabulary.words.length
-    for (const [slot, findable] of records) this.#hold(slot, this.#read(findable))
+    for (const [slot, findable] of records) this.#replace(slot, this.#read(findable))
     const learnt = this.#vocabulary.words.slice(known)
     this.#sorted.replace(new Set(), learnt)
     for (const { text } of learnt) {
@@ -39,10 +41,10 @@ export class WordIndex {
   }
 
   remove(slots: Iterable<number>): void {
-    for (const slot of slots) this.#hold(slot, undefined)
+    for (const slot of slots) this.#replace(slot, undefined)
   }
 
-  /** A `MATCH` for each slot below `size`; a slot that lacks one of the words has none. */
+  /** A `MATCH` for each slot below `size`; `none` for a slot that lacks one of the words. */
   match(typed: readonly string[], size: number): Uint8Array {
     const [first = new Uint8Array(size), ...others] = typed.map((word) => this.#matchWord(word, size))
     for (const other of others) {
@@ -75,9 +77,8 @@ export class WordIndex {
   }
 
   /**
-   * The words one edit away. Either the first letter is right, which leaves a
-   * twentieth of the vocabulary to compare, or it is the wrong one and all others
-   * are right, which leaves few enough spellings to look each of them up.
+   * The words one edit away. Either the first letter is right, which leaves a twentieth of the vocabulary to compare, or it is
+   * the wrong one and all others are right, which leaves few enough spellings to look each of them up.
    */
   #near(typed: string): Word[] {
     if (typed.length < TYPO_FROM || isUnspaced(typed)) return []
@@ -96,36 +97,36 @@ export class WordIndex {
     )
   }
 
-  /** Each word of a record once, at the first place that has it. */
+  /** Each word of a record once, with its best place. */
   #read({ names, facts, prose }: SearchDocument): Uint32Array {
-    const held: number[] = []
+    const postings: number[] = []
     this.#reading += 1
     const note = (word: Word, place: number) => {
       if (word.lastReading === this.#reading) return
       word.lastReading = this.#reading
-      held.push(word.number * 4 + place)
+      postings.push(word.number * 4 + place)
     }
     for (const text of names) note(this.#vocabulary.learn(text), NAME)
     for (const text of facts) note(this.#vocabulary.learn(text), FACT)
     this.#vocabulary.scan(prose, (word) => note(word, PROSE))
-    return new Uint32Array(held)
+    return new Uint32Array(postings)
   }
 
-  #hold(slot: number, held: Uint32Array | undefined): void {
-    const before = this.#held[slot]
-    this.#held[slot] = held
+  #replace(slot: number, postings: Uint32Array | undefined): void {
+    const before = this.#postings[slot]
+    this.#postings[slot] = postings
     if (before === undefined) {
-      for (const one of held ?? []) this.#add(slot, one)
+      for (const one of postings ?? []) this.#add(slot, one)
       return
     }
-    // Most changes leave most words: only the difference touches the lists of the vocabulary.
-    const stays = new Set(held)
+    // Most changes affect few words: only the difference touches the posting lists.
+    const next = new Set(postings)
     for (const one of before) {
-      if (!stays.has(one)) this.#forget(slot, one)
+      if (!next.has(one)) this.#forget(slot, one)
     }
-    const stood = new Set(before)
-    for (const one of held ?? []) {
-      if (!stood.has(one)) this.#add(slot, one)
+    const previous = new Set(before)
+    for (const one of postings ?? []) {
+      if (!previous.has(one)) this.#add(slot, one)
     }
   }
 
@@ -137,7 +138,7 @@ export class WordIndex {
     const found = this.#vocabulary.words[one >>> 2]?.found
     const last = found?.pop()
     const posting = slot * 4 + (one & 3)
-    // Their order means nothing, so the last one fills the gap.
+    // Their order is irrelevant, so the last one fills the gap.
     if (found !== undefined && last !== undefined && last !== posting) found[found.indexOf(posting)] = last
   }
 }

@@ -15,7 +15,7 @@ import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
-/** The collections of the directory lane: the same for everybody, and public. */
+/** The collections of the public lane: public, and the same for all clients. */
 export type DirectoryDocs = {
   investors: Investor
   stats: InvestorStats
@@ -25,7 +25,7 @@ export type DirectoryDocs = {
 export type DirectoryCollection = keyof DirectoryDocs
 export const directoryCollections = ['investors', 'stats', 'coldFunds', 'projects'] as const satisfies DirectoryCollection[]
 
-/** The collections of the private lane: what one principal may hold now. */
+/** The collections of the private lane: the documents that one principal may have now. */
 export type PrivateDocs = {
   account: AccountDoc
   contacts: Contact

@@ -1,9 +1,9 @@
-/** What a device holds: by collection, the version of each document. */
+/** The documents of a device: by collection, the version of each document. */
 export type Have = Record<string, Record<string, number>>
 
 /**
- * A hash of the versions of one collection, in whatever order they are named: 64 bits, of which both halves are sums over the
- * documents. Versions are 52 bits of a cryptographic hash, so these need not be one.
+ * A hash of the versions of one collection, independent of their order: 64 bits, of which both halves are sums over the
+ * documents. Versions are 52 bits of a cryptographic hash, so this hash need not be one.
  */
 export function hashVersions(versions: Record<string, number>): string {
   let low = 0

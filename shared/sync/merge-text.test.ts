@@ -14,7 +14,7 @@ test.each([
     'Lead: Jana Novak. Fund: 3M.',
   ],
   [
-    'both went on at the end',
+    'both appended text',
     'Met at the summit.',
     'Met at the summit. Term sheet by Friday.',
     'Met at the summit. Ask for Jana.',
@@ -22,20 +22,20 @@ test.each([
   ],
   ['two first notes', '', 'Term sheet by Friday.', 'Ask for Jana.', 'Term sheet by Friday.\nAsk for Jana.'],
   ['both added the same', 'a', 'a b', 'a b', 'a b'],
-  ['one went on further', 'a', 'a b', 'a b c', 'a b c'],
+  ['one appended more', 'a', 'a b', 'a b c', 'a b c'],
   ['lines in different places', 'one\ntwo\nthree', 'one\nnew\ntwo\nthree', 'one\ntwo\nthree\nfour', 'one\nnew\ntwo\nthree\nfour'],
-  ['they removed what I left alone', 'one\ntwo\nthree', 'one\nthree', 'one\ntwo\nthree four', 'one\nthree four'],
-  ['I removed all, they went on', 'a', 'a b', '', 'a b'],
-  ['they removed all, I went on', 'a', '', 'a b', 'a b'],
+  ['theirs removed a line that mine left unchanged', 'one\ntwo\nthree', 'one\nthree', 'one\ntwo\nthree four', 'one\nthree four'],
+  ['mine is empty, theirs was extended', 'a', 'a b', '', 'a b'],
+  ['theirs is empty, mine was extended', 'a', '', 'a b', 'a b'],
 ])('%s', (_, base, theirs, mine, merged) => {
   expect(mergeText(base, theirs, mine)).toBe(merged)
 })
 
-test('the same words changed on both sides are for a person to decide', () => {
+test('the same words changed on both sides are a conflict', () => {
   expect(mergeText('They lead up to 2M.', 'They lead up to 3M.', 'They lead up to 5M.')).toBeUndefined()
 })
 
-test('without a base the longer text is taken only where it holds the other one', () => {
+test('without a base the longer text is taken only if it contains the other one', () => {
   expect(mergeText(undefined, 'a', 'a b')).toBe('a b')
   expect(mergeText(undefined, 'a b', 'a')).toBe('a b')
   expect(mergeText(undefined, 'a', 'b')).toBeUndefined()
@@ -47,7 +47,7 @@ test.each(
   [100, 200, 400, 800, 1728, 5000].flatMap((count) =>
     ['a ', 'a', 'a\n', '\n', 'a. ', '. ', 'ab cd ', 'a b c d e f '].map((part) => [count, part] as const),
   ),
-)('%i times %j with both ends changed on both sides is decided within 100 ms', (count, part) => {
+)('%i times %j with both ends changed on both sides is merged within 100 ms', (count, part) => {
   const middle = part.repeat(count).slice(0, 10_000)
   const mergeAll = () => {
     mergeText(`y ${middle} y`, `x ${middle} x`, `z ${middle} z`)
@@ -57,7 +57,7 @@ test.each(
   expect(quickestMs(mergeAll, 3 * MOST_MS)).toBeLessThan(3 * MOST_MS)
 })
 
-test('10,000 characters of prose, changed in other places by both, merge within 100 ms', () => {
+test('10,000 characters of prose, changed in different places by both, are merged within 100 ms', () => {
   const sentences = Array.from(
     { length: 140 },
     (_, at) => `The fund number ${at} of the ${at % 7} invests in the sea and in the sky.`,
@@ -69,11 +69,11 @@ test('10,000 characters of prose, changed in other places by both, merge within 
   expect(merge()).toBe(prose(changed(3, 'Jana knows.').with(130, `${sentences[130]} Theo asks.`)))
 })
 
-test('both inserted a line in the same place: both lines are there', () => {
+test('when both inserted a line in the same place, both lines are kept', () => {
   expect(mergeText('one\ntwo', 'one\nnew\ntwo', 'one\nother\ntwo')).toBe('one\nnew\nother\ntwo')
 })
 
-test('both inserted a sentence in the middle of a line: a person decides', () => {
+test('when both inserted a sentence in the middle of a line, it is a conflict', () => {
   expect(mergeText('One. Two.', 'One. New. Two.', 'One. Other. Two.')).toBeUndefined()
 })
 
@@ -81,7 +81,7 @@ const word = fc.constantFrom('Jana', 'fund', '2M', 'Friday', 'sheet')
 const text = fc.array(fc.oneof(word, fc.constant('\n')), { maxLength: 12 }).map((words) => words.join(' '))
 const own = (prefix: string) => fc.array(fc.nat(99), { maxLength: 4 }).map((ids) => ids.map((id) => `${prefix}${id}`).join(' '))
 
-/** Inserts words of one's own at a random place. */
+/** Inserts words of one side at a random place. */
 const insertion = (prefix: string) => fc.record({ at: fc.nat(), added: own(prefix) })
 const inserted = (base: string, { at, added }: { at: number; added: string }) => {
   const parts = base === '' ? [] : base.split(' ')
@@ -89,7 +89,7 @@ const inserted = (base: string, { at, added }: { at: number; added: string }) =>
   return [...parts.slice(0, place), ...(added ? [added] : []), ...parts.slice(place)].join(' ')
 }
 
-test('no word that either side added is lost by a merge', () => {
+test('a merge loses no word that either side added', () => {
   fc.assert(
     fc.property(text, insertion('t'), insertion('m'), (base, theirs, mine) => {
       const [their, my] = [inserted(base, theirs), inserted(base, mine)]
@@ -102,10 +102,10 @@ test('no word that either side added is lost by a merge', () => {
 })
 
 test.each([
-  ['stand one below the other', 'a', 'b', 'a\n\nb'],
-  ['are one where they are the same', 'a', 'a', 'a'],
-  ['are the longer one where it holds the other', 'a', 'b a', 'b a'],
-  ['are the one that is not empty', '', 'b', 'b'],
-])('two texts whose writers had not seen each other’s %s', (_what, theirs, mine, joined) => {
+  ['are joined one below the other', 'a', 'b', 'a\n\nb'],
+  ['are kept once if they are the same', 'a', 'a', 'a'],
+  ['become the longer one if it contains the other', 'a', 'b a', 'b a'],
+  ['become the one that is not empty', '', 'b', 'b'],
+])('two independent texts %s', (_what, theirs, mine, joined) => {
   expect(joinTexts(theirs, mine)).toBe(joined)
 })

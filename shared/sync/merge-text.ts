@@ -1,23 +1,23 @@
 import { diff3Merge } from 'node-diff3'
 
 /**
- * What the merges of one command may cost together, in steps of 1 to 2 ns: up to 10 ms. The comparison looks at each pair of equal
- * parts, and for each at up to as many candidates as the shorter text has parts: a text of 3,400 equal words would take 16 s.
+ * The maximum cost of the merges of one mutation together, in steps of 1 to 2 ns: up to 10 ms. The comparison visits each pair of
+ * equal parts, and for each up to as many candidates as the shorter text has parts: a text of 3,400 equal words would take 16 s.
  *
- * Of texts of 4,000 and 10,000 characters, in which both sides changed up to five sentences or 1 % of the words, the dearest that
- * became one took 3.7 million steps.
+ * For texts of 4,000 and 10,000 characters, in which both sides changed up to five sentences or 1 % of the words, the most
+ * expensive successful merge took 3.7 million steps.
  */
 const MOST_STEPS = 5_000_000
 /** To split a text, to name a part and to compare it with its neighbours. */
 const STEPS_OF_PART = 50
 
-/** The steps that are left. The device and the server begin each command with the same number: both get the same text. */
+/** The remaining steps. The device and the server start each mutation with the same number, so both get the same text. */
 export type MergeBudget = { steps: number }
 export const mergeBudget = (): MergeBudget => ({ steps: MOST_STEPS })
 export const spentOf = ({ steps }: MergeBudget): number => MOST_STEPS - steps
 
 /**
- * Merges two texts that were both made from a third.
+ * Merges two texts that are based on a third one.
  *
  * ```
  * base    Lead: Jana.
@@ -26,10 +26,10 @@ export const spentOf = ({ steps }: MergeBudget): number => MOST_STEPS - steps
  * merged  Lead: Jana Novak. Term sheet by Friday.
  * ```
  *
- * Words that both sides added at the end of a line stand below each other. A text always wins over an empty one.
+ * Words that both sides added at the end of a line are placed on separate lines. A text always wins over an empty one.
  *
- * @param base  what the writer of `mine` had seen; undefined for a client that does not say it
- * @returns undefined when both sides changed the same words, so that a person has to choose
+ * @param base  the text that the writer of `mine` had seen; undefined for a client that does not send it
+ * @returns undefined when both sides changed the same words, so that the user has to choose
  */
 export function mergeText(
   base: string | undefined,
@@ -47,18 +47,20 @@ export function mergeText(
 
 type Texts = [theirs: string, base: string, mine: string]
 type Depth = {
-  /** Which of `LEVELS` to compare by. */
+  /** The level of `LEVELS` to compare by. */
   level: number
-  /** Whether a line ends where the texts end. */
+  /** Whether the texts end at the end of a line. */
   endsLine: boolean
   budget: MergeBudget
 }
 
-/** Compares by lines first, then by the sentences of what differs, then by their words: long texts differ in few places. */
+/**
+ * Compares by lines first, then by the sentences of the differing lines, then by their words: long texts differ in few places.
+ */
 function mergeParts(texts: Texts, { level, endsLine, budget }: Depth): string | undefined | 'too-long' {
-  const written = new Map<string, string>()
+  const textByName = new Map<string, string>()
   const split = LEVELS[level] as Split
-  const parts = texts.map((text) => split(text, written))
+  const parts = texts.map((text) => split(text, textByName))
   budget.steps -= STEPS_OF_PART * parts.reduce((sum, { length }) => sum + length, 0)
   const { prefix, suffix, rest } = trimmed(parts)
   const [others = [], original = [], ours = []] = rest
@@ -66,14 +68,14 @@ function mergeParts(texts: Texts, { level, endsLine, budget }: Depth): string | 
   if (steps > budget.steps) return 'too-long'
   budget.steps -= steps
 
-  const textOf = (parts: string[] = []) => parts.map((part) => written.get(part)).join('')
+  const textOf = (parts: string[] = []) => parts.map((part) => textByName.get(part)).join('')
   const regions = diff3Merge(others, original, ours, { excludeFalseConflicts: true })
   let merged = ''
   for (const [at, region] of regions.entries()) {
     merged += textOf(region.ok)
     if (!region.conflict) continue
     const { a, o, b } = region.conflict
-    const next = written.get((at === regions.length - 1 ? suffix[0] : regions[at + 1]?.ok?.[0]) ?? '')
+    const next = textByName.get((at === regions.length - 1 ? suffix[0] : regions[at + 1]?.ok?.[0]) ?? '')
     const isAtEndOfLine = next === undefined ? endsLine : level === 0 || next.startsWith('\n')
     const conflict: Texts = [textOf(a), textOf(o), textOf(b)]
     const joined =
@@ -86,35 +88,35 @@ function mergeParts(texts: Texts, { level, endsLine, budget }: Depth): string | 
   return textOf(prefix) + merged + textOf(suffix)
 }
 
-/** Splits a text into parts, and notes the text of each. Parts with one name are equal. */
-type Split = (text: string, written: Map<string, string>) => string[]
+/** Splits a text into named parts, and records the text of each name. Parts with the same name are equal. */
+type Split = (text: string, textByName: Map<string, string>) => string[]
 
 const splitBy =
   (pattern: RegExp): Split =>
-  (text, written) => {
+  (text, textByName) => {
     const parts = text.match(pattern) ?? []
-    for (const part of parts) written.set(part, part)
+    for (const part of parts) textByName.set(part, part)
     return parts
   }
 
 /**
- * Words, spaces and line breaks, each by themselves. A space is named with the word before it: half of a text's parts are
- * spaces, and parts that are all equal take the longest to compare.
+ * Words, spaces and line breaks as separate parts. The name of a space includes the word before it: half of the parts of a text
+ * are spaces, and equal parts take the longest to compare.
  */
-const words: Split = (text, written) => {
+const words: Split = (text, textByName) => {
   let before = ''
   return (text.match(/\n|[^\S\n]+|\S+/g) ?? []).map((part) => {
     const isSpace = /^\s/.test(part)
     const name = isSpace ? `${before}${part}` : part
     if (!isSpace) before = part
-    written.set(name, part)
+    textByName.set(name, part)
     return name
   })
 }
 
 const LEVELS: Split[] = [splitBy(/[^\n]*\n|[^\n]+/g), splitBy(/[^.!?\n]*[.!?\n]+[^\S\n]*|[^.!?\n]+/g), words]
 
-/** How long it takes at most to find what two lists have in common. */
+/** Upper bound of the cost of comparing two lists. */
 function stepsOf(one: string[], other: string[]): number {
   const counts = new Map<string, number>()
   for (const part of one) counts.set(part, (counts.get(part) ?? 0) + 1)
@@ -123,11 +125,11 @@ function stepsOf(one: string[], other: string[]): number {
   return pairs * Math.min(one.length, other.length)
 }
 
-/** What both sides added in one place at the end of a line; undefined where either changed something. */
+/** The text that both sides added in one place at the end of a line; undefined if either changed existing text. */
 const joinAdded = ([theirs, base, mine]: Texts, isAtEndOfLine: boolean) =>
   base === '' && isAtEndOfLine ? joinLines(theirs, mine) : undefined
 
-/** Takes away what all of them begin and end with: most edits of a long text are in one place. */
+/** Removes the common prefix and suffix: most edits of a long text are in one place. */
 function trimmed(texts: string[][]) {
   const shortest = Math.min(...texts.map((text) => text.length))
   const isShared = (at: (text: string[]) => string | undefined) => new Set(texts.map(at)).size === 1
@@ -143,17 +145,17 @@ function trimmed(texts: string[][]) {
   }
 }
 
-/** What the other side added first, then one's own on a line of its own; one of them where it holds the other. */
+/** The other side's addition, followed by this side's on a new line; only one of them if it contains the other. */
 function joinLines(theirs: string, mine: string): string {
   const whole = containing(theirs, mine)
   if (whole !== undefined) return whole
   return `${theirs.trimEnd()}\n${mine.trimStart()}`
 }
 
-/** Two texts whose writers had not seen each other's, a blank line between them; one of them where it holds the other. */
+/** Joins two independent texts with a blank line between them; only one of them if it contains the other. */
 export const joinTexts = (theirs: string, mine: string) => containing(theirs, mine) ?? `${theirs}\n\n${mine}`
 
-/** The longer text where it holds the other one whole. */
+/** The longer text if it contains the other one completely. */
 function containing(theirs: string, mine: string): string | undefined {
   if (mine.includes(theirs)) return mine
   return theirs.includes(mine) ? theirs : undefined

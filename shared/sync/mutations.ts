@@ -14,8 +14,8 @@ import { CastVote } from '#shared/projects/vote.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
 /**
- * What a person may do offline: named commands, never rows. A server keeps the
- * name of every command it ever shipped, because an installed app may be months old.
+ * The operations that are available offline: named mutations, never rows. A server keeps the name of every mutation that was ever
+ * released, because an installed app may be months old.
  */
 export const mutationArgs = {
   'contact.note': WriteNote,
@@ -37,7 +37,7 @@ export const mutationArgs = {
 export type MutationName = keyof typeof mutationArgs
 export type MutationArgs = { [Name in MutationName]: v.InferOutput<(typeof mutationArgs)[Name]> }
 
-/** What a command is about. Commands about the same thing keep their order; others may be carried out side by side. */
+/** The ordering key of a mutation. Mutations with the same key keep their order; others may be applied in parallel. */
 export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
   'contact.note': ({ contactId }) => `note:${contactId}`,
   'contact.intro': ({ contactId }) => `intro-text:${contactId}`,
@@ -55,12 +55,12 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'profile.rename': () => 'names',
 }
 
-/** A command, and the version of the document the person saw when they gave it. */
+/** A mutation, and the version of the document that the user saw. */
 export type MutationWithBase<Args> = { args: Args; base: unknown }
 
 /**
- * Commands that are given at every pause of writing: two that wait one behind the other become one, so that hours
- * offline queue no hundreds. `undefined` when both have to be told.
+ * Rules for mutations that are created at every pause in typing: two consecutive pending ones are squashed into one, so that
+ * hours offline do not queue hundreds. `undefined` when both have to be sent.
  */
 export const squashRules: {
   [Name in MutationName]?: (

@@ -15,25 +15,25 @@ const at = '2026-03-01T12:00:00.000Z'
 const phone = { by: 'phone', at }
 const beside = (name: string) => ({ field: 'name' as const, value: name, ...phone })
 
-/** An edit of the name that began with one text and took some steps. */
+/** An edit of the name with its base and some intermediate steps. */
 const edit = (name: string, ...lineage: string[]): Edit<Card> => ({ changes: { name }, base: { name: lineage.map(fingerprint) } })
 const seen = (...texts: Value[]) => texts.map(fingerprint)
 
 test.each<[what: string, stored: State, edit: Edit<Card>, name: string, beside: string[]]>([
-  ['nobody else wrote', state({ name: 'Acme' }), edit('Acme Labs', 'Acme'), 'Acme Labs', []],
+  ['no other device wrote', state({ name: 'Acme' }), edit('Acme Labs', 'Acme'), 'Acme Labs', []],
   ['both wrote the same', state({ name: 'Acme Labs' }), edit('Acme Labs', 'Acme'), 'Acme Labs', []],
-  ['both wrote', state({ name: 'Acme Inc' }), edit('Acme Labs', 'Acme'), 'Acme Inc', ['Acme Labs']],
-  ['only the other wrote', state({ name: 'Acme Inc' }), edit('Acme', 'Acme'), 'Acme Inc', []],
-  ['it stands on what was sent before', state({ name: 'Acme L' }), edit('Acme Labs', 'Acme', 'Acme L'), 'Acme Labs', []],
-  ['it goes on with a text that was set aside', state({ name: 'Inc' }, [beside('La')]), edit('Labs', '', 'La'), 'Inc', ['Labs']],
-  ['nothing is known of what was seen', state({ name: 'Acme Inc' }), edit('Acme Labs'), 'Acme Inc', ['Acme Labs']],
+  ['both wrote different texts', state({ name: 'Acme Inc' }), edit('Acme Labs', 'Acme'), 'Acme Inc', ['Acme Labs']],
+  ['only the other device wrote', state({ name: 'Acme Inc' }), edit('Acme', 'Acme'), 'Acme Inc', []],
+  ['it is based on a text that was sent before', state({ name: 'Acme L' }), edit('Acme Labs', 'Acme', 'Acme L'), 'Acme Labs', []],
+  ['it continues a conflicting text', state({ name: 'Inc' }, [beside('La')]), edit('Labs', '', 'La'), 'Inc', ['Labs']],
+  ['the base is unknown', state({ name: 'Acme Inc' }), edit('Acme Labs'), 'Acme Inc', ['Acme Labs']],
   ['the other side emptied it', state({ name: '' }), edit('Acme Labs', 'Acme'), 'Acme Labs', []],
   ['this side emptied it', state({ name: 'Acme Inc' }), edit('', 'Acme'), 'Acme Inc', []],
   ['a third device writes', state({ name: 'Inc' }, [beside('Labs')]), edit('Corp', ''), 'Inc', ['Labs', 'Corp']],
-  // Typed, sent, typed on and gone back: the second of three texts is no "nothing was changed".
-  ['it went back to a step of its own', state({ name: 'Inc' }), edit('Labs', '', 'Labs', 'Labs x'), 'Inc', ['Labs']],
-])('when %s', (_, stored, given, name, alternatives) => {
-  const merged = mergeEdit(stored, given, { by: 'desk', at })
+  // Typed, sent, continued and reverted: the second of three texts does not count as unchanged.
+  ['it reverted to one of its own steps', state({ name: 'Inc' }), edit('Labs', '', 'Labs', 'Labs x'), 'Inc', ['Labs']],
+])('when %s', (_, stored, edit, name, alternatives) => {
+  const merged = mergeEdit(stored, edit, { by: 'desk', at })
   expect(merged.values.name).toBe(name)
   expect(merged.clashes.map(({ value }) => value)).toEqual(alternatives)
 })
@@ -42,70 +42,70 @@ test.each<[what: string, chosen: string, name: string]>([
   ['mine', 'Labs', 'Labs'],
   ['the other', 'Inc', 'Inc'],
   ['both', 'Inc Labs', 'Inc Labs'],
-])('a person who saw both texts and takes %s has answered for good', (_, chosen, name) => {
+])('a user who saw both texts and chooses %s resolves the conflict', (_, chosen, name) => {
   const stored = state({ name: 'Inc' }, [beside('Labs')])
   const answer = { changes: { name: chosen }, base: { name: seen('Inc', 'Labs') }, settles: { name: seen('Labs') } }
   const merged = mergeEdit(stored, answer, phone)
   expect([merged.values.name, merged.clashes]).toEqual([name, []])
 })
 
-test('an answer settles only what was seen: a text that came since stays', () => {
+test('a choice resolves only the texts that were seen: a later text is kept', () => {
   const stored = state({ name: 'Inc' }, [beside('Labs and more')])
   const answer = { changes: { name: 'Inc' }, base: { name: seen('Inc', 'Labs') }, settles: { name: seen('Labs') } }
   expect(mergeEdit(stored, answer, phone).clashes.map(({ value }) => value)).toEqual(['Labs and more'])
 })
 
-test('a text that was chosen is not lost to one that nobody had seen when it was', () => {
+test('a chosen text is kept when a text arrives that was not seen at the choice', () => {
   const stored = state({ name: 'Inc and more' }, [beside('Labs')])
   const answer = { changes: { name: 'Labs' }, base: { name: seen('Labs', 'Inc') }, settles: { name: seen('Labs', 'Inc') } }
   const merged = mergeEdit(stored, answer, phone)
   expect([merged.values.name, merged.clashes.map(({ value }) => value)]).toEqual(['Inc and more', ['Labs']])
 })
 
-test('fields are merged one by one; a switch takes its last position, an amount clashes like a text', () => {
+test('fields are merged individually; a switch takes its last value, amounts conflict like texts', () => {
   const stored = state({ name: 'Inc', raising: 5, isLive: true })
-  const given: Edit<Card> = {
+  const changed: Edit<Card> = {
     changes: { name: 'Inc', about: 'We build.', raising: 7, isLive: true },
     base: { name: seen(''), about: seen(''), raising: seen(null), isLive: seen(false) },
   }
-  const merged = mergeEdit(stored, given, { by: 'desk', at })
+  const merged = mergeEdit(stored, changed, { by: 'desk', at })
   expect(merged.values).toEqual({ name: 'Inc', about: 'We build.', raising: 5, isLive: true })
   expect(merged.clashes).toEqual([{ field: 'raising', value: 7, by: 'desk', at }])
 })
 
-test('a switch that this device did not touch stays as the other one set it', () => {
+test('a switch that this device did not change keeps the value of the other device', () => {
   const untouched: Edit<Card> = { changes: { isLive: false }, base: { isLive: seen(false) } }
   expect(mergeEdit(state({ isLive: true }), untouched, phone).values.isLive).toBe(true)
 })
 
-test('two edits of one writer fold into one, and carry what the first may have told already', () => {
+test('two edits of one writer are squashed into one, which also contains the text of the first', () => {
   const folded = squashEdits(edit('La', ''), edit('Labs', 'La'))
   expect(folded).toEqual({ changes: { name: 'Labs' }, base: { name: seen('', 'La') }, settles: {} })
 })
 
-test('an edit that did not know the one before it is told beside it', () => {
+test('an edit that is not based on the previous one is not squashed', () => {
   expect(squashEdits(edit('La', ''), edit('Inc', ''))).toBeUndefined()
 })
 
-test('a lineage that has grown too long begins anew, and nothing of it is lost', () => {
+test('a lineage that is too long starts over without losing a text', () => {
   let waiting = edit('0', '')
-  const told: Edit<Card>[] = []
+  const sent: Edit<Card>[] = []
   for (let step = 1; step < 1200; step++) {
     const next = edit(String(step), String(step - 1))
     const folded = squashEdits(waiting, next)
-    if (!folded) told.push(waiting)
+    if (!folded) sent.push(waiting)
     waiting = folded ?? next
   }
-  const merged = [...told, waiting].reduce((stored, each) => mergeEdit(stored, each, phone), blank)
+  const merged = [...sent, waiting].reduce((stored, each) => mergeEdit(stored, each, phone), blank)
   expect([merged.values.name, merged.clashes]).toEqual(['1199', []])
-  expect(told).toHaveLength(2)
+  expect(sent).toHaveLength(2)
 })
 
-/** What one device makes of a field, step by step. Two people who write the very same have written one text, not two. */
+/** The texts of one device for a field, step by step. Identical texts of two devices count as one. */
 const steps = (who: string) =>
   fc.array(fc.string({ maxLength: 3 }), { minLength: 1, maxLength: 5 }).map((texts) => texts.map((text) => who + text))
 
-test('whatever arrives of each device’s steps, and in whatever order, both last texts are there', () => {
+test('for any subset and order of each device’s steps, both last texts are kept', () => {
   const order = fc.array(fc.boolean(), { maxLength: 10 })
   fc.assert(
     fc.property(steps('d'), steps('m'), order, fc.boolean(), (desk, mobile, turns, folds) => {
@@ -122,7 +122,7 @@ test('whatever arrives of each device’s steps, and in whatever order, both las
   )
 })
 
-/** Each text after the other, as one folded edit or one by one. */
+/** Each text after the other, as one squashed edit or one by one. */
 function chain(texts: string[], folds: boolean): Edit<Card>[] {
   const edits = texts.map((text, n) => edit(text, n === 0 ? '' : (texts[n - 1] as string)))
   const [first, ...rest] = edits
@@ -130,7 +130,7 @@ function chain(texts: string[], folds: boolean): Edit<Card>[] {
   return [rest.reduce((waiting, next) => squashEdits(waiting, next) ?? next, first)]
 }
 
-test('fingerprints tell texts, numbers and nothing apart', () => {
+test('fingerprints distinguish texts, numbers and null', () => {
   const values = ['', 'a', 'b', '1', 1, null, 'null', true, 'true', 0, false]
   expect(new Set(values.map((value) => fingerprint(value))).size).toBe(values.length)
 })

@@ -1,58 +1,58 @@
 /**
- * Field-by-field merge of a document that several devices of one person write, each of them for hours without a network.
+ * Field-by-field merge of a document that several devices of one user edit, each of them for hours without a network.
  *
  * ```
- * stored  companyName "Acme"                        what the server holds now
- * edit    companyName "Acme Labs", base ["Acme"]    what a device makes of the text it saw
+ * stored  companyName "Acme"                        the server's version
+ * edit    companyName "Acme Labs", base ["Acme"]    a device's edit of the text that it saw
  * ```
  *
- * The device and the server run the same rule, so what a device shows before it is online is what will come of it.
+ * The device and the server apply the same rule, so what a device shows offline is also the later result.
  */
 export type Value = string | number | boolean | null
 
 export type Fields = Record<string, Value>
 
-/** Who wrote a text, and when by their clock: shown to the person, never used for order. */
+/** The author of a text and its time by the author's clock: for display, never used for ordering. */
 export type Author = { by: string | null; at: string }
 
-/** A text that was written on one device while another wrote a different one. It stays until the person chooses. */
+/** A text written on one device while another wrote a different one. It is kept until the user chooses. */
 export type Conflict<Field extends string = string> = Author & { field: Field; value: Value }
 
 export type MergeState<Values extends Fields> = {
   values: Values
-  /** Whose text stands in a field. */
+  /** The author of the current text of a field. */
   writers: Partial<Record<keyof Values & string, Author>>
   clashes: Conflict<keyof Values & string>[]
 }
 
-/** Texts that one document keeps beside each other: 27 fields of a draft, with some versions of each. */
+/** Maximum number of conflicting texts of one document: 27 fields of a draft, with some versions of each. */
 const MOST_CLASHES = 100
 const MOST_CLASH_CHARACTERS = 256 * 1024
 
 export const charactersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0)
 
 /**
- * Whether an edit adds to more versions than a person would ever read. A server refuses it then, and the device keeps it. An
- * edit that leaves less than before is always taken.
+ * Whether an edit adds to more versions than a user would ever read. A server then refuses it, and the device keeps it. An edit
+ * that leaves fewer characters than before is always accepted.
  */
 export const isTooMuch = (before: string[], after: string[]) =>
   charactersOf(after) > charactersOf(before) && (after.length > MOST_CLASHES || charactersOf(after) > MOST_CLASH_CHARACTERS)
 
-/** Fingerprints by field: first of the text an edit began with, then of each step its own device took from there. */
+/** Fingerprints by field: first of the text that an edit is based on, then of each later step of its own device. */
 export type Ancestry<Field extends string = string> = Partial<Record<Field, string[]>>
 
 export type Edit<Values extends Fields> = {
   changes: Partial<Values>
   base: Ancestry<keyof Values & string>
-  /** Texts the person saw beside this one and decided against. */
+  /** Texts that the user saw as conflicts and rejected. */
   settles?: Ancestry<keyof Values & string> | undefined
 }
 
 /**
- * Works one device's edit into what stands.
+ * Merges one device's edit into the stored document.
  *
- * Nothing written is dropped: a text that no lineage explains stays beside the other one, until somebody
- * who saw both settles it. Only what holds no words never clashes: an empty text, a switch.
+ * No text is dropped: a text that no lineage covers is kept as a conflict, until a user who saw both texts resolves it. Only
+ * values without text never conflict: an empty text, a switch.
  */
 export function mergeEdit<Values extends Fields>(
   stored: MergeState<Values>,
@@ -67,7 +67,7 @@ export function mergeEdit<Values extends Fields>(
   return merged
 }
 
-type One<Values extends Fields> = {
+type FieldEdit<Values extends Fields> = {
   field: keyof Values & string
   mine: Values[keyof Values & string]
   edit: Edit<Values>
@@ -76,7 +76,7 @@ type One<Values extends Fields> = {
 
 function mergeField<Values extends Fields>(
   stored: MergeState<Values>,
-  { field, mine, edit, writer }: One<Values>,
+  { field, mine, edit, writer }: FieldEdit<Values>,
 ): MergeState<Values> {
   const theirs = stored.values[field]
   const seen = edit.base[field] ?? []
@@ -91,20 +91,20 @@ function mergeField<Values extends Fields>(
   if (seen.includes(fingerprint(theirs))) return take
   const own = others.findIndex((clash) => clash.field === field && seen.includes(fingerprint(clash.value)))
   if (own >= 0) return { ...stored, clashes: others.with(own, { field, value: mine, ...writer }) }
-  // Set aside already; or only the other side changed it, and nobody chose this one.
+  // Already a conflict; or only the other side changed it, and the user did not choose this one.
   if (open.some(isSame) || (settled.size === 0 && seen[0] === fingerprint(mine))) return { ...stored, clashes: open }
-  if (holdsNoWords(theirs)) return take
-  if (holdsNoWords(mine)) return { ...stored, clashes: open }
+  if (hasNoText(theirs)) return take
+  if (hasNoText(mine)) return { ...stored, clashes: open }
   return { ...stored, clashes: [...open, { field, value: mine, ...writer }] }
 }
 
-const holdsNoWords = (value: Value | undefined) =>
+const hasNoText = (value: Value | undefined) =>
   value === '' || value === null || value === undefined || typeof value === 'boolean'
 
 /**
- * 53 bits of a text, in 1 to 11 characters: to know one's own text again without carrying it along.
+ * 53 bits of a text, in 1 to 11 characters: recognises a device's own text without transmitting it.
  *
- * cyrb53, public domain. It keeps no secret: whoever makes two texts collide overwrites their own.
+ * cyrb53, public domain. It is not a security feature: a client that produces a collision only overwrites its own text.
  */
 export function fingerprint(value: Value | undefined): string {
   const text = `${typeof value}:${value}`
@@ -120,14 +120,14 @@ export function fingerprint(value: Value | undefined): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
 }
 
-/** So many steps of one text are carried along; a longer chain begins anew in an edit of its own. */
+/** Maximum number of steps of one text in a lineage; a longer chain starts a separate edit. */
 export const MAX_LINEAGE = 500
 
 /**
- * Two edits that wait one behind the other as one; `undefined` when the later one did not know the earlier one's text
- * (another tab wrote it), so that the merge has to hear of both.
+ * Squashes two consecutive pending edits into one; `undefined` when the later edit is not based on the text of the earlier
+ * edit (another tab wrote it), so that both have to be merged.
  *
- * The earlier one may have reached the server already, its answer lost: its texts therefore join the lineage.
+ * The earlier one may have reached the server already, with its reply lost: its texts are therefore added to the lineage.
  */
 export function squashEdits<Values extends Fields>(earlier: Edit<Values>, later: Edit<Values>): Edit<Values> | undefined {
   const base: Ancestry = { ...earlier.base }

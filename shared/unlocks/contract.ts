@@ -4,10 +4,10 @@ import { VcType } from '#shared/directory/contract.ts'
 import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 
-/** Receipt data only: it never decides who the caller is (it may be the anonymous placeholder). */
+/** Receipt data only: it never identifies the caller (it may be the anonymous placeholder). */
 export const ReceiptEmail = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(254))))
 
-/** `GET /api/check-vc-unlock`; `email` is accepted for the specification's sake and ignored. */
+/** `GET /api/check-vc-unlock`; `email` is accepted for compatibility with the specification and ignored. */
 export const CheckUnlock = v.object({
   vcId: VcId,
   vcType: v.optional(VcType),
@@ -29,7 +29,7 @@ export const RequestInvestor = v.object({
 })
 export type RequestInvestor = v.InferOutput<typeof RequestInvestor>
 
-/** `POST /api/create-vc-unlock-payment`. `amount` is accepted and never read: the server quotes. */
+/** `POST /api/create-vc-unlock-payment`. `amount` is accepted and ignored: the server quotes the price. */
 export const StartUnlock = v.object({
   vcId: VcId,
   vcType: v.optional(VcType),
@@ -39,18 +39,18 @@ export const StartUnlock = v.object({
 })
 export type StartUnlock = v.InferOutput<typeof StartUnlock>
 
-/** `clientSecret` lives in memory only; the Pay button prints `amount`. */
+/** `clientSecret` is only kept in memory; the Pay button shows `amount`. */
 export const PaymentSetup = v.object({
   clientSecret: v.string(),
   amount: Cents,
-  /** ISO instant: until when what is being bought is kept for its buyer, where there is one of it. */
+  /** ISO instant until which the item is reserved for the buyer, if there is only one of it. */
   heldUntil: v.optional(v.string()),
 })
 export type PaymentSetup = v.InferOutput<typeof PaymentSetup>
 
 export const PaymentIntentId = v.pipe(v.string(), v.regex(/^pi_[A-Za-z0-9]{1,250}$/, 'This is not a payment.'))
 
-/** `POST /api/confirm-vc-unlock` and `…-payment`: asks the server to look at the payment again. */
+/** `POST /api/confirm-vc-unlock` and `…-payment`: requests that the server reads the payment again. */
 export const ConfirmUnlock = v.object({
   paymentIntentId: PaymentIntentId,
   vcId: VcId,
@@ -73,7 +73,7 @@ export const PaymentConfirmed = v.object({
     contactHandle: v.nullable(v.string()),
   }),
   introTemplate: v.string(),
-  /** It bought a call whose contact is handed over later: the call says when. */
+  /** The purchase is a call whose contact is released later; the call has the date. */
   isContactDue: v.optional(v.boolean()),
 })
 export type PaymentConfirmed = v.InferOutput<typeof PaymentConfirmed>

@@ -14,7 +14,7 @@ const GOOD =
   'Tidepool gives ports instant settlement, and we are live in 3 ports since 2024. Your thesis names infrastructure, which is what we build. That is why we write to Harbour Ventures at the Seed stage.'
 const withText = (text: string) => `${GOOD} ${text}`
 
-test('a text that keeps to the profiles is fit', () => {
+test('a text based on the profiles is accepted', () => {
   expect(introFault(GOOD, known)).toBeUndefined()
   expect(
     introFault(withText('Growing by 40% with $1.2M in revenue, we would like to hear what you think of it.'), known),
@@ -28,16 +28,16 @@ test.each([
   'We settle port fees at once. Ports in Europe no longer wait for money, and their ships leave on time. Teams like ours build infrastructure, and that is what your fund looks for.',
   'Because Harbour Ventures backs infrastructure, we think that Tidepool fits. Settlements today take days; we make them instant. Growth came from ports that told other ports about us.',
   'Tidepool’s settlement is live. Our revenue grows, and so does the number of ports: with each new one, the next is easier. Your focus on DeFi teams in Europe is why I write to you.',
-])('a text that begins its sentences with words of the profiles is fit: %s', (text) =>
+])('a text whose sentences begin with words of the profiles is accepted: %s', (text) =>
   expect(introFault(text, known)).toBeUndefined(),
 )
 
-describe('a text is not shown', () => {
+describe('a text is rejected', () => {
   test.each([
-    ['nothing at all', ''],
-    ['a sentence that says nothing', 'We build.'],
-    ['more than a person reads', `${GOOD} ${'We build for ports. '.repeat(80)}`],
-  ])('that has the wrong length: %s', (_, text) => expect(introFault(text, known)).toBe('length'))
+    ['empty', ''],
+    ['too short', 'We build.'],
+    ['too long', `${GOOD} ${'We build for ports. '.repeat(80)}`],
+  ])('with the wrong length: %s', (_, text) => expect(introFault(text, known)).toBe('length'))
 
   test.each([
     'See https://evil.example for more.',
@@ -63,7 +63,7 @@ describe('a text is not shown', () => {
     'It is TBD which port is next.',
     'As an AI we cannot say.',
     "I'm sorry that it is so.",
-  ])('with a blank or an excuse: %s', (text) => expect(introFault(withText(text), known)).toBe('blank'))
+  ])('with a placeholder or an apology: %s', (text) => expect(introFault(withText(text), known)).toBe('blank'))
 
   test.each([
     'We are in 30 ports.',
@@ -72,7 +72,7 @@ describe('a text is not shown', () => {
     'We made $1.2B of it.',
     'We have a million ports.',
     'It has doubled since.',
-  ])('with a figure that no profile holds: %s', (text) => expect(introFault(withText(text), known)).toBe('figure'))
+  ])('with a figure that is in no profile: %s', (text) => expect(introFault(withText(text), known)).toBe('figure'))
 
   test.each([
     'We work with Sequoia on it.',
@@ -81,19 +81,19 @@ describe('a text is not shown', () => {
     'We are in Hamburg.',
     'We use ΤΙDΕΡΟΟL.',
     '投資家の皆様へ。',
-  ])('with a name that no profile holds: %s', (text) => expect(introFault(withText(text), known)).toBe('name'))
+  ])('with a name that is in no profile: %s', (text) => expect(introFault(withText(text), known)).toBe('name'))
 
   test.each(['**Tidepool** is live.', '<b>Tidepool</b> is live.', '# Tidepool', '`Tidepool` is live.', '\n- Tidepool is live.'])(
     'with markup: %s',
     (text) => expect(introFault(withText(text), known)).toBe('markup'),
   )
 
-  test.each(['\u202eevil', 'a\u200bb', '\u0007', 'a\rb'])('with characters that nobody sees: %j', (text) =>
+  test.each(['\u202eevil', 'a\u200bb', '\u0007', 'a\rb'])('with invisible characters: %j', (text) =>
     expect(introFault(withText(text), known)).toBe('unseen'),
   )
 })
 
-test('the rule ends at once on a text that is made to delay it', () => {
+test('the check is fast on a text designed to slow it down', () => {
   const checkAll = () => {
     for (const part of ['1,', 'a.', ' ', '[', 'A', '$1 ']) introFault(part.repeat(MAX_INTRO_BODY).slice(0, MAX_INTRO_BODY), known)
   }

@@ -1,16 +1,16 @@
 /**
- * What makes a text of a language model unfit to be shown as an introduction. The model is told all of this as well; here it
- * is checked, because profiles are written by strangers and a model may follow them.
+ * The reasons why a text of a language model is not shown as an introduction. The prompt also contains these rules; they are
+ * checked here because profiles are written by strangers, and a model may follow instructions in them.
  */
 export type IntroFault = 'length' | 'unseen' | 'markup' | 'link' | 'address' | 'blank' | 'figure' | 'name'
 
 export const MIN_INTRO_BODY = 80
 export const MAX_INTRO_BODY = 1200
 
-/** Longer words are no words: keys, wallets, encoded data. */
+/** Longer words are not natural words: keys, wallets, encoded data. */
 const LONGEST_WORD = 30
 
-/** Characters that show nothing, or turn the reading direction around. A line break is none of them. */
+/** Invisible characters, and those that change the reading direction, except line breaks. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Cf}\p{Co}\p{Cn}]/u
 const MARKUP = /[<>`|\\*#~^]|__|^\s*[-•–] /mu
 const LINK = /\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\bmailto:|[\p{L}\d-]\.(?=\p{L}{2})/iu
@@ -18,16 +18,16 @@ const ADDRESS = /@|\b0x[\da-f]{4,}|\+\d/iu
 const BLANK =
   /[[\]{}]|_{2,}|\.{4,}|\b(?:lorem ipsum|x{3,}|tbd|n\/a|(?:your|my|the) (?:company|name|title|startup|project) name|your (?:name|company)|insert|placeholder|john doe|jane doe|acme|as an ai|language model|i(?: am|['’]m) sorry|i cannot|i can(?:['’]t| not))\b/iu
 
-/** With the sign in front and the unit behind: "10" says something else than "10%" or "$10M". */
+/** Including the sign before and the unit after the number: "10" differs from "10%" and "$10M". */
 const FIGURE = /[$€£¥]?\s?\d[\d.,:/]*\s?(?:%|[kmb]\b|bn\b|percent\b|million\b|billion\b|thousand\b)?/giu
-/** Figures in letters. "One" is left out, because it is seldom a figure. */
+/** Figures as words. "One" is left out, because it is seldom a figure. */
 const FIGURE_WORDS = new Set(
   `two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety
   hundred hundreds thousand thousands million millions billion billions dozen dozens double doubled triple tripled tenfold half
   percent percentage`.split(/\s+/),
 )
 
-/** Words that a sentence may begin with although no profile holds them. Another one is taken for a name. */
+/** Words that may begin a sentence although they are in no profile. Any other one counts as a name. */
 const OPENERS = new Set(
   `a about across after all also although among an and another any as at based because before behind being both but by can could each
   even every everything few finally first for founders from given had has have having he her here his how however i if in instead is it
@@ -38,15 +38,15 @@ const OPENERS = new Set(
 )
 /** "Building", "Currently": forms that names seldom have. */
 const OPENING_FORM = /(?:ing|ly)$/
-/** "Ports" where a profile says "port". */
+/** "Ports" matches "port" in a profile. */
 const stemOf = (word: string) => folded(word).replace(/(?:ies|es|s|ed|d|e|y)$/, '')
 
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu
 
 /**
- * The first fault of a text, or `undefined` when it says nothing that the profiles do not.
+ * The first fault of a text, or `undefined` when it contains nothing beyond the profiles.
  *
- * @param known  every text that the model was given
+ * @param known  every text that the model received
  */
 export function introFault(text: string, known: readonly string[]): IntroFault | undefined {
   if (text.length < MIN_INTRO_BODY || text.length > MAX_INTRO_BODY) return 'length'
@@ -65,7 +65,7 @@ export function introFault(text: string, known: readonly string[]): IntroFault |
   return namesOf(text).every(isKnown) ? undefined : 'name'
 }
 
-/** `isFirst`: it begins a sentence, so that its capital letter may be the sentence's. */
+/** `isFirst`: the word begins a sentence, so its capital letter may be due to that. */
 type Name = { word: string; isFirst: boolean }
 
 const wordsOf = (text: string): string[] => text.normalize('NFC').match(WORD) ?? []
@@ -79,8 +79,8 @@ const figuresOf = (text: string): string[] =>
   )
 
 /**
- * Words that name something: those with a capital letter, and those in a script without any. At the beginning of a sentence
- * a common word has a capital letter too.
+ * Words that may be names: those with a capital letter, and those in a script without capitals. At the beginning of a sentence a
+ * common word also has a capital letter.
  */
 function namesOf(text: string): Name[] {
   const names: Name[] = []

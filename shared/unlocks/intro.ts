@@ -3,14 +3,14 @@ import { VcId } from '#shared/ids.ts'
 
 export const LONGEST_INTRO_MESSAGE = 2000
 
-/** Asks the team to approach an investor who is not verified yet. No payment belongs to it. */
+/** Requests that the admins approach an investor who is not verified yet. No payment is involved. */
 export const RequestIntro = v.object({
   vcId: VcId,
   message: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_INTRO_MESSAGE, 'Please use at most 2,000 characters.')), ''),
 })
 export type RequestIntro = v.InferOutput<typeof RequestIntro>
 
-/** So long the team works on one request. Asking again meanwhile adds words to it; later it is a new one. */
+/** How long one request stays active. A repeated request within this time adds text to it; after it a new one is created. */
 export const INTRO_STANDS_MS = 30 * 24 * 60 * 60 * 1000
 
 /** @param createdAt ISO instant of the request; `now` in milliseconds */

@@ -32,7 +32,7 @@ test.each<[Purchase, amount: number, isMinimum: boolean]>([
   expect(quote(purchase)).toMatchObject({ amount, isMinimum, isPurchasable: true })
 })
 
-test('the minimum note has the original price to show', () => {
+test('the quote contains the original price for the minimum note', () => {
   expect(quote(unlock('airtable', 30)).asked).toBe(30)
 })
 
@@ -41,7 +41,7 @@ test('a price above the largest charge is listed and cannot be bought', () => {
   expect(quote(unlock('airtable', MAXIMUM_CHARGE + 1)).isPurchasable).toBe(false)
 })
 
-test('whatever a listing says, the charge is whole cents and never below the minimum', () => {
+test('for any listed price the charge is whole cents and never below the minimum', () => {
   const listed = fc.oneof(
     fc.double(),
     fc.integer(),
@@ -58,7 +58,7 @@ test('whatever a listing says, the charge is whole cents and never below the min
   )
 })
 
-test('a card is charged no less than the settlement currency allows, and the asked price is still told', () => {
+test('a card is charged at least the minimum of the settlement currency, and the quote keeps the asking price', () => {
   const half = { kind: 'vc_unlock', vcType: 'airtable', price: cents(50) } as const
   expect(quote(half, MINIMUM_CHARGES.eur)).toMatchObject({ amount: 75, asked: 50, isMinimum: true })
   expect(quote(half, MINIMUM_CHARGES.usd)).toMatchObject({ amount: 50, isMinimum: false })

@@ -1,7 +1,7 @@
 import type { VcType } from '#shared/directory/contract.ts'
 import { type Cents, cents, MAXIMUM_CHARGE, MINIMUM_CHARGE } from '#shared/money.ts'
 
-/** What is charged where nobody set a price, or nobody can. */
+/** Prices where the investor has set none, or cannot set one. */
 export const DEFAULT_PRICES = {
   platformUnlock: cents(500),
   directoryUnlock: cents(50),
@@ -11,26 +11,26 @@ export const DEFAULT_PRICES = {
   projectVisibility: cents(4900),
 } as const
 
-/** `price` is what the investor asks in cents: null when never set, and 0 is a price of its own. */
+/** `price` is the investor's asking price in cents: null when never set; 0 is a valid price. */
 export type Purchase =
   | { kind: 'vc_unlock' | 'vc_contact' | 'meeting'; vcType: VcType; price: Cents | null }
   | { kind: 'decision_maker' | 'scout_publish' | 'project_visibility' }
 
 export type Quote = {
-  /** What the card is charged. */
+  /** The amount charged to the card. */
   amount: Cents
-  /** The price before the minimum: the amount itself unless `isMinimum`. */
+  /** The price before the minimum: equal to the amount unless `isMinimum`. */
   asked: Cents
-  /** The asked price is below what a card can be charged: the screen shows both. */
+  /** The asking price is below the minimum card charge: the screen shows both. */
   isMinimum: boolean
-  /** False when the price is above what the card provider takes at once. */
+  /** False when the price is above the maximum card charge. */
   isPurchasable: boolean
 }
 
 /**
- * The one answer to what a purchase costs today: the server charges it, and every screen prints it.
+ * The single source of prices: the server charges it, and every screen shows it.
  *
- * @param minimum  the least that a card is charged; higher where the account at the provider settles in some other currency
+ * @param minimum  the minimum card charge; higher for some settlement currencies of the account at the provider
  */
 export function quote(purchase: Purchase, minimum: Cents = MINIMUM_CHARGE): Quote {
   const asked = askedPrice(purchase)

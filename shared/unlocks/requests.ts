@@ -3,20 +3,20 @@ import { IntroAnswer } from '#shared/admin/intros.ts'
 import { VcId } from '#shared/ids.ts'
 
 /**
- * A wish to reach an investor, in the history of whoever had it. The day's repetitions are one, and so are
- * all of a kind for one investor here: `id` is `intro:rec…`, so that a device knows it before the server does.
+ * A request for an investor, in the requester's history. Repetitions of a day are one request, and so are all requests of one
+ * kind for one investor here: `id` is `intro:rec…`, so that a device knows it before the server does.
  */
 export const RequestEntry = v.object({
   id: v.string(),
   vcId: VcId,
-  /** Null while only this device knows of the wish. */
+  /** Null until the server has received the request. */
   vcName: v.nullable(v.string()),
   requestType: v.picklist(['unlock', 'intro']),
   message: v.nullable(v.string()),
-  /** What the team did about an introduction, and what it wrote about that. */
+  /** The admins' decision about an introduction, and their note. */
   answer: IntroAnswer,
   answerNote: v.nullable(v.string()),
-  /** ISO instant of the latest. */
+  /** ISO instant of the latest request. */
   createdAt: v.string(),
 })
 export type RequestEntry = v.InferOutput<typeof RequestEntry>

@@ -9,7 +9,7 @@ test.each([
   [own, own],
   [`/uploads/${id}-320.webp`, `/uploads/${id}-320.webp`],
   ['https://pictures.example/ada.png', 'https://pictures.example/ada.png'],
-  // Mixed content: a browser would not show it.
+  // Mixed content: a browser would block it.
   ['http://pictures.example/ada.png', undefined],
   [`/uploads/${id}-9999.webp`, undefined],
   ['/uploads/../etc/passwd', undefined],
@@ -19,11 +19,11 @@ test.each([
   ['data:image/png;base64,AAAA', undefined],
   ['https://user:secret@pictures.example/ada.png', undefined],
   ['', undefined],
-])('%j may be a picture as %j', (given, picture) => {
-  expect(pictureUrl(given)).toBe(picture)
+])('%j is accepted as the picture %j', (address, picture) => {
+  expect(pictureUrl(address)).toBe(picture)
 })
 
-test('only our own pictures have a small size', () => {
+test('only uploaded pictures have a small size', () => {
   expect(smallPicture(pictureAddress(id, LARGE))).toBe(pictureAddress(id, SMALL))
   expect(smallPicture('https://pictures.example/ada.png')).toBe('https://pictures.example/ada.png')
 })

@@ -1,2 +1,5 @@
-/** The small size of a picture of ours; any other address as it is. Apart from `address.ts`, because every first visit loads this. */
+/**
+ * The small size of an uploaded picture; any other address unchanged. In a separate file from `address.ts`, because every first
+ * visit loads it.
+ */
 export const smallPicture = (address: string) => address.replace(/^(\/uploads\/\w+)-1024\.webp$/, '$1-320.webp')

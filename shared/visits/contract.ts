@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import { ProjectId, VcId } from '#shared/ids.ts'
 
-/** What has visitors that somebody is told of. */
+/** Subjects whose owners see their number of visits. */
 export const VISIT_SUBJECTS = ['project', 'investor'] as const
 
-/** A page was looked at, or the link to its people was taken. */
+/** A page was viewed, or its contact link was used. */
 export const VISIT_KINDS = ['view', 'contact'] as const
 
-/** One visit, without a word of who it was. */
+/** One visit, without any data about the visitor. */
 export const Visit = v.variant('subject', [
   v.object({ subject: v.literal('project'), id: ProjectId, kind: v.picklist(VISIT_KINDS) }),
   v.object({ subject: v.literal('investor'), id: VcId, kind: v.picklist(VISIT_KINDS) }),
 ])
 export type Visit = v.InferOutput<typeof Visit>
 
-/** A device sends what it gathered in one call. */
+/** Maximum number of visits that a device sends in one call. */
 export const MAX_VISITS = 50
 
-/** `POST /api/visits`. What is unknown, not public or the caller's own is left out in silence. */
+/** `POST /api/visits`. Subjects that are unknown, not public or the caller's own are ignored silently. */
 export const CountVisits = v.object({ visits: v.pipe(v.array(Visit), v.minLength(1), v.maxLength(MAX_VISITS)) })
 export type CountVisits = v.InferOutput<typeof CountVisits>

@@ -12,10 +12,10 @@ bun run import --api [--confirm]   refresh it from AIRTABLE_* now
 
 --confirm   also when a fifth of the listing or more would go`
 
-/** Rows of the quarantine that are printed; all of them are in the database. */
+/** Maximum number of quarantined rows printed; all of them are in the database. */
 const MOST_PRINTED = 50
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -46,12 +46,12 @@ function configuredSource(env: Env) {
 }
 
 function report({ quarantine, ...counts }: ImportOutcome) {
-  say(
+  print(
     `${counts.received} received, ${counts.received - counts.quarantined - counts.suppressed} listed: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`,
   )
-  say(`${counts.unlisted} unlisted, ${counts.quarantined} quarantined, ${counts.suppressed} suppressed.`)
-  for (const { id, reason } of quarantine.slice(0, MOST_PRINTED)) say(`  ${id}: ${reason}`)
-  if (quarantine.length > MOST_PRINTED) say(`  and ${quarantine.length - MOST_PRINTED} more`)
+  print(`${counts.unlisted} unlisted, ${counts.quarantined} quarantined, ${counts.suppressed} suppressed.`)
+  for (const { id, reason } of quarantine.slice(0, MOST_PRINTED)) print(`  ${id}: ${reason}`)
+  if (quarantine.length > MOST_PRINTED) print(`  and ${quarantine.length - MOST_PRINTED} more`)
 }
 
 try {

@@ -14,7 +14,7 @@ const stamps = () => sql`
   select id, changed_xid from directory_investors union all select id, changed_xid from cold_investors
   union all select id, changed_xid from projects union all select id, changed_xid from vcs order by id`
 
-test('the whole sample is there', async () => {
+test('the complete sample is present', async () => {
   expect(await count('directory_investors')).toBe(394)
   expect(await count('cold_investors')).toBe(64)
   expect(await count('decision_makers')).toBe(202)
@@ -30,7 +30,7 @@ test('the projects of the sample are on the marketplace, except the rejected one
   ])
 })
 
-test('seeding again changes nothing, not even a password that a person has changed since', async () => {
+test('seeding again changes nothing, not even a password that its user has changed', async () => {
   const before = {
     stamps: await stamps(),
     users: await sql`select * from users order by id`,
@@ -44,7 +44,7 @@ test('seeding again changes nothing, not even a password that a person has chang
   }).toEqual(before)
 })
 
-test('each demo account can sign in, and has the rights of its part', async () => {
+test('each demo account can sign in, and has the rights of its role', async () => {
   const rows =
     await sql`select u.*, u.password_proved_at is not null as is_proved, p.id as principal from users u join principals p on p.user_id = u.id
     where u.password is not null order by email`
@@ -76,7 +76,7 @@ test('a project without a name stays without one, its votes and status are kept'
   ])
 })
 
-test('an admin finds applications that are fresh, due and overdue, and introductions to answer', async () => {
+test('an admin finds applications that are new, due and overdue, and open introduction requests', async () => {
   const waiting = await sql`
     select extract(epoch from ${now().toISOString()}::timestamptz - submitted_at)::int / 3600 as hours, u.password from vcs
     join users u on u.id = vcs.user_id where review_status = 'pending' and not is_verified order by hours`
@@ -95,7 +95,7 @@ test('three investors have the ten requests that enter the leaderboard, all with
   expect(all?.n).toBe(demand.reduce((sum, { n }) => sum + n, 0))
 })
 
-test('demo requests come from guests that nobody can be', async () => {
+test('demo requests come from guests whose session cannot be used', async () => {
   const rows = await sql`select r.id, p.id as guest, p.token_hash from vc_requests r
     join principals p on p.id = r.principal_id where request_type = 'unlock'`
   for (const row of rows)
@@ -106,7 +106,7 @@ test('demo requests come from guests that nobody can be', async () => {
     })
 })
 
-test('a random demo password is kept for the next start, readable by its owner alone', async () => {
+test('a random demo password is stored for the next start, readable only by its owner', async () => {
   const folder = await mkdtemp(`${tmpdir()}/latchkey-seed-`)
   try {
     const first = await demoPassword({ DATA_DIR: `${folder}/new` })

@@ -13,18 +13,17 @@ import { seedRequests } from '#server/seed/requests.ts'
 
 export type SeedDeps = {
   db: Database
-  /** Of the demo accounts, when they are made now; see `demoPassword`. */
+  /** Password of the demo accounts created in this run; see `demoPassword`. */
   demoPassword: string
   now?: () => Date
-  /** False when the listing comes from elsewhere: the sample would only be unlisted by the first refresh. */
+  /** False when the listing has another source. The first refresh would unlist the sample. */
   withListing?: boolean
 }
 
 /**
- * The sample directory, cold funds, projects and three accounts to try everything with, and what
- * an admin finds to do.
+ * Seeds the sample directory, the cold funds, the projects, three demo accounts and open items in the admin queues.
  *
- * May run at every start: what stands is left as it is.
+ * May run at every start: existing rows are left unchanged.
  */
 export async function seedDemo({ db, demoPassword: password, now = () => new Date(), withListing = true }: SeedDeps) {
   if (withListing && (await db.$count(directoryInvestors)) === 0) {

@@ -4,11 +4,11 @@ import type { Database } from '#server/database/client.ts'
 
 /** Keys of this installation, shared by its nodes. */
 export type Keyring = {
-  /** AES-256-GCM; every call gives another ciphertext. */
+  /** AES-256-GCM; every call returns a different ciphertext. */
   encrypt: (text: string) => Promise<Uint8Array>
   /** @throws when the bytes are not from this installation or were changed */
   decrypt: (sealed: Uint8Array) => Promise<string>
-  /** A keyed hash, in hex: for what is too short or too guessable to be hashed without a key. */
+  /** A keyed hash, in hex: for values that are too short or too guessable to be hashed without a key. */
   sign: (purpose: string, text: string) => Promise<string>
 }
 
@@ -16,8 +16,8 @@ const ROOT_KEY = 'root'
 const IV_BYTES = 12
 
 /**
- * Reads the keys, and makes the root secret where there is none yet. A node opens one vault before it listens: a key that was
- * read inside a transaction would take a second connection of the pool, and with all connections in transactions none is left.
+ * Reads the keys. Creates the root secret if none exists. A node opens one keyring before it listens: a key read inside a
+ * transaction would take a second connection of the pool, and when all connections are in transactions none is left.
  */
 export async function openKeyring(db: Database): Promise<Keyring> {
   const { sealing, signing } = await deriveKeys(await readRoot(db))
@@ -41,7 +41,7 @@ export async function openKeyring(db: Database): Promise<Keyring> {
 
 async function readRoot(db: Database): Promise<Uint8Array<ArrayBuffer>> {
   const value = crypto.getRandomValues(new Uint8Array(32))
-  // Of two nodes at once one writes, and both read what it wrote.
+  // If two nodes do this concurrently, one insert succeeds, and both read its value.
   await db.insert(serverSecrets).values({ name: ROOT_KEY, value }).onConflictDoNothing()
   const [row] = await db.select().from(serverSecrets).where(eq(serverSecrets.name, ROOT_KEY))
   if (!row) throw new Error('The server secret cannot be read')

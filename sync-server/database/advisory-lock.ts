@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from './client.ts'
 
-/** Locks over all nodes for work of which one at a time is enough. */
+/** Locks over all nodes for work that must not run concurrently. */
 export const ADVISORY_LOCKS = {
   migration: 7_202_611,
   import: 7_202_612,
@@ -13,8 +13,8 @@ export const ADVISORY_LOCKS = {
 /**
  * Waits until no other node holds the lock, and holds it until the transaction ends.
  *
- * @param waitMs  how long to wait, where a holder may take longer than other statements may; statements that follow in this
- *   transaction may take as long
+ * @param waitMs  how long to wait, for locks whose holder may take longer than the statement timeout. It also becomes the timeout
+ * of the statements that follow in this transaction
  */
 export async function lockOverNodes(tx: Transaction, lock: keyof typeof ADVISORY_LOCKS, waitMs: number) {
   const wait = String(waitMs)

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import * as schema from '#drizzle/schema/index.ts'
 import { prepared } from './prepared-statements.ts'
 
-/** The pool, or a transaction on it: queries take either. */
+/** The pool, or a transaction on it: queries accept either. */
 export type Database = PostgresJsDatabase<typeof schema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type Queryable = Database | Transaction
@@ -12,30 +12,30 @@ export type Sql = postgres.Sql
 
 export type OpenDatabase = {
   db: Database
-  /** The driver itself, for what the builder cannot say. */
+  /** The driver, for statements that the query builder cannot express. */
   sql: Sql
   /**
-   * One connection more, apart from the pool and without its timeouts: for LISTEN and migrations. To the database itself, where the
-   * pool goes through a pooler. The caller ends it.
+   * Opens one additional connection, outside the pool and without its timeouts, for LISTEN and migrations. It connects directly
+   * to the database where the pool uses a pooler. The caller closes it.
    */
   openSingle: () => Sql
   close: () => Promise<void>
 }
 
-/** Where a database is: an address, or the socket folder of an embedded one. */
+/** Address of a database: a URL, or the socket folder of an embedded one. */
 export type DatabaseAddress = string | { socketPath: string; database: string }
 
 /**
- * What a statement, a wait for a lock and a transaction without a statement may take, in milliseconds. A fault that holds a
- * connection then ends by itself, instead of holding the whole pool for ever.
+ * Timeouts in milliseconds for a statement, a wait for a lock, and a transaction that is idle. A fault that occupies a connection
+ * then ends by itself, instead of exhausting the pool permanently.
  */
 const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
 
 /**
  * Opens a pool on a database that exists and is migrated.
  *
- * A pooler between the node and the database refuses timeouts as parameters of a connection, so with `prepare=false` in the
- * address, which poolers need, they are left to the settings of the role.
+ * A pooler between the node and the database rejects timeouts as connection parameters. With `prepare=false` in the address,
+ * which poolers need, the timeouts are left to the settings of the database role.
  *
  * @param options.direct  the address without the pooler
  */

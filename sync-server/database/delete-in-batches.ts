@@ -11,14 +11,14 @@ export async function inBatchesOf(batchSize: number, deleteBatch: (batchSize: nu
 }
 
 /**
- * Deletes the rows that meet a condition, a batch in each transaction. One statement for all of them would exceed the statement timeout
- * once the rows of an hour are millions, fail at each run, and leave a table that only grows.
+ * Deletes the rows that meet a condition, one batch per transaction. A single statement would exceed the statement timeout once
+ * an hour produces millions of rows. It would then fail at each run, and the table would only grow.
  */
 export const deleteInBatches = (db: Queryable, table: PgTable, condition: SQL | undefined, batchSize = BATCH_SIZE) =>
   inBatchesOf(batchSize, async (limit) => {
     const isOld = condition ? sql`where ${condition}` : sql``
-    const gone = await db.execute(
+    const deleted = await db.execute(
       sql`delete from ${table} where ctid = any(array(select ctid from ${table} ${isOld} limit ${limit}))`,
     )
-    return gone.count
+    return deleted.count
   })

@@ -43,7 +43,7 @@ test('two first starts on one folder share one database', async () => {
   expect(beside).toEqual(['postgres'])
 })
 
-test('a clean stop leaves nothing behind, and the next start finds the rows', async () => {
+test('a clean stop removes the lock file, and the next start finds the rows', async () => {
   const folder = aFolder()
   const first = await startEmbeddedPostgres(folder)
   await ask(first.socketPath, 'create table kept as select 1 as number')
@@ -53,11 +53,11 @@ test('a clean stop leaves nothing behind, and the next start finds the rows', as
   expect(await ask(second.socketPath, 'select number from kept')).toEqual({ number: 1 })
 })
 
-/** Starts it in a process of its own, the way the app does, and says so. */
+/** Starts the database in a separate process, as the app does, and prints `started`. */
 const START = `const { startEmbeddedPostgres } = await import('./sync-server/database/embedded.ts')
 await startEmbeddedPostgres(process.argv.at(-1)); process.stdout.write('started')`
 
-test('the database of a killed app goes on as an orphan, and the next start joins it', async () => {
+test('the database of a killed app keeps running as an orphan, and the next start joins it', async () => {
   const folder = aFolder()
   const app = spawn('bun', ['-e', `${START}; setInterval(() => undefined, 1000)`, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,7 +71,7 @@ test('the database of a killed app goes on as an orphan, and the next start join
   expect(await ask(next.socketPath, 'select 1 as number')).toEqual({ number: 1 })
 })
 
-test('a process that started a database ends by itself and leaves it to the others', async () => {
+test('a process that started a database can exit while the database keeps running for others', async () => {
   const folder = aFolder()
   const app = spawn('bun', ['-e', START, folder], { stdio: 'ignore' })
   expect((await once(app, 'exit'))[0]).toBe(0)
@@ -80,7 +80,7 @@ test('a process that started a database ends by itself and leaves it to the othe
   expect(pidOf(folder)).toBe(pid)
 })
 
-test('a lock left by a power cut, which names another program by now, does not keep it from starting', async () => {
+test('a lock file left by a power cut, whose pid now belongs to another program, does not prevent a start', async () => {
   const folder = aFolder()
   const first = await startEmbeddedPostgres(folder)
   await ask(first.socketPath, 'create table kept as select 1 as number')
@@ -97,20 +97,20 @@ test('a lock left by a power cut, which names another program by now, does not k
 })
 
 const AS_NOBODY = ['--reuid=65534', '--regid=65534', '--clear-groups', 'bun', '-e']
-/** We must be root, and a clone or a Bun below /root is out of nobody's reach. */
+/** Requires root. A clone or a Bun installation below /root is not readable for the user `nobody` (65534). */
 const canBecomeNobody =
   process.getuid?.() === 0 &&
   spawnSync('setpriv', [...AS_NOBODY, "await import('./sync-server/database/embedded.ts')"]).status === 0
 
-test.runIf(canBecomeNobody)('it starts for somebody who is not root', async () => {
+test.runIf(canBecomeNobody)('it starts for a user that is not root', async () => {
   const folder = aFolder()
   chmodSync(dirname(folder), 0o700)
   chownSync(dirname(folder), 65534, 65534)
   const app = spawn('setpriv', [...AS_NOBODY, START, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk) => (said += chunk))
+  let output = ''
+  for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk) => (output += chunk))
   await once(app, 'exit')
-  expect(said).toBe('started')
+  expect(output).toBe('started')
   const { socketPath } = await startEmbeddedPostgres(folder)
   expect(await ask(socketPath, "select current_setting('data_directory') as folder")).toEqual({ folder })
 })

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 
 export type EmbeddedPostgres = { socketPath: string; stop: () => Promise<void> }
 
-/** The account that Postgres runs under when we are root, which it refuses to be: nobody. */
+/** Uid of `nobody`. Postgres refuses to run as root, so a process that is root starts it under this account. */
 const NOBODY = 65534
 
 const START_DEADLINE_MS = 60_000
@@ -17,12 +17,11 @@ const RETRY_MS = 250
 const NO_PROCESS = 99_999_999
 
 /**
- * Starts Postgres in a folder of ours, or joins the one that already runs there.
+ * Starts Postgres in the given folder, or joins the one that already runs there.
  *
- * It listens on a unix socket in a folder only its owner can enter, and on no
- * network. When the app was killed, its Postgres went on as an orphan and the
- * next start finds it; two apps on one folder share it, and `stop` stops it for
- * both, so that a caller looks first whether it is alone (`openDatabase` does).
+ * It listens on a unix socket in a folder that only its owner can enter, and on no network. When the app is killed, its Postgres
+ * keeps running as an orphan, and the next start joins it. Two apps on one folder share it, and `stop` stops it for both, so a
+ * caller first checks that no other client is connected (`openDatabase` does).
  *
  * @throws Error when this platform has no Postgres package, or it does not start within a minute
  */
@@ -42,15 +41,14 @@ export async function startEmbeddedPostgres(folder: string, { maxConnections = 2
     if (outcome === 'ready') return running
     if (outcome !== 'already-running' || Date.now() > deadline)
       throw new Error(`The embedded database does not start: ${outcome}`)
-    // A killed postmaster can stay a zombie for seconds, and one that starts beside us does not answer yet.
+    // A killed postmaster can remain a zombie for seconds, and one that another process starts concurrently does not answer yet.
     await Bun.sleep(RETRY_MS)
   }
 }
 
 /**
- * Makes a cluster beside its place and moves it there in one step: a start that
- * is killed half-way leaves nothing that looks finished, and of two first starts
- * at once the second finds the first one's.
+ * Creates a cluster in a temporary folder and renames it into place in one step. A start that is killed half-way leaves nothing
+ * that looks finished. Of two concurrent first starts, the second uses the cluster of the first.
  */
 async function initialise(launch: Launch, initdb: string, dir: string) {
   const fresh = `${dir}.${randomUUID()}`
@@ -66,7 +64,7 @@ async function initialise(launch: Launch, initdb: string, dir: string) {
   }
 }
 
-/** Whether a Postgres there takes queries; one that still starts or recovers does not. */
+/** Whether a Postgres there accepts queries; one that is still starting or recovering does not. */
 async function answers(socketPath: string): Promise<boolean> {
   if (!existsSync(socketPath)) return false
   const options = { path: socketPath, username: 'postgres', database: 'postgres', max: 1, connect_timeout: 5 }
@@ -75,7 +73,7 @@ async function answers(socketPath: string): Promise<boolean> {
     await sql`select 1`
     return true
   } catch {
-    return false // Whatever the reason, the start that follows finds it out.
+    return false // On any error the following start attempt reports the reason.
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -92,21 +90,22 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
 
 type Launch = (binary: string, args: string[]) => ChildProcess
 
-/** How to run a Postgres binary here: as we are, or, when we are root, as somebody else. */
+/** How to run a Postgres binary: as the current user, or, when that is root, as `nobody`. */
 function launcher(dir: string, socketDir: string): Launch {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   mkdirSync(socketDir, { recursive: true, mode: 0o700 })
-  // The folder is the only lock on a database without passwords, and anybody may make one under /tmp.
+  // The folder permissions are the only protection of a database without passwords, and any user can create a folder in /tmp.
   const { uid, mode } = statSync(socketDir)
   if ((mode & 0o077) !== 0 || ![process.getuid?.(), NOBODY].includes(uid))
     throw new Error(`${socketDir} belongs to somebody else`)
-  // Its own process group: a Ctrl-C meant for the app must not reach the database before the app has drained.
+  // A separate process group: a Ctrl-C meant for the app must not reach the database before the app has drained.
   const options = { stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'], detached: true }
   if (process.getuid?.() !== 0) return (binary, args) => spawn(binary, args, options)
 
   const ownedByRoot = statSync(dir).uid === 0
   const mapped = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
-  // A user namespace keeps the files root's and works below /root; where the kernel refuses it, the folder changes hands.
+  // A user namespace leaves the files owned by root and works below /root. Where the kernel refuses it, the folder is chowned to
+  // `nobody`.
   if (ownedByRoot && spawnSync('unshare', [...mapped, 'true']).status === 0) {
     return (binary, args) => spawn('unshare', [...mapped, binary, ...args], options)
   }
@@ -126,7 +125,7 @@ function run(launch: Launch, binary: string, args: string[]) {
   })
 }
 
-/** @returns `ready`, `already-running`, or what Postgres said when it gave up */
+/** @returns `ready`, `already-running`, or the error output of Postgres when it exited */
 function startPostmaster(launch: Launch, binary: string, dir: string, socketDir: string, maxConnections: number) {
   return new Promise<string>((done, fail) => {
     const settings = [
@@ -136,11 +135,11 @@ function startPostmaster(launch: Launch, binary: string, dir: string, socketDir:
       `max_connections=${maxConnections}`,
     ]
     const child = launch(binary, ['-D', dir, ...settings.flatMap((setting) => ['-c', setting])])
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (chunk) => {
-      if (said.length < 10_000) said += chunk
-      if (said.includes('ready to accept connections')) {
-        // Nothing may tie this process to a database that others may still use when it ends.
+      if (output.length < 10_000) output += chunk
+      if (output.includes('ready to accept connections')) {
+        // This process must not stay tied to the database, because other processes may still use it when this one ends.
         child.stderr?.destroy()
         child.unref()
         done('ready')
@@ -148,18 +147,17 @@ function startPostmaster(launch: Launch, binary: string, dir: string, socketDir:
     })
     child.once('error', fail)
     child.once('exit', () => {
-      const isTaken = /lock file "[^"]*" already exists|pre-existing shared memory/.test(said)
+      const isTaken = /lock file "[^"]*" already exists|pre-existing shared memory/.test(output)
       if (isTaken && !isPostgres(postmasterPid(dir))) forgetPostmaster(dir, socketDir)
-      done(isTaken ? 'already-running' : said.trim() || 'no reason given')
+      done(isTaken ? 'already-running' : output.trim() || 'no reason given')
     })
   })
 }
 
 /**
- * Lets a start go on where the locks name a process that is gone or is another
- * program by now, as after a restart of a container, which counts its processes
- * from one again. The file stays, with a number no process has: Postgres itself
- * then makes sure that no child of the old one still holds the shared memory.
+ * Allows a start when the lock files name a process that has ended or whose pid now belongs to another program. This happens
+ * after a restart of a container, which counts its processes from one again. The file is kept, with a number that no process has:
+ * Postgres itself then verifies that no child of the old one still uses the shared memory.
  */
 function forgetPostmaster(dir: string, socketDir: string) {
   rmSync(`${socketDir}/.s.PGSQL.5432.lock`, { force: true })
@@ -167,7 +165,7 @@ function forgetPostmaster(dir: string, socketDir: string) {
   if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(NO_PROCESS)))
 }
 
-/** SIGINT is Postgres's fast stop: it ends sessions, writes a checkpoint, and leaves nothing to recover. */
+/** SIGINT is Postgres's fast shutdown: it ends sessions, writes a checkpoint, and leaves nothing to recover. */
 async function stopPostmaster(dir: string) {
   const pid = postmasterPid(dir)
   if (pid === undefined || !isPostgres(pid)) return
@@ -180,7 +178,7 @@ function postmasterPid(dir: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(`${dir}/postmaster.pid`, 'utf8'), 10) || undefined
   } catch {
-    return undefined // No such file: nobody runs here.
+    return undefined // No such file: no postmaster is running.
   }
 }
 

@@ -6,12 +6,12 @@ import type { OpenDatabase } from './client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
 
-/** Brings the database up to the newest migration. Nodes that start together wait for one another. */
+/** Migrates the database to the newest migration. Nodes that start together wait for one another. */
 export async function migrateDatabase({ openSingle }: OpenDatabase) {
-  // Waiting for another node and a migration of a large table may both take longer than a statement of a request.
+  // Waiting for another node and migrating a large table may both take longer than the statement timeout.
   const [lock, sql] = [openSingle(), openSingle()]
   try {
-    // Of a transaction: a pooler may end a session's lock on another connection, where it is not held.
+    // A transaction-level lock: a pooler may release a session-level lock on another connection, which does not own it.
     await lock.begin(async (holding) => {
       await holding`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`
       await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS })

@@ -2,10 +2,10 @@ import { connect, type OpenDatabase } from './client.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
 
-type Where = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: string | undefined; DATA_DIR: string }
+type DatabaseEnv = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: string | undefined; DATA_DIR: string }
 
-/** Opens the configured database, starting the embedded one when no address is given, and migrates it. */
-export async function openDatabase(env: Where): Promise<OpenDatabase> {
+/** Opens the configured database and migrates it. Starts the embedded one when no address is configured. */
+export async function openDatabase(env: DatabaseEnv): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
     const opened = connect(env.DATABASE_URL, { direct: env.DATABASE_LISTEN_URL })
     await migrateDatabase(opened)
@@ -14,7 +14,7 @@ export async function openDatabase(env: Where): Promise<OpenDatabase> {
   const server = await startEmbeddedPostgres(`${env.DATA_DIR}/postgres`)
   const opened = connect({ socketPath: server.socketPath, database: 'postgres' })
   await migrateDatabase(opened)
-  // Another process that ends takes a database without connections for its own, and stops it.
+  // Another process that exits stops a database without connections, because it assumes that no other client uses it.
   await opened.sql`select 1`
   return {
     ...opened,
@@ -26,7 +26,10 @@ export async function openDatabase(env: Where): Promise<OpenDatabase> {
   }
 }
 
-/** An import beside a running server, or another node on the same folder: the last one to leave stops the database. */
+/**
+ * Whether other clients are connected, such as an import beside a running server or another node on the same folder. The last
+ * client stops the database.
+ */
 async function hasOtherClients({ sql }: OpenDatabase): Promise<boolean> {
   try {
     const [others] = await sql<{ count: number }[]>`
@@ -34,6 +37,6 @@ async function hasOtherClients({ sql }: OpenDatabase): Promise<boolean> {
       where backend_type = 'client backend' and application_name <> current_setting('application_name')`
     return others !== undefined && others.count > 0
   } catch {
-    return false // It is gone already: there is nothing left to stop.
+    return false // The database has already stopped.
   }
 }

@@ -1,22 +1,22 @@
 import type postgres from 'postgres'
 
 /**
- * Longer lists of values belong to one statement in bulk, whose text would hardly ever come back: planned under a name
- * it would only stay in the connection's memory.
+ * Longer parameter lists belong to bulk statements, whose text rarely recurs. As a named prepared statement it would only occupy
+ * memory of the connection.
  */
 const MOST_PARAMETERS = 64
 
 /**
- * Statements that come back are planned once a connection. The query builder hands over finished text, which the driver
- * does not name by itself; named, a pull costs half as much. `?prepare=false` in the database's address turns it off,
- * for poolers that give every transaction another connection.
+ * Recurring statements are prepared once per connection. The query builder passes finished text, which the driver does not
+ * prepare by default; prepared, a pull costs half as much. `?prepare=false` in the address of the database disables it, for
+ * poolers that assign another connection to every transaction.
  */
 export function prepared<Client extends postgres.Sql | postgres.TransactionSql>(sql: Client): Client {
   const { unsafe } = sql
   Object.assign(sql, {
     unsafe: (text: string, parameters: never[] = [], options = {}) => {
-      const comesBack = parameters.length > 0 && parameters.length <= MOST_PARAMETERS
-      return unsafe(text, parameters, comesBack ? { ...options, prepare: true } : options)
+      const isRecurring = parameters.length > 0 && parameters.length <= MOST_PARAMETERS
+      return unsafe(text, parameters, isRecurring ? { ...options, prepare: true } : options)
     },
   })
   if ('begin' in sql) Object.assign(sql, { begin: withPreparedTransaction(sql.begin as never) })
@@ -24,7 +24,7 @@ export function prepared<Client extends postgres.Sql | postgres.TransactionSql>(
   return sql
 }
 
-/** A transaction is a client of its own, handed to the work that comes last. */
+/** A transaction is a separate client, passed to the callback, which is the last argument. */
 const withPreparedTransaction =
   (call: (...args: unknown[]) => unknown) =>
   (...args: unknown[]) => {

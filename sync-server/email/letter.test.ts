@@ -10,23 +10,23 @@ const letter: MailMessage = {
   ],
 }
 
-test('what a person typed starts no header', () => {
+test('user input cannot start another header', () => {
   expect(subjectOf(letter)).toBe('Hello Ada Bcc: everybody@example.com')
 })
 
-test('what a person typed is text, not markup', () => {
+test('user input is text, not markup', () => {
   const html = toHtml(letter)
   expect(html).not.toContain('<script>')
   expect(html).toContain('Dear &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &quot;friends&quot;')
   expect(html).toContain('href="https://latchkey.example/verify-email#a&amp;b&quot;c"')
 })
 
-test('both forms say the same', () => {
+test('the text form and the HTML form have the same content', () => {
   const text = toText(letter)
-  for (const said of ['https://latchkey.example/verify-email#a&b"c', '123 456', 'Open it', 'MAIL FROM']) {
-    expect(text).toContain(said)
-    expect(toHtml(letter)).toContain(said.replace('&', '&amp;').replace('"', '&quot;'))
+  for (const part of ['https://latchkey.example/verify-email#a&b"c', '123 456', 'Open it', 'MAIL FROM']) {
+    expect(text).toContain(part)
+    expect(toHtml(letter)).toContain(part.replace('&', '&amp;').replace('"', '&quot;'))
   }
-  // A paragraph is one line, so a typed dot cannot stand alone on one.
+  // A paragraph is one line, so a typed dot cannot be a line of its own.
   expect(text).not.toMatch(/^\.$/m)
 })

@@ -1,15 +1,15 @@
 import { escapeHtml } from '#shared/escape-html.ts'
 import { cleanLine } from '#shared/text.ts'
 
-/** One paragraph of a letter: text, a link that stands on its own line, or a code to type. */
+/** One paragraph of a message: text, a link on a separate line, or a code to type. */
 export type Paragraph = string | { label: string; url: string } | { code: string }
 
-/** A message as it is written: once, for both forms in which it is sent. */
+/** A message, written once for both forms in which it is sent. */
 export type MailMessage = { subject: string; paragraphs: Paragraph[] }
 
 const SIGNATURE = 'Latchkey'
 
-/** A header is one line: nothing that was typed by a person can start another. */
+/** A header is one line: user input cannot start another header. */
 export const subjectOf = ({ subject }: MailMessage): string => cleanLine(subject)
 
 export function toText({ paragraphs }: MailMessage): string {
@@ -20,7 +20,7 @@ export function toText({ paragraphs }: MailMessage): string {
   return [...paragraphs.map(write), `-- \n${SIGNATURE}`].join('\n\n')
 }
 
-/** Styles stand on the elements, because mail programs drop every other kind. */
+/** Styles are inline, because mail programs drop style sheets. */
 export function toHtml(letter: MailMessage): string {
   const write = (paragraph: Paragraph) => {
     if (typeof paragraph === 'string') return `<p>${escapeHtml(cleanLine(paragraph))}</p>`

@@ -2,10 +2,10 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import type { QueuedMail } from './queries.ts'
 
-/** Hands a mail over for good, or throws: see `isFinal` and `isOfThisMail` for what that means. */
+/** Sends a mail, or throws. `isFinal` and `isOfThisMail` classify the error. */
 export type Mailer = {
   send: (mail: QueuedMail) => Promise<void>
-  /** Whether the mail server takes a connection and our password now. */
+  /** Whether the mail server accepts a connection and the configured password. */
   isReachable: () => Promise<boolean>
   close: () => void
 }
@@ -14,7 +14,7 @@ type MailEnv = { SMTP_URL?: string | undefined; MAIL_FROM: string; DATA_DIR: str
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Letters are text of ours: nothing in them may make the server read a file or fetch an address. */
+/** Messages contain only text that this server wrote: nothing in them may make the server read a file or fetch an address. */
 const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true }
 
 export const createMailer = (env: MailEnv): Mailer => (env.SMTP_URL ? smtpMailer(env.SMTP_URL, env) : fileMailer(env))
@@ -34,7 +34,7 @@ function smtpMailer(url: string, env: MailEnv): Mailer {
   }
 }
 
-/** Without a mail server each message becomes a file, whole or not at all, that any mail program opens. */
+/** Without a mail server each message is written atomically to a file that any mail program opens. */
 function fileMailer(env: MailEnv): Mailer {
   const folder = `${env.DATA_DIR}/mail`
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...NO_FETCHING })
@@ -54,32 +54,32 @@ function fileMailer(env: MailEnv): Mailer {
 function messageOf(mail: QueuedMail, from: string): SendMailOptions {
   return {
     from,
-    // As an object it is one address, whatever stands in it; as text it would be read as a list.
+    // As an object it is always one address; as a string it would be parsed as a list.
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
     text: mail.text,
     ...(mail.html && { html: mail.html }),
     ...(mail.calendar && { icalEvent: { method: methodOf(mail.calendar), filename: 'call.ics', content: mail.calendar } }),
     date: mail.createdAt,
-    // The same at every try: a second copy, after a crash between sending and noting it, is told apart as one.
+    // The same at every attempt, so that a duplicate, after a crash between sending and recording it, is recognised as one.
     messageId: `<${mail.id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'latchkey.example'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }
 
-/** Said beside the file too, because that is where mail programs look first. */
+/** Also set on the MIME part, because mail programs read the method there first. */
 const methodOf = (calendar: string) => (/^METHOD:CANCEL\r?$/m.test(calendar) ? 'cancel' : 'request')
 
-/** 5xx to this very message is the receiver's last word; a refused password of ours is not about the message. */
+/** A 5xx reply to this message is final. A rejected password of this server does not concern the message. */
 export function isFinal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown }
   return typeof responseCode === 'number' && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
 /**
- * Whether the server refused this mail for now, so that others may go through: it answered the recipient or the message, and
- * not the connection. An error without a number is of neither: a recipient whom the server checks for too long looks like a
- * server that is down.
+ * Whether the server rejected only this mail temporarily, so that others may still be sent: it replied to the recipient or the
+ * message, and not to the connection. An error without a reply code is not classified as such: a server that takes too long to
+ * check a recipient looks like a server that is down.
  */
 export function isOfThisMail(error: unknown): boolean {
   const { responseCode, command, code } = error as { responseCode?: unknown; command?: unknown; code?: unknown }

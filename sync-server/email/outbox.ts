@@ -11,25 +11,29 @@ export const SEND_MAIL = 'mail.send'
 
 export type Mail = {
   to: string
-  /** What kind of message it is, for whoever reads the table. */
+  /** The kind of message, for readers of the table. */
   template: string
   letter: MailMessage
-  /** The order it belongs to: there is one mail of a template for each. */
+  /** The order it belongs to. Each order has at most one mail per template. */
   orderId?: OrderId
-  /** Set when the letter carries a one-time secret: it is not sent after this, and is forgotten once sent. */
+  /**
+   * Set when the message carries a one-time secret: it is not sent after this instant, and its text is erased once it is sent.
+   */
   secretUntil?: Date
-  /** The recipient waits at a screen for it: a code, or the link to a new password. */
+  /** The recipient is waiting for it at a screen, for example for a code or a password reset link. */
   isUrgent?: boolean
-  /** Who causes it, where that is not its recipient: an account, or a client address (`senderAt`). Mails of one sender wait for one another. */
+  /**
+   * Set when the cause is not the recipient: an account, or a client address (`senderAt`). Mails of one sender are sent in turn.
+   */
   sender?: string
-  /** A calendar file that mail programs offer to enter. */
+  /** A calendar file (iCalendar) that mail programs offer to add. */
   calendar?: string
 }
 
-/** The sender of mails that a client address causes: a keyed hash, because addresses are few enough to try them all. */
+/** The sender of mails that a client address causes: a keyed hash, because the address space is small enough to enumerate. */
 export const senderAt = (keyring: Pick<Keyring, 'sign'>, address: string) => keyring.sign('mail-sender', address)
 
-/** Writes a mail in the transaction that causes it. It goes out after the commit, and never when there is none. */
+/** Inserts a mail in the transaction that causes it. It is sent after the commit, and never if the transaction rolls back. */
 export async function queueMail(
   tx: Queryable,
   { to, template, letter, orderId, secretUntil, calendar, isUrgent = false, sender = to.toLowerCase() }: Mail,
@@ -41,7 +45,7 @@ export async function queueMail(
     where o.sender = ${sender} and o.sent_at is null and o.failed_at is null and o.attempts = 0)`
   const row = { id, template, recipient: to, ...forms, ...extras, isUrgent, sender, turn }
   await tx.insert(mailOutbox).values(row).onConflictDoNothing()
-  // The schedule would find it too, within seconds; whoever waits for a code sees it sooner.
+  // The schedule would also find it within seconds. The job makes a code arrive sooner.
   await enqueueJob(tx, { kind: SEND_MAIL, key: id })
   return id
 }

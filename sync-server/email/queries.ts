@@ -6,13 +6,13 @@ import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
 /**
- * Takes the next mail; another node, or another lane of this one, skips it. Urgent ones come first, then the first of each
- * sender, then the second of each, and of equals the one that has waited longest. So a flood of one sender delays its own mails.
- * Mails that have failed before come after those that have not: each of them may take as long as every timeout together.
+ * Claims the next mail; other nodes and other lanes of this node skip it. Urgent mails come first, then the first of each sender,
+ * then the second of each, and among equals the one that has waited longest. A flood by one sender therefore delays only its own
+ * mails. Mails that failed before come after those that have not: each may take as long as all timeouts together.
  *
- * Stored instants are rounded to milliseconds, so now is rounded as well: a mail of this very millisecond is due.
+ * Stored instants are rounded to milliseconds, so now is rounded as well: a mail of the current millisecond is due.
  *
- * @param leaseSeconds  when its node dies, the mail is free again after that long
+ * @param leaseSeconds  after this time the mail can be claimed again if its node died
  */
 export async function claimMail(db: Queryable, leaseSeconds: number) {
   const due = sql`(
@@ -28,8 +28,8 @@ export async function claimMail(db: Queryable, leaseSeconds: number) {
 }
 
 /**
- * A one-time secret is worth nothing to us once it has left, and much to whoever reads the table later. The sender matters
- * while the mail waits.
+ * A one-time secret has no use once its mail is sent, and would be valuable to an attacker who reads the table later. The sender
+ * matters only while the mail waits.
  */
 const forgetSecret = {
   sender: null,
@@ -58,7 +58,7 @@ export async function reschedule(db: Queryable, id: string, seconds: number, rea
     .where(eq(mailOutbox.id, id))
 }
 
-/** Keeps what was sent for a month, to answer "did it go out?". Receipts stay with their orders. */
+/** Keeps sent mails for a month, as evidence of delivery. Receipts are kept with their orders. */
 export async function pruneMail(db: Queryable) {
   const monthAgo = sql`now() - interval '30 days'`
   const isOver = or(lt(mailOutbox.sentAt, monthAgo), lt(mailOutbox.failedAt, monthAgo))

@@ -7,10 +7,10 @@ import { SEND_MAIL } from './outbox.ts'
 import { claimMail, markFailed, markSent, pruneMail, type QueuedMail, reschedule } from './queries.ts'
 import { oneAtATime } from './serial-runner.ts'
 
-/** Longer than every timeout of one delivery together, so that a mail is not sent by two nodes. */
+/** Longer than all timeouts of one delivery together, so that two nodes never send the same mail. */
 const LEASE_SECONDS = 180
 
-/** Mail servers that greylist want to be asked again after minutes; one that is down may be so for a weekend. */
+/** Mail servers that greylist expect a retry after minutes; an outage may last a weekend. */
 const FIRST_PAUSE_SECONDS = 30
 const LONGEST_PAUSE_SECONDS = 60 * 60
 const MOST_ATTEMPTS = 80
@@ -18,20 +18,20 @@ const MOST_ATTEMPTS = 80
 export type SendDeps = { db: Database; log: Log; mailer: Mailer; now: () => Date }
 
 /**
- * Sends whatever is due in the outbox, whoever wrote it there, one after the other.
+ * Sends every due mail in the outbox, one after the other.
  *
  * ```
  * waiting ─claim─► being sent ─ok─────────────► sent
  *    ▲                 ├─4xx, no connection──► waiting (longer and longer, about three days)
  *    └─lease is over───┤
- *                      └─5xx, secret expired─► given up, with the reason
+ *                      └─5xx, secret expired─► failed, with the reason
  * ```
  */
 export async function sendMail(deps: SendDeps): Promise<'done' | 'unreachable'> {
   for (;;) {
     const mail = await claimMail(deps.db, LEASE_SECONDS)
     if (!mail) return 'done'
-    // The next hundred would wait for the same timeout, and everything else behind them.
+    // Otherwise the next hundred mails would wait for the same timeout, and all others behind them.
     if ((await sendOne(deps, mail)) === 'unreachable') return 'unreachable'
   }
 }
@@ -43,10 +43,10 @@ async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (isFinal(error) || mail.attempts >= MOST_ATTEMPTS) {
-      log.warn({ mail: mail.id, template: mail.template }, 'a mail was given up')
+      log.warn({ mail: mail.id, template: mail.template }, 'a mail failed permanently')
       return markFailed(db, mail.id, reason)
     }
-    log.warn({ mail: mail.id, template: mail.template, attempts: mail.attempts }, 'a mail waits for another try')
+    log.warn({ mail: mail.id, template: mail.template, attempts: mail.attempts }, 'a mail is rescheduled')
     await reschedule(db, mail.id, retryDelaySeconds(mail.attempts), reason)
     return isOfThisMail(error) || (await mailer.isReachable()) ? undefined : 'unreachable'
   }

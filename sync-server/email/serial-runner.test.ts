@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneAtATime } from './serial-runner.ts'
 
-test('who asks during a run is served by one more run, however many ask', async () => {
+test('all calls during a run are served by one additional run', async () => {
   const runs: PromiseWithResolvers<'done'>[] = []
   const ask = oneAtATime(
     () => {
@@ -22,7 +22,7 @@ test('who asks during a run is served by one more run, however many ask', async 
   expect(runs).toHaveLength(2)
 })
 
-test('after nobody was there, it rests, and then tries again', async () => {
+test('after an unreachable result it pauses, and then runs again', async () => {
   let at = 0
   let runs = 0
   const ask = oneAtATime(
@@ -42,7 +42,7 @@ test('after nobody was there, it rests, and then tries again', async () => {
   expect(runs).toBe(2)
 })
 
-test('a run that fails is not the last', async () => {
+test('a failed run does not prevent the next one', async () => {
   let runs = 0
   const ask = oneAtATime(
     async () => {

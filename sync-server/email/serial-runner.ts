@@ -1,24 +1,24 @@
 /**
- * One run at a time. Whoever asks meanwhile is served by one more run after it, for which
- * nobody waits; and after a run that found nobody to talk to, nothing runs for a while.
+ * Runs one at a time. All calls during a run are served by one additional run after it, which no caller awaits. After a run that
+ * found the server unreachable, calls do nothing for `restMs`.
  *
- * @param run  says whether it may be asked again at once
+ * @param run  `unreachable` starts the pause
  */
-export function oneAtATime(run: () => Promise<'done' | 'unreachable'>, restMs: number, now: () => Date): () => Promise<void> {
+export function oneAtATime(run: () => Promise<'done' | 'unreachable'>, pauseMs: number, now: () => Date): () => Promise<void> {
   let isRunning = false
-  let isAskedAgain = false
-  let restsUntil = 0
+  let isRerunRequested = false
+  let pausedUntil = 0
 
   return async function ask() {
-    if (now().getTime() < restsUntil) return
-    isAskedAgain = true
+    if (now().getTime() < pausedUntil) return
+    isRerunRequested = true
     if (isRunning) return
     isRunning = true
     try {
-      while (isAskedAgain) {
-        isAskedAgain = false
+      while (isRerunRequested) {
+        isRerunRequested = false
         if ((await run()) === 'unreachable') {
-          restsUntil = now().getTime() + restMs
+          pausedUntil = now().getTime() + pauseMs
           return
         }
       }

@@ -35,13 +35,13 @@ test.each<[what: string, body: object, path: string]>([
   ['a key of a record', { have: { [MARK]: 1 } }, 'have.*'],
   ['a key of a record within a record', { have: { notes: { [MARK]: MARK } } }, 'have.*.*'],
   ['a key that is too long', { have: { notes: { [MARK.repeat(9)]: 1 } } }, 'have.*.*'],
-  ['a key that no contract has', { strict: { name: 'x', [MARK]: 1 } }, 'strict.*'],
+  ['a key that is in no contract', { strict: { name: 'x', [MARK]: 1 } }, 'strict.*'],
   ['a value of a union', { either: { one: MARK } }, 'either'],
-])('a refusal does not repeat what was sent: %s', async (_, body, path) => {
+])('a validation error does not repeat the input: %s', async (_, body, path) => {
   expect(await refusedFields(body)).toEqual([{ path, message: 'This value is not accepted.' }])
 })
 
-test('the name of a field and the sentence of its contract are told', async () => {
+test('the reply contains the field name and the message of its contract', async () => {
   expect(await refusedFields({ list: [{ name: 'x' }, { name: '' }] })).toEqual([
     { path: 'list.1.name', message: 'Please enter a name' },
   ])
@@ -58,11 +58,11 @@ test.each([
   [v.picklist(['a']), MARK],
   [v.literal('a'), MARK],
   [v.string(), 5],
-])('the default sentence of a check is never told', (schema, value) => {
+])('the default message of a check is never sent', (schema, value) => {
   expect(sentenceOf(v.safeParse(schema, value).issues?.[0].message ?? '')).toBe('This value is not accepted.')
 })
 
-test('a form hears of each of its faults, and a list of thousands of the first one, without looking at the others', async () => {
+test('a form gets all of its faults; a list of thousands gets only the first one, and the others are not checked', async () => {
   let checked = 0
   const Wrong = v.pipe(
     v.number(),

@@ -3,11 +3,14 @@ import * as v from 'valibot'
 import { InvalidFields, messageOf } from '#shared/problem.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
 
-/** Enough to find the fault; a hostile body with 10,000 faults gets no 10,000 answers. */
+/** Enough to find the fault; a hostile body with 10,000 faults does not get 10,000 messages. */
 const MAX_FIELDS = 20
 /** The longest form has fewer than 100 fields. */
 const MOST_VALUES_OF_FORM = 300
-/** Names of fields are ours. A key of a record, or one that no contract has, is the client's, and is not repeated. */
+/**
+ * Field names come from the contracts. A key of a record, or one that is in no contract, comes from the client and is not
+ * repeated.
+ */
 const FOREIGN_KEY = '*'
 
 const INPUTS = ['body', 'query', 'params', 'headers', 'cookie'] as const
@@ -15,18 +18,18 @@ const INPUTS = ['body', 'query', 'params', 'headers', 'cookie'] as const
 type Schema = v.GenericSchema
 type Hooks = Partial<Record<(typeof INPUTS)[number] | 'response', unknown>>
 
-/** Schemas made here: a call that is registered twice is not wrapped twice. */
+/** Schemas wrapped by this module, so that a call registered twice is not wrapped twice. */
 const checkedHere = new WeakSet<object>()
 
-/** Whether a call's contract is checked by us, and not by Elysia. */
+/** Whether a call's contract is checked by this module, and not by Elysia. */
 export const isCheckedHere = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && checkedHere.has(schema)
 
 /**
- * Calls whose contracts are checked in this one place.
+ * Checks all contracts of the calls in this one place.
  *
- * Given to Elysia as they are, a value that breaks one would be printed, indented and more than once, into an error that
- * is read by no code of ours: 6 MB of brackets cost half a minute and 3 GB.
+ * If Elysia checked them, it would print an invalid value, indented and more than once, into an error that no code reads: 6 MB of
+ * brackets cost half a minute and 3 GB.
  */
 export function withContracts<Calls extends AnyElysia>(calls: Calls): Calls {
   for (const route of calls.routes) {
@@ -56,7 +59,7 @@ type Issues = readonly v.BaseIssue<unknown>[]
 function checked(schema: Schema, onIssues: (schema: Schema, issues: Issues) => never): Schema {
   if (checkedHere.has(schema)) return schema
   const validate = (value: unknown) => {
-    // A list of 5,000 wrong values would be 5,000 faults: all of them are looked for only in what a form sends.
+    // A list of 5,000 wrong values would produce 5,000 faults. All faults are collected only for inputs of the size of a form.
     const parsed = v.safeParse(schema, value, { abortEarly: true })
     if (parsed.success) return { value: parsed.output }
     const all = isSmall(value) ? v.safeParse(schema, value).issues : undefined
@@ -69,7 +72,7 @@ function checked(schema: Schema, onIssues: (schema: Schema, issues: Issues) => n
 
 const isSmall = (value: unknown) => countValues(value, MOST_VALUES_OF_FORM + 1) <= MOST_VALUES_OF_FORM
 
-/** Values at any depth, counted up to `most`. */
+/** Number of values at any depth, counted up to `most`. */
 function countValues(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
@@ -80,7 +83,9 @@ function countValues(value: unknown, most: number): number {
   return count
 }
 
-/** A key that is left out is answered like an empty value, by the field's own sentence; the library names the key instead. */
+/**
+ * A missing key gets the same message as an empty value, from the field's own contract; the library would name the key instead.
+ */
 function messageOfIssue(schema: Schema, { path, message }: v.BaseIssue<unknown>): string {
   const left = path?.at(-1)
   const isLeftOut = left?.type === 'object' && left.origin === 'key' && left.value === undefined
@@ -100,7 +105,7 @@ type Inner = {
   items?: readonly unknown[]
 }
 
-/** The schema of one field, through objects and lists; nothing where a path leads through anything else. */
+/** The schema of one field, through objects and lists; undefined when the path leads through anything else. */
 function fieldAt(schema: Schema, path: NonNullable<v.BaseIssue<unknown>['path']>): Schema | undefined {
   let at: Inner | undefined = schema as Inner
   for (const { key } of path) {
@@ -112,7 +117,7 @@ function fieldAt(schema: Schema, path: NonNullable<v.BaseIssue<unknown>['path']>
 
 const namesOf = new WeakMap<object, Set<string>>()
 
-/** Every name of a field that a schema has, at any depth. */
+/** All field names of a schema, at any depth. */
 function fieldNames(schema: Schema): Set<string> {
   const known = namesOf.get(schema)
   if (known) return known
@@ -134,7 +139,7 @@ function refuse(schema: Schema, issues: Issues): never {
   throw new InvalidFields(fieldsOf(schema, issues), messageOf('invalid'))
 }
 
-/** A reply that breaks its own contract is our fault. What it holds stays out of the log. */
+/** A reply that violates its own contract is a server fault. Its content stays out of the log. */
 function fail(schema: Schema, issues: Issues): never {
   const paths = fieldsOf(schema, issues).map(({ path }) => path)
   throw new Error(`A reply breaks its contract: ${paths.join(', ') || 'as a whole'}`)
@@ -148,14 +153,14 @@ function fieldsOf(schema: Schema, issues: Issues): NonNullable<ProblemBody['fiel
     const path = (issue.path ?? [])
       .map(({ key }) => (typeof key === 'number' || names.has(String(key)) ? String(key) : FOREIGN_KEY))
       .join('.')
-    // The first fault of a field is the one to mend; the rest often goes with it.
+    // The first fault of a field is the one to fix; the others often disappear with it.
     if (!fields.has(path)) fields.set(path, sentenceOf(messageOfIssue(schema, issue)))
   }
   return [...fields].map(([path, message]) => ({ path, message }))
 }
 
 /**
- * A library's default sentence begins with "Invalid " and quotes what it received. Ours, written in the contracts, do neither. No pattern
- * is matched against a text that a stranger sent.
+ * The default message of a library begins with "Invalid " and quotes the input. The messages in the contracts do neither. No
+ * pattern is matched against client input.
  */
 export const sentenceOf = (message: string): string => (message.startsWith('Invalid ') ? 'This value is not accepted.' : message)

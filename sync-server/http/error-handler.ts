@@ -4,15 +4,13 @@ import { InvalidFields, messageOf, Problem, statusOf } from '#shared/problem.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
 
 /**
- * The one place where an error becomes a reply: `{message, code}`, never a stack,
- * never what the client sent.
+ * The one place where an error becomes a reply: `{message, code}`. It contains no stack and no client input.
  *
- * Elysia reports an error's own `code` property in place of its kind, so a
- * `Problem` is recognised by its class.
+ * Elysia reports an error's own `code` property in place of its kind, so a `Problem` is recognised by its class.
  */
 export const problems = (log: Log) =>
   new Elysia({ name: 'problems' }).onError({ as: 'global' }, ({ code: kind, error: thrown, set, request }) => {
-    // What a parser of ours refuses comes wrapped.
+    // Elysia wraps an error that a custom parser throws.
     const error = kind === 'PARSE' && thrown instanceof Error && thrown.cause instanceof Problem ? thrown.cause : thrown
     const refuse = (problem: Problem, fields?: ProblemBody['fields']): ProblemBody => {
       set.status = problem.status
@@ -31,7 +29,7 @@ export const problems = (log: Log) =>
       case 'NOT_FOUND':
         return refuse(new Problem('not-found'))
     }
-    // The query is left out: it can hold an address or a payment's secret.
+    // The query is left out: it can contain an e-mail address or a payment's secret.
     log.error({ err: error, method: request.method, path: URL.parse(request.url)?.pathname }, 'a request failed')
     set.status = statusOf('internal')
     return { message: messageOf('internal'), code: 'internal' }

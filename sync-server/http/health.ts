@@ -6,11 +6,11 @@ import { hashToken } from './token.ts'
 import { VERSION } from './version.ts'
 
 export type Readiness = {
-  /** Set once the process was asked to end: load balancers stop sending. */
+  /** Set once the process was asked to stop: load balancers stop sending requests. */
   isDraining: boolean
   checkDatabase: () => Promise<unknown>
   checkSync: () => Promise<unknown>
-  /** What does not hold of the books. It stops nobody from being served: a person must look. */
+  /** The number of ledger violations. They do not affect readiness: an admin must review them. */
   countViolations: () => Promise<number>
 }
 
@@ -19,25 +19,25 @@ const Health = v.object({
   version: v.string(),
   database: v.picklist(['ok', 'failing']),
   sync: v.picklist(['ok', 'failing']),
-  /** Null for whoever is no operator, and while the database does not say. */
+  /** Null for a client that is not an operator, and while the database does not answer. */
   violations: v.nullable(v.number()),
 })
 
 const CHECK_DEADLINE_MS = 2000
 
 export type Operator = {
-  /** Opens the figures to a monitor elsewhere. */
+  /** Grants access to the figures to a remote monitor. */
   token: string | undefined
   trustedProxies: number
 }
 
 type Connection = Parameters<typeof clientAddress>[1]
 
-/** Whether the books may be shown: to this machine itself, and to whoever names the token. */
+/** Whether the ledger figures may be shown: to a client on this machine, and to a client with the token. */
 function isOperator(request: Request, connection: Connection, { token, trustedProxies }: Operator): boolean {
-  const given = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-  if (token && given && hashToken(given) === hashToken(token)) return true
-  // A proxy on this machine that nobody told us of would make everybody a neighbour.
+  const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token && bearer && hashToken(bearer) === hashToken(token)) return true
+  // Behind a proxy on this machine that is not configured, every client would look like a local one.
   if (trustedProxies === 0 && request.headers.has('x-forwarded-for')) return false
   return LOOPBACK.test(clientAddress(request, connection, trustedProxies))
 }
@@ -46,8 +46,8 @@ const LOOPBACK = /^(127\.|0:0:0:0::\/64$)/
 
 /** 200 while this node can serve, 503 while it cannot or no longer should. */
 export const health = (readiness: Readiness, operator: Operator) => {
-  // Anybody may ask, as often as they like: those who ask at once share one look.
-  const looks = {
+  // The endpoint is public and not rate limited: concurrent requests share one check.
+  const checks = {
     database: singleFlight(readiness.checkDatabase),
     sync: singleFlight(readiness.checkSync),
     violations: singleFlight(readiness.countViolations),
@@ -57,11 +57,11 @@ export const health = (readiness: Readiness, operator: Operator) => {
     async ({ request, server }) => {
       let violations: number | null = null
       const count = async () => {
-        violations = await looks.violations()
+        violations = await checks.violations()
       }
       const [database, sync] = await Promise.all([
-        answers(looks.database),
-        answers(looks.sync),
+        answers(checks.database),
+        answers(checks.sync),
         isOperator(request, server, operator) ? answers(count) : undefined,
       ])
       const isOk = database === 'ok' && sync === 'ok'
@@ -72,7 +72,7 @@ export const health = (readiness: Readiness, operator: Operator) => {
   )
 }
 
-/** A check that hangs has failed: whoever asks must get an answer. */
+/** A check that hangs counts as failed, because the request must be answered. */
 function answers(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {
   const late = Bun.sleep(CHECK_DEADLINE_MS).then(() => 'failing' as const)
   const outcome = check().then(

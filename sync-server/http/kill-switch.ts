@@ -1,8 +1,8 @@
 /**
- * What stands at `/sw.js` while the switch is pulled (`SERVICE_WORKER=off`). A browser looks there at every start, whenever
- * the app comes to the front, and hourly; this worker takes the place of whatever is installed, empties its caches
- * and goes, and says so to the pages that are open: they are not ready for offline any more. Pages then come from the server
- * again. IndexedDB holds what people wrote, and is left alone.
+ * The script at `/sw.js` while the kill switch is on (`SERVICE_WORKER=off`). A browser checks that address at every start,
+ * whenever the app comes to the foreground, and hourly. This worker replaces the installed one, deletes its caches, unregisters
+ * itself, and notifies open pages that they are no longer available offline. Pages then load from the server again. IndexedDB
+ * contains data that users wrote, and is not touched.
  */
 export const KILL_SWITCH = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))

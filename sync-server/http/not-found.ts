@@ -5,10 +5,10 @@ import { urlOf } from './request-url.ts'
 type Route = { method: string; path: string }
 type Unanswered = { request: Request; set: { headers: Record<string, string | number> } }
 
-/** Answers where no call does: 405 where another method would have been right, else 404. */
+/** Replies to unmatched routes: 405 where another method would match, otherwise 404. */
 export type RefuseUnknown = (context: Unanswered) => never
 
-/** @param listRoutes  asked at the first refusal, when every route is known */
+/** @param listRoutes  called at the first refusal, when every route is registered */
 export function createRefusal(listRoutes: () => Route[]): RefuseUnknown {
   let calls: { method: string; pattern: RegExp }[] | undefined
   return ({ request, set }) => {

@@ -9,11 +9,11 @@ import { VERSION } from './version.ts'
 type Route = { method: string; path: string; hooks?: object }
 type JsonSchema = { type?: unknown; properties?: Record<string, unknown>; required?: string[] }
 
-/** The description of every call, made of the contracts that the routes themselves check; so it cannot drift. */
+/** The OpenAPI description of every call, generated from the contracts that the routes themselves check, so it cannot drift. */
 export const openApi = (listRoutes: () => Route[]) => {
   let document: CompressedJson | undefined
   return new Elysia({ name: 'openapi' }).get('/api/openapi.json', ({ request }) => {
-    // 200 KB, written and compressed once for everybody.
+    // 200 KB, generated and compressed once for all requests.
     document ??= new CompressedJson(describe(listRoutes()))
     return document.reply(request, 'public, max-age=300')
   })
@@ -72,6 +72,6 @@ function responsesOf(response: unknown): Record<string, object> {
 const isValibot = (schema: unknown): schema is GenericSchema =>
   typeof schema === 'object' && schema !== null && 'kind' in schema && schema.kind === 'schema'
 
-/** Checks that JSON Schema has no word for (an e-mail by RFC, two equal passwords) are left out; the rest stands. */
+/** Checks that JSON Schema cannot express (an e-mail by RFC, two equal passwords) are left out; the rest is kept. */
 const jsonOf = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema =>
   toJsonSchema(schema, { errorMode: 'ignore', typeMode, target: 'draft-2020-12' })

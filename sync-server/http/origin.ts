@@ -5,16 +5,15 @@ import { GUEST_COOKIE, SESSION_COOKIE } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Calls that other servers make: they prove themselves by signature or secret key, not by cookie. */
+/** Calls that other servers make: they authenticate by signature or secret key, not by cookie. */
 const WITHOUT_COOKIES = ['/api/stripe/webhook', '/sandbox/stripe/v1/']
 
 /**
- * Refuses a request that would change something on behalf of another site.
+ * Refuses a state-changing request that another site caused.
  *
- * SameSite=Lax is not enough: a sibling subdomain is the same site, and forms
- * skip the preflight. A browser always sends `Origin` or `Sec-Fetch-Site` with
- * an unsafe method. A client that sends neither is refused once it brings a
- * session: then it is a browser that something stripped of both, or no browser.
+ * SameSite=Lax is not enough: a sibling subdomain is the same site, and forms skip the preflight. A browser always sends `Origin`
+ * or `Sec-Fetch-Site` with an unsafe method. A client that sends neither is refused if it has a session cookie: it is either a
+ * browser whose headers were stripped, or not a browser.
  */
 export const sameOriginOnly = (publicUrl: string | undefined) =>
   new Elysia({ name: 'origin' }).onRequest(({ request }) => {
@@ -25,7 +24,7 @@ export const sameOriginOnly = (publicUrl: string | undefined) =>
     if (hasSession(request) && !isFromOwnPage(request)) throw new Problem('foreign-origin')
   })
 
-/** Whether a request comes from our own pages, or from no page at all. */
+/** Whether a request comes from a page of this origin, or from no page. */
 export function isOwnOrigin(request: Request, publicUrl: string | undefined): boolean {
   const origin = request.headers.get('origin')
   if (origin !== null) return ownOrigins(request, publicUrl).has(origin)
@@ -33,16 +32,16 @@ export function isOwnOrigin(request: Request, publicUrl: string | undefined): bo
   return site === null || site === 'same-origin' || site === 'none'
 }
 
-/** An `Origin` that is there has been found to be ours. */
+/** An `Origin` that is present has already been checked. */
 const isFromOwnPage = ({ headers }: Request) => headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin'
 
-/** A guest's cookie opens what was bought with it, so it counts as a session does. */
+/** A guest's cookie grants access to purchases, so it counts as a session. */
 const hasSession = ({ headers }: Request) => {
   const names = (headers.get('cookie') ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim())
   return names.includes(SESSION_COOKIE) || names.includes(GUEST_COOKIE)
 }
 
-/** Where this product stands in the world, for addresses that others keep. */
+/** The public origin of this installation, for addresses that third parties store. */
 export const originOf = (request: Request, publicUrl: string | undefined): string => new URL(publicUrl ?? urlOf(request)).origin
 
 function ownOrigins(request: Request, publicUrl: string | undefined): Set<string> {

@@ -1,8 +1,8 @@
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/
 
 /**
- * Where a link in a mail leads. Whoever asks for a mail to somebody else chooses the
- * `Host` header too, so without `PUBLIC_URL` it is believed only where it names this machine.
+ * The base of links in mails. A client that triggers a mail to another user also chooses the `Host` header, so without
+ * `PUBLIC_URL` the header is trusted only where it names this machine.
  */
 export function publicOrigin(request: Request, publicUrl: string | undefined, ownUrl: string): string {
   if (publicUrl) return new URL(publicUrl).origin

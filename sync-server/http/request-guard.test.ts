@@ -3,10 +3,10 @@ import { MAX_PUSH_BYTES } from '#shared/sync/push.ts'
 import { requestGuard } from './request-guard.ts'
 
 test.each<[string, string, Record<string, string>, number]>([
-  ['names its length', '/api/sync/push', { 'content-length': '100' }, 100],
-  ['names none, as long as its call reads', '/api/sync/push', { 'transfer-encoding': 'chunked' }, MAX_PUSH_BYTES],
-  ['names none, of a small call', '/api/auth/login', { 'transfer-encoding': 'chunked' }, 64 * 1024],
-])('a body that %s may take so much of the node', async (_, path, more, expected) => {
+  ['has a content length', '/api/sync/push', { 'content-length': '100' }, 100],
+  ['has none, of a call with a large limit', '/api/sync/push', { 'transfer-encoding': 'chunked' }, MAX_PUSH_BYTES],
+  ['has none, of a call with a small limit', '/api/auth/login', { 'transfer-encoding': 'chunked' }, 64 * 1024],
+])('the maximum memory of a body that %s', async (_, path, more, expected) => {
   const longest: number[] = []
   const meter = (_: Request, block: string, bytes: number) => {
     expect(block).toBe('2001:db8:7:1::/64')

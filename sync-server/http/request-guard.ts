@@ -9,17 +9,17 @@ import { Problem } from '#shared/problem.ts'
 import { urlOf } from './request-url.ts'
 
 /**
- * A head is read into cookies, a query and lists of encodings and tags, all before a call runs: 15 KB of it take milliseconds. What
- * is longer than any browser of ours sends counts, also where a request counts as nothing else.
+ * A head is parsed into cookies, a query and lists of encodings and tags before a call runs: 15 KB of it take milliseconds. The
+ * bytes beyond what browsers send to this app are counted, also for requests that otherwise count as nothing.
  */
 const FREE_HEAD_BYTES = 4 * 1024
 const HEAD_BYTES_EACH = 1024
 
-/** Calls that take a picture of 5 MB; they count its bytes themselves, once they know who sends it. */
+/** Calls that accept a picture of 5 MB. They count its bytes themselves, after authentication. */
 const UPLOAD = /^\/api\/(upload\/(vc-)?logo|upload-image)$/
 const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024
 
-/** Calls that take something other than JSON, and what. */
+/** Calls that accept a content type other than JSON. */
 const OTHER_TYPES: [path: RegExp, isTaken: (type: string) => boolean][] = [
   [UPLOAD, isForm],
   [/^\/api\/stripe\/webhook$/, (type) => type !== ''],
@@ -27,37 +27,37 @@ const OTHER_TYPES: [path: RegExp, isTaken: (type: string) => boolean][] = [
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
 /**
- * A request without a body counts as a part of one with a body; those for everything there is, for an old cursor, or for a file
- * of another build, which the database keeps, as a whole.
+ * A request without a body counts as a fraction of one with a body. Requests for a whole collection, an old cursor, or a file of
+ * another build (stored in the database) count fully.
  */
 const BODYLESS = 1 / 4
 const DEAR = /^\/(api\/(sync\/directory|airtable\/vcs|vcs|cold-investors|scout-projects)\/?$|sitemap|assets\/)/
-/** Pages are left out: what a person searches for is theirs, and no page asks the database for it. */
+/** Pages are excluded: a user may search for any text, and no page uses it in a database query. */
 const CALL = /^\/(api|sandbox)\//
-/** Postgres keeps no NUL: a query that has one as a parameter fails. */
+/** Postgres cannot store NUL: a query with one as a parameter fails. */
 const NUL = '%00'
 
 const LENGTH = /^\d{1,15}$/
-/** Asked by those who watch over the node. */
+/** Requested by monitoring. */
 const UNCOUNTED = /^\/api\/health(\/|$)/
 
-type DoorDeps = {
+type GuardDeps = {
   flood: Flood
   trustedProxies: number
-  /** Whether a path is a file that was found at start. Such a file costs next to nothing, and an app has two hundred of them. */
+  /** Whether a path is a file found at startup. Such a file costs almost nothing, and the app has two hundred of them. */
   isFile: (pathname: string) => boolean
   meter?: ReturnType<typeof createBodyMeters>
 }
 
 /**
- * Turns away what no call could read before anybody reads it: a NUL in the address, calls from an address that sends too many,
- * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise,
- * and each one that gives a cookie, also a public one.
+ * Rejects requests before they are parsed: a NUL in the address, calls from an address that sends too many, bodies whose content
+ * length is too large, and bodies of another type. Marks every API reply as not cacheable unless the call overrides it, and every
+ * reply that sets a cookie, also a public one.
  */
-export const requestGuard = ({ flood, trustedProxies, isFile, meter = createBodyMeters() }: DoorDeps) =>
+export const requestGuard = ({ flood, trustedProxies, isFile, meter = createBodyMeters() }: GuardDeps) =>
   new Elysia({ name: 'door' })
     .onAfterHandle({ as: 'global' }, ({ responseValue, set }) => {
-      // A cookie is one person's: a cache that ignores `Vary` would hand it to the next.
+      // A cookie belongs to one client: a cache that ignores `Vary` would send it to the next one.
       const givesCookie = set.cookie !== undefined && Object.keys(set.cookie).length > 0
       if (givesCookie && responseValue instanceof Response) responseValue.headers.set('cache-control', 'no-store')
     })
@@ -68,14 +68,14 @@ export const requestGuard = ({ flood, trustedProxies, isFile, meter = createBody
       const isCall = pathname.startsWith('/api/')
       if (isCall) set.headers['cache-control'] = 'no-store'
       const length = request.headers.get('content-length')
-      // Sent twice, it is a list. It would be counted as no number, and the sum of its address with it.
+      // If the header is sent twice, its value is a list. It would be counted as NaN, and would make the sum of its address NaN.
       if (length !== null && !LENGTH.test(length)) throw new Problem('malformed')
       const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
-      // A live connection costs memory for as long as it is open.
+      // A live connection uses memory for as long as it is open.
       const isWhole = hasBody || request.headers.has('upgrade') || DEAR.test(pathname)
       const isCounted = hasBody || !(isFile(pathname) || UNCOUNTED.test(pathname))
       const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
-      // Without a named length a body may become as long as its call reads.
+      // Without a content length a body may become as long as the limit of its call.
       const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)
       const calls = (isCounted ? (isWhole ? 1 : BODYLESS) : 0) + headCalls(request)
       const block = calls > 0 ? clientAddress(request, server, trustedProxies) : ''

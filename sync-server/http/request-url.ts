@@ -1,14 +1,13 @@
 import { Problem } from '#shared/problem.ts'
 
-/** Where the router looks for the path: it takes any host of fewer letters than this leaves room for as part of it. */
+/** Index at which the router starts to look for the path: with a shorter host it finds it in the wrong place. */
 const ROUTER_READS_FROM = 11
 
 /**
- * The address of a request, when everybody who reads it reads the same.
+ * The URL of a request, if all readers parse it in the same way.
  *
- * With a `Host` that is none, Bun hands over a bare path; with a very short one
- * the router cuts the path elsewhere than we do, and a check on the path would
- * guard another call than the one that runs.
+ * With an invalid `Host`, Bun passes a bare path. With a very short one the router splits the path at another position than `URL`
+ * does, and a check on the path would guard another call than the one that runs.
  *
  * @throws Problem `malformed`
  */

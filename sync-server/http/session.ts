@@ -9,39 +9,42 @@ import { Problem, type ProblemCode } from '#shared/problem.ts'
 export const SESSION_COOKIE = '__Host-latchkey'
 export const GUEST_COOKIE = '__Host-anon'
 
-/** Chromium caps a cookie's life at 400 days. */
+/** Chromium caps the lifetime of a cookie at 400 days. */
 export const GUEST_TTL_SECONDS = 400 * 24 * 60 * 60
 
 /** The signed-in account of this request. */
 export type Account = User & {
-  /** Of the session: its stored hash, when its password or code was last proved, and why it may not act as an admin, if it may not. */
+  /**
+   * The session: its stored hash, when its password or code was last proved, and the reason why it may not act as an admin, if
+   * any.
+   */
   session: { sid: string; provedAt: Date; adminRefusal: ProblemCode | undefined }
 }
 
-/** Whether an account may use the rights of an admin in this session. */
+/** Whether an account may use admin rights in this session. */
 export const mayAdminister = (account: Account | undefined): boolean =>
   account !== undefined && account.session.adminRefusal === undefined
 
-/** Whoever makes this request: a signed-in account, a guest known by cookie, or a stranger. */
+/** The identity of a request: a signed-in account, a guest with a cookie, or an unknown client. */
 export type RequestIdentity = {
   account?: Account
   principalId?: PrincipalId
-  /** Whose session the cookie named until it was ended on purpose, elsewhere. */
+  /** The principal of the session in the cookie, if that session was ended deliberately elsewhere. */
   endedFor?: PrincipalId
-  /** A guest whose cookie is to be given again, so that it does not run out while it is used. */
+  /** A guest whose cookie must be set again, so that it does not expire while it is in use. */
   renewsGuest?: boolean
 }
 
-/** Whoever owns what a request writes. Without an account's session only the end of the account itself is looked for. */
+/** The owner of what a request writes. Without an account's session only a deletion of the account is checked. */
 export type Held = { principalId: PrincipalId; account?: Pick<Account, 'id' | 'session'> | undefined }
 
-/** What is said to a caller who would have to be signed in. */
+/** The problem for a caller that must be signed in. */
 export const notSignedIn = ({ endedFor }: RequestIdentity) => new Problem(endedFor ? 'session-ended' : 'session-lost')
 
-/** Where a request comes from, for limits. */
+/** The origin of a request, for rate limits. */
 export type Visitor = { request: Request; server: Parameters<typeof clientAddress>[1] }
 
-/** What the door needs to know of accounts; the accounts feature provides it. */
+/** The account functions that the session guard needs; the accounts feature provides them. */
 export type Identity = {
   findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<RequestIdentity>
   /**
@@ -49,19 +52,19 @@ export type Identity = {
    * @throws Problem `forbidden`, `accounts.admin-needs-two-factor`, `accounts.admin-needs-password`, `step-up`
    */
   requireAdmin: (account: Account, how?: { isFresh?: boolean }) => void
-  /** @throws Problem `too-many-requests`, before anything is written, where too many became guests at one address */
+  /** @throws Problem `too-many-requests`, before anything is written, when too many guests were created at one address */
   createGuest: (visitor: Visitor) => Promise<{ principalId: PrincipalId; token: string }>
   /**
-   * Holds a caller that was let in until the transaction ends. Run before anything else of the transaction.
+   * Locks a caller that was admitted until the transaction ends. Must run first in the transaction.
    *
-   * @throws Problem `session-lost`, `session-ended` when the caller is gone by now
+   * @throws Problem `session-lost`, `session-ended` when the caller no longer exists
    */
   hold: (tx: Transaction, caller: Held) => Promise<void>
   /**
-   * Lets a call pass that is made for the principal it names, or that names none: a call of one person is never taken for another's.
+   * Accepts a call that names its own principal, or names none: a call of one principal is never applied as another's.
    *
    * @param named  the principal that the device shows, and that no other device knows
-   * @throws Problem `session-ended` with the key for what was not sent, `accounts.deleted`, `session-lost`
+   * @throws Problem `session-ended` with the key for unsent mutations, `accounts.deleted`, `session-lost`
    */
   requireOwner: (caller: RequestIdentity, named: PrincipalId | undefined) => Promise<void>
 }
@@ -78,7 +81,7 @@ export const setCookie = (jar: CookieJar, name: string, value: string, maxAge: n
   jar[name]?.set({ ...cookieOptions, value, maxAge })
 export const clearCookie = (jar: CookieJar, name: string) => jar[name]?.set({ ...cookieOptions, value: '', maxAge: 0 })
 
-/** Who is calling, by the cookies of a request. That of a guest is given again before it runs out. */
+/** The caller, by the cookies of a request. The cookie of a guest is renewed before it expires. */
 export const callerOf =
   (identity: Pick<Identity, 'findCaller'>) =>
   async (jar: CookieJar): Promise<RequestIdentity> => {
@@ -88,17 +91,17 @@ export const callerOf =
     return caller
   }
 
-/** The principal that the screen of the caller shows; undefined where it shows a guest, or does not say whom. */
+/** The principal that the screen of the caller shows; undefined where it shows a guest, or names none. */
 function namedIn({ headers }: Request): PrincipalId | undefined {
   const named = headers.get(PRINCIPAL_HEADER)
   return named && named !== GUEST ? (named as PrincipalId) : undefined
 }
 
 /**
- * Who is calling, as route options: `caller` (anybody), `signedIn`, `admin`, `freshAdmin` (an admin with a recent proof,
- * for what moves money or changes somebody's rights), and `principal`, which makes a guest of a stranger who is about to own something.
- * Each of them refuses a call that names another principal than the caller's. `anyone` does not: a public page, or a mailed link,
- * is for a browser whose session is over as well.
+ * The caller of a route, as route options: `caller` (any client), `signedIn`, `admin`, `freshAdmin` (an admin with a recent
+ * proof, for calls that move money or change another account's rights), and `principal`, which creates a guest for an unknown
+ * client that is about to own something. Each of them refuses a call that names another principal than the caller's. `anyone`
+ * does not: a public page, or a mailed link, must also work in a browser whose session has ended.
  */
 export const session = (identity: Identity) => {
   const findCaller = callerOf(identity)
@@ -147,10 +150,10 @@ export const session = (identity: Identity) => {
         const jar = cookie as CookieJar
         const caller = await findNamed(jar, request)
         const { account, principalId } = caller
-        // A client of the last release does not say whom it shows: perhaps the account of the session that is over.
+        // A client of the last release does not name the principal it shows: it may be the account of the session that has ended.
         if (!account && !request.headers.has(PRINCIPAL_HEADER) && readCookie(jar, SESSION_COOKIE)) {
-          // A browser whose storage was emptied goes on as a guest with its next call. The cookie of a session that was ended
-          // stays, because its device has yet to be emptied.
+          // A browser whose storage was cleared continues as a guest with its next call. The cookie of a session that was ended
+          // deliberately is kept, because its device must still erase its data.
           if (!caller.endedFor) clearCookie(jar, SESSION_COOKIE)
           throw notSignedIn(caller)
         }

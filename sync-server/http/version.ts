@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** What package.json calls this build. */
+/** The version of this build, from package.json. */
 export const VERSION = (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
   .version

@@ -4,26 +4,26 @@ import { type ClaimedJob, renewLease, saveCursor } from './queue.ts'
 import { type JobRun, LeaseLost } from './run.ts'
 
 /**
- * How long a job stays with a node that says nothing. A run may take longer, because its lease is renewed; after a kill the
- * job is free again after that long.
+ * How long a job stays leased to a node that does not renew. A run may take longer, because its lease is renewed; after its node
+ * is killed, the job can be claimed again after this time.
  */
 export const LEASE_SECONDS = 60
 
 export type Lease = { run: JobRun; end: () => void }
 
 /**
- * Keeps the lease of one run alive until it ends.
+ * Renews the lease of one run until it ends.
  *
- * A process that is suspended does not renew, so each run also knows by its own clock until when the job is its own.
+ * A suspended process does not renew, so each run also tracks by its own clock until when it owns the job.
  */
 export function keepLease({ db, log }: { db: Database; log: Log }, job: ClaimedJob, leaseSeconds = LEASE_SECONDS): Lease {
   const leaseMs = leaseSeconds * 1000
   let isLost = false
   let ownUntil = performance.now() + leaseMs
   const renew = async () => {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     try {
-      if (await renewLease(db, job, leaseSeconds)) ownUntil = askedAt + leaseMs
+      if (await renewLease(db, job, leaseSeconds)) ownUntil = requestedAt + leaseMs
       else isLost = true
     } catch (error) {
       log.warn({ err: error, job: job.kind }, 'a lease could not be renewed')

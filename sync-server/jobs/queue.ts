@@ -6,15 +6,18 @@ import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { JobRun } from './run.ts'
 
-/** @returns `continue` when there is more to do from the stored cursor on: the job comes again at once, behind others that are due */
+/**
+ * @returns `continue` when there is more to do from the stored cursor on: the job runs again immediately, behind others that are
+ * due
+ */
 export type JobHandler = (payload: unknown, run?: JobRun) => Promise<unknown>
 
-/** Every kind of background work, by name; the composition root fills it. */
+/** All kinds of background work, by name; the composition root registers them. */
 export type JobHandlers = Record<string, JobHandler>
 
 type Enqueue = { kind: string; key: string; payload?: unknown; runAt?: Date }
 
-/** Adds work, unless the same is waiting already. In a transaction it appears with the commit. */
+/** Adds a job, unless the same job is already waiting. In a transaction it appears with the commit. */
 export async function enqueueJob(db: Queryable, { kind, key, payload = {}, runAt }: Enqueue) {
   await db
     .insert(jobs)
@@ -32,7 +35,7 @@ export async function enqueueJobs(db: Queryable, added: Omit<Enqueue, 'runAt'>[]
     on conflict do nothing`)
 }
 
-/** Lets work that waits for its next try run now. One that is running goes on. */
+/** Makes a job that waits for its next attempt due now. A running job is not affected. */
 export async function hurryJob(db: Queryable, { kind, key }: Pick<Enqueue, 'kind' | 'key'>) {
   const isWaiting = and(eq(jobs.kind, kind), eq(jobs.key, key), isNull(jobs.doneAt), isNull(jobs.lockedUntil))
   await db.update(jobs).set({ runAt: sql`now()` }).where(isWaiting)
@@ -41,11 +44,11 @@ export async function hurryJob(db: Queryable, { kind, key }: Pick<Enqueue, 'kind
 export type ClaimedJob = { id: string; kind: string; key: string; payload: unknown; cursor: unknown; attempts: number }
 
 /**
- * Takes the oldest due job of the given kinds for a while; another node skips it.
+ * Claims the oldest due job of the given kinds; other nodes skip it.
  *
- * Stored instants are rounded to milliseconds, so now is rounded as well: a job of this very millisecond is due.
+ * Stored instants are rounded to milliseconds, so now is rounded as well: a job of the current millisecond is due.
  *
- * @param leaseSeconds  when its node dies, the job is free again after that long
+ * @param leaseSeconds  after this time the job can be claimed again if its node died
  */
 export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: number): Promise<ClaimedJob | undefined> {
   if (kinds.length === 0) return undefined
@@ -62,7 +65,7 @@ export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: num
   return job
 }
 
-/** A claim is a job's id with its count of attempts: whoever takes the job over counts one more. */
+/** A claim is a job's id with its number of attempts: a node that takes the job over increments it. */
 export type Claim = Pick<ClaimedJob, 'id' | 'attempts'>
 
 const isOurs = ({ id, attempts }: Claim) =>
@@ -78,14 +81,16 @@ export const renewLease = (db: Queryable, claim: Claim, leaseSeconds: number): P
 /** @returns false when another node has taken the job over */
 export const saveCursor = (db: Queryable, claim: Claim, cursor: unknown): Promise<boolean> => change(db, claim, { cursor })
 
-/** @returns false when another node has taken the job over: then it is that node's to finish */
+/** @returns false when another node has taken the job over and must finish it */
 export const finishJob = (db: Queryable, claim: Claim): Promise<boolean> =>
   change(db, claim, { doneAt: sql`now()`, lockedUntil: null, cursor: null })
 
-type Later = { delaySeconds: number; lastError: string; keepsCursor?: boolean }
+type Postponement = { delaySeconds: number; lastError: string; keepsCursor?: boolean }
 
-/** Gives a job back, to run again at an instant of the database's clock. A round that came to its end begins anew. */
-export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastError, keepsCursor = false }: Later) =>
+/**
+ * Releases a job, to run again at an instant of the database's clock. A scheduled job that completed starts from the beginning.
+ */
+export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastError, keepsCursor = false }: Postponement) =>
   change(db, claim, {
     runAt: sql`now() + make_interval(secs => ${delaySeconds})`,
     lockedUntil: null,
@@ -93,5 +98,5 @@ export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastErr
     ...(!keepsCursor && { cursor: null }),
   })
 
-/** Forgets what was done more than a week ago; until then it helps to see what happened. */
+/** Deletes jobs that finished more than a week ago; until then they help to investigate. */
 export const pruneJobs = (db: Queryable) => deleteInBatches(db, jobs, lt(jobs.doneAt, sql`now() - interval '7 days'`))

@@ -1,18 +1,18 @@
-/** What a handler knows of its own run. */
+/** What a handler knows about its own run. */
 export type JobRun = {
   /** Where an earlier run of the same job stopped; undefined at the beginning. */
   cursor: unknown
   /** Stores where the next run of this job continues. @throws LeaseLost */
   saveCursor: (cursor: unknown) => Promise<void>
   /**
-   * Asked before an effect outside the database. A process that was suspended may find that another node has taken its job over.
+   * Called before an effect outside the database. A process that was suspended may find that another node has taken its job over.
    *
    * @throws LeaseLost
    */
   hold: () => void
 }
 
-/** Another node runs this job now. Nothing of this run is written any more. */
+/** Another node runs this job now. This run must not write anything more. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   constructor(kind: string) {
@@ -20,5 +20,5 @@ export class LeaseLost extends Error {
   }
 }
 
-/** A run without a row in the job table: nobody can take it over, and it begins at the beginning. */
+/** A run without a row in the job table: no node can take it over, and it starts from the beginning. */
 export const detachedRun = (): JobRun => ({ cursor: undefined, saveCursor: async () => undefined, hold: () => undefined })

@@ -9,10 +9,10 @@ import { type JobRun, LeaseLost } from './run.ts'
 const IDLE_MS = 1000
 const SCHEDULE = 'schedule'
 const LONGEST_BACKOFF_SECONDS = 600
-/** A job that continues lets others that are due go first. */
+/** A continued job lets other due jobs run first. */
 const CONTINUE_SECONDS = 1
 
-/** Work that comes round by itself: its kind and how often. Each also runs once at start. */
+/** Recurring work: its kind and interval. Each also runs once at startup. */
 export type Schedule = { kind: string; everySeconds: number }
 
 export type WorkerDeps = {
@@ -20,24 +20,24 @@ export type WorkerDeps = {
   log: Log
   handlers: JobHandlers
   schedules: Schedule[]
-  /** Groups of kinds with a lane of their own each: they run whatever else there is to do. */
+  /** Groups of kinds with a separate lane each: they run independent of the amount of other work. */
   reserved?: string[][] | undefined
-  /** How long a lane that found nothing waits until it looks again. */
+  /** How long a lane that found no job waits before it looks again. */
   idleMs?: number | undefined
   leaseSeconds?: number | undefined
 }
 
 /**
- * Works through the job table until it is stopped. Any number of nodes may.
+ * Runs jobs from the job table until it is stopped. Any number of nodes may run it.
  *
  * ```
- * waiting ─claim─► leased ─ok──────────► done, or waiting for its next round
+ * waiting ─claim─► leased ─ok──────────► done, or waiting for its next run
  *    ▲                ├─'continue'────► waiting, with its cursor
  *    │                ├─fault─────────► waiting, with growing pauses
- *    └─lease is over──┘ (a renewed lease is not; whoever lost it writes nothing more)
+ *    └─lease is over──┘ (a renewed lease does not end; a run that lost it writes nothing more)
  * ```
  *
- * A failed job comes again and is never dropped; a scheduled one comes round whether it failed or not.
+ * A failed job is retried and never dropped; a scheduled one recurs whether it failed or not.
  */
 export function startWorker({
   db,
@@ -55,7 +55,7 @@ export function startWorker({
   const count = (kind: string, by: number) => running.set(kind, (running.get(kind) ?? 0) + by)
   const lanes = createLanePlan(Object.keys(handlers), new Set(every.keys()), reserved, running)
 
-  // One claim at a time in a node, so that two lanes cannot both count the same room.
+  // One claim at a time in a node, so that two lanes cannot both use the same capacity.
   let claiming: Promise<unknown> = Promise.resolve()
   const claim = (lane: Lane): Promise<ClaimedJob | undefined> => {
     const next = claiming.then(async () => {
@@ -83,8 +83,8 @@ export function startWorker({
   const runJob = async (job: ClaimedJob, run: JobRun) => {
     const interval = job.key === SCHEDULE ? every.get(job.kind) : undefined
     try {
-      const told = await handlers[job.kind]?.(job.payload, run)
-      if (told === 'continue') await postponeJob(db, job, { delaySeconds: CONTINUE_SECONDS, lastError: '', keepsCursor: true })
+      const result = await handlers[job.kind]?.(job.payload, run)
+      if (result === 'continue') await postponeJob(db, job, { delaySeconds: CONTINUE_SECONDS, lastError: '', keepsCursor: true })
       else if (interval === undefined) await finishJob(db, job)
       else await postponeJob(db, job, { delaySeconds: interval, lastError: '' })
     } catch (error) {
@@ -108,7 +108,7 @@ export function startWorker({
   const begin = async () => {
     for (const { kind } of schedules) {
       await enqueueJob(db, { kind, key: SCHEDULE })
-      // A node that was killed left its round leased; what it was about to do must not wait for that.
+      // A killed node may have left its scheduled job leased. This job runs without waiting for that lease.
       await enqueueJob(db, { kind, key: `start:${newId('node')}` })
     }
   }
@@ -117,7 +117,7 @@ export function startWorker({
     .then(() => Promise.all(lanes.map(runLane)))
 
   return {
-    /** Ends after the jobs at hand. */
+    /** Resolves once the running jobs have ended. */
     stop: async () => {
       isStopping = true
       stopping.resolve()

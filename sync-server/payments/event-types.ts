@@ -1,6 +1,6 @@
 /**
- * Every event that changes what we know of a payment. The webhook endpoint subscribes to these, and the provider's list is
- * read for these alone. Stripe takes at most 20 types in one list call.
+ * Every event that changes the known state of a payment. The webhook endpoint subscribes to these types, and the provider's list
+ * is filtered by them. Stripe accepts at most 20 types in one list call.
  */
 export const PAYMENT_EVENTS = [
   'payment_intent.succeeded',
@@ -25,8 +25,8 @@ export const PAYMENT_EVENTS = [
   'radar.early_fraud_warning.created',
 ] as const
 
-/** What connected accounts send, to an endpoint of their own. The list of our own account does not hold them. */
+/** Events of connected accounts, sent to a separate endpoint. The event list of the platform account does not contain them. */
 export const ACCOUNT_EVENTS = ['account.updated', 'payout.paid', 'payout.failed', 'payout.canceled'] as const
 
-/** Money has arrived. */
+/** The payment has been received. */
 export const PAID_EVENTS = ['payment_intent.succeeded', 'checkout.session.completed'] as const

@@ -2,7 +2,10 @@ import type { OrderId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Connect } from './payouts-port.ts'
 
-/** One payment as the provider knows it now. The only truth about money: events and browsers merely say "look again". */
+/**
+ * The current state of one payment at the provider. It is the only source of truth about money: events and browsers only trigger
+ * another read.
+ */
 export type Intent = {
   id: string
   clientSecret: string
@@ -18,18 +21,18 @@ export type Intent = {
   amountReceived: Cents
   currency: string
   livemode: boolean
-  /** What we wrote into its metadata; nothing when the intent is not ours, or is of another installation. */
+  /** The order id in the intent's metadata; undefined when there is none, or the intent belongs to another installation. */
   orderId: OrderId | undefined
-  /** It carries the name of another installation that shares our account at the provider. */
+  /** It carries the id of another installation that shares the account at the provider. */
   isForeign: boolean
-  /** The last try was refused; the intent may still succeed with another card. */
+  /** The last attempt was declined; the intent may still succeed with another card. */
   hasFailed: boolean
-  /** The provider's name for the card that paid, or that was refused last: the same for one card on every payment. */
+  /** The provider's fingerprint of the card that paid, or that was declined last: the same for one card on every payment. */
   cardFingerprint: string | undefined
   refunds: Refund[]
-  /** Every dispute and inquiry, the newest first. */
+  /** Every dispute and inquiry, newest first. */
   cases: DisputeCase[]
-  /** What the provider kept for itself, each under the id of its balance transaction. It gives some back when a dispute is won. */
+  /** The fees of the provider, each under the id of its balance transaction. Some are returned when a dispute is won. */
   fees: Fee[]
 }
 
@@ -37,33 +40,34 @@ export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded
 export type DisputeCase = {
   id: string
   /**
-   * `inquiry`: the bank asks first, and has moved no money. `closed`: an inquiry that ended without a dispute. `appealed`: it is lost, and a card network looks at it again.
-   * `prevented`: the card network has settled it with a refund before it became a dispute.
+   * `inquiry`: the bank requests information, and has moved no money. `closed`: an inquiry that ended without a dispute.
+   * `appealed`: a lost dispute that a card network reviews again. `prevented`: the card network settled it with a refund before
+   * it became a dispute.
    */
   status: 'inquiry' | 'closed' | 'open' | 'won' | 'lost' | 'appealed' | 'prevented'
   reason: string
   amount: Cents
-  /** What it has taken of us for good, as it stands now. An open one only holds money. */
+  /** The amount permanently withdrawn in its current state. An open dispute only withholds money. */
   taken: Cents
-  /** What its movements come to by now, whichever its state: what it holds, or has taken. */
+  /** The current sum of its balance transactions in any state: the amount withheld or withdrawn. */
   moved: Cents
   openedAt: Date
-  /** Until when evidence is taken; nothing once it is not. */
+  /** Deadline for evidence; undefined once none is accepted. */
   dueAt: Date | undefined
 }
 
-/** A card's network believes that a payment was a fraud. Nothing has happened to the money. */
+/** A card network suspects that a payment is fraudulent. No money has moved. */
 export type FraudWarning = { id: string; fraudType: string; warnedAt: Date }
-/** In the smallest unit of `currency`, which is the one that our account at the provider settles in. */
+/** In the smallest unit of `currency`, the settlement currency of the account at the provider. */
 export type Fee = { id: string; amount: Cents; currency: string }
 
-/** A page of the provider's on which one order is paid. Its money is an intent like any other, from the first try on. */
+/** A page of the provider on which one order is paid. From the first attempt on, its money is an intent. */
 export type Checkout = {
   id: string
-  /** Where the buyer pays; nothing once it is paid or closed. */
+  /** The payment page; undefined once it is paid or closed. */
   url: string | undefined
   isOpen: boolean
-  /** The intent of what was tried there; none before. */
+  /** The intent of the attempts on the page; undefined before the first one. */
   piId: string | undefined
   orderId: OrderId | undefined
 }
@@ -71,72 +75,80 @@ export type Checkout = {
 export type CheckoutPages = { successUrl: string; cancelUrl: string }
 
 /**
- * Something happened to a payment, or to an account that we pay. `objectId` is the id of that account, or of the payment's
- * intent or checkout, whichever object the event itself was about.
+ * An event about a payment, or about a connected account. `objectId` is the id of that account, or of the payment's intent or
+ * checkout, depending on the object of the event.
  */
 export type PaymentEvent = { id: string; type: string; objectId: string | undefined; livemode: boolean }
 
 export type WhichEvents = { types: readonly string[]; isUndelivered?: boolean }
 
-/** One line of the provider's own account of our money. */
+/** One entry of the provider's balance of the platform account. */
 export type BalanceTransaction = {
   id: string
-  /** `charge`, `refund`, `adjustment`, `stripe_fee`, …: as the provider calls it. */
+  /** `charge`, `refund`, `adjustment`, `stripe_fee`, …: the provider's own type. */
   type: string
-  /** As `fee` in the smallest unit of `currency`, which is the one that our account at the provider settles in. */
+  /** Like `fee` in the smallest unit of `currency`, the settlement currency of the account at the provider. */
   amount: Cents
   fee: Cents
   currency: string
-  /** By what the provider multiplied a payment's amount; undefined where it converted nothing. */
+  /** The factor by which the provider converted a payment's amount; undefined where nothing was converted. */
   exchangeRate: number | undefined
-  /** The charge, refund, dispute or transfer that it is about. */
+  /** The id of its charge, refund, dispute or transfer. */
   sourceId: string | undefined
-  /** The intent that this belongs to, where it belongs to one. */
+  /** The intent that it belongs to, if any. */
   piId: string | undefined
   at: Date
 }
 
-/** What the provider's own checks for fraud are told of a payment, beside its metadata: no name of a person. */
+/** What the provider's fraud checks receive about a payment, beside its metadata. It contains no name of a person. */
 export type IntentWords = {
   description: string
-  /** That the buyer typed for the receipt, or has proved. The provider may send a receipt of its own to it. */
+  /** Typed by the buyer for the receipt, or verified. The provider may send its own receipt to it. */
   receiptEmail: string | undefined
 }
 
-/** What the product needs of a payment provider. A repeated write changes nothing: it has a deterministic key, or ends what is ended. */
+/**
+ * The functions that the product needs from a payment provider. A repeated write changes nothing: it has a deterministic key, or
+ * ends an object that has already ended.
+ */
 export type Payments = Connect & {
   /**
-   * Opens the intent of one attempt at an order, or finds the one opened before.
+   * Opens the intent of one attempt at an order, or returns the one opened before.
    *
    * @returns `key-taken` when this attempt was made with another amount
    */
   openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents } & IntentWords) => Promise<Intent | 'key-taken'>
-  /** The same for an order that is paid on the provider's own page. In `successUrl`, `{CHECKOUT_SESSION_ID}` becomes its id. */
+  /**
+   * The same for an order that is paid on the provider's own page. In `successUrl`, `{CHECKOUT_SESSION_ID}` is replaced by its
+   * id.
+   */
   openCheckout: (
     attempt: { orderId: OrderId; attempt: number; amount: Cents; title: string } & CheckoutPages,
   ) => Promise<Checkout | 'key-taken'>
   /** @returns undefined when the provider knows no such checkout */
   readCheckout: (id: string) => Promise<Checkout | undefined>
-  /** Closes the page, and cancels what was begun on it. @returns whether it is closed: a page that is paid stays so, and has to be looked at again */
+  /**
+   * Closes the page, and cancels the attempt on it. @returns whether it is closed. A paid page stays paid, and must be read again
+   */
   closeCheckout: (id: string) => Promise<boolean>
   /** @returns undefined when the provider knows no such intent */
   readIntent: (id: string) => Promise<Intent | undefined>
-  /** @returns false when it can no longer be cancelled: look again */
+  /** @returns false when it can no longer be cancelled and must be read again */
   cancelIntent: (id: string) => Promise<boolean>
-  /** Sends back everything that is left of a payment. @returns false when there is nothing to send, or a dispute is open */
+  /** Refunds the remaining amount of a payment. @returns false when nothing is left to refund, or a dispute is open */
   refundIntent: (id: string, key: string) => Promise<boolean>
   listFraudWarnings: (intentId: string) => Promise<FraudWarning[]>
   /**
-   * Events of some types made since an instant, oldest first; all, or those alone that no webhook of ours has taken.
+   * Events of some types since an instant, oldest first; all, or only those that no webhook delivered.
    *
    * @throws Error after the last one, when some could not be read
    */
   listEvents: (since: Date, which: WhichEvents) => AsyncIterable<PaymentEvent>
-  /** Every movement of our balance since an instant, oldest first. */
+  /** Every balance transaction since an instant, oldest first. */
   listMovements: (since: Date) => AsyncIterable<BalanceTransaction>
   /**
-   * @throws Problem `payments.bad-signature` when the text is not signed with our secret, or was more than 5 minutes
-   *   ago; `not-found` when we have no secret to check with
+   * @throws Problem `payments.bad-signature` when the text is not signed with the configured secret, or was signed more than 5
+   * minutes ago; `not-found` when no secret is configured
    */
   readWebhook: (body: string, signature: string) => Promise<PaymentEvent>
 }

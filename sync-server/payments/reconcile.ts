@@ -9,34 +9,34 @@ export const RECONCILE_JOB = 'payments.reconcile'
 export const RECONCILE_SECONDS = 5 * 60
 
 const MINUTE_MS = 60_000
-/** A younger order is probably being paid right now; the webhook and the browser look after it. */
+/** A younger order is probably being paid at the moment; the webhook and the browser handle it. */
 const GRACE_PERIOD_MS = 5 * MINUTE_MS
 const UNRESOLVED_MS = 24 * 60 * MINUTE_MS
-/** How far back the provider is asked what was paid: two rounds, and its clock. */
+/** How far back the provider's list of paid events is read: two runs, and a margin for its clock. */
 const PAID_LOOK_BACK_MS = 12 * MINUTE_MS
 const FIRST_PAID_LOOK_BACK_MS = UNRESOLVED_MS
 
 const PAGE = 100
-/** After that the round lets other work go first and continues from its cursor. */
+/** After this time the run lets other work run first and continues from its cursor. */
 const DEADLINE_MS = 60_000
 
 export type ReconcileDeps = InboxDeps & {
   log: Log
   now: () => Date
-  /** How long a round works at once, by the process's own clock. */
+  /** Maximum duration of one run, by the process's own clock. */
   deadlineMs?: number
 }
 
-/** `madeBefore` in milliseconds; `after` is the last order that was looked at. */
+/** `madeBefore` in milliseconds; `after` is the last order that was reconciled. */
 type Cursor = { madeBefore: number; after: Pick<OpenOrder, 'id' | 'at'> }
 
 /**
- * L1: asks the provider about every order that can still be paid, however old, so that
- * a purchase is completed even when every webhook was lost. The first round after a
- * start leaves none alone: the process before us may have died between payment and grant.
+ * L1: reads the provider's state of every order that can still be paid, of any age, so that a purchase is completed even when
+ * every webhook was lost. The first run after a start includes young orders: the previous process may have died between payment
+ * and grant.
  *
- * 1. Orders that the provider lists as paid lately: however many others are open, these do not wait.
- * 2. Every open order, oldest first, in pages, until the deadline; the next run continues behind the last one.
+ * 1. Orders that the provider lists as recently paid: they do not wait behind the other open orders.
+ * 2. Every open order, oldest first, in pages, until the deadline; the next run continues after the last one.
  */
 export function createReconciler(deps: ReconcileDeps) {
   const { db, book, log, now, deadlineMs = DEADLINE_MS } = deps
@@ -52,9 +52,10 @@ export function createReconciler(deps: ReconcileDeps) {
     const lookBackMs = isFirst ? FIRST_PAID_LOOK_BACK_MS : PAID_LOOK_BACK_MS
     const paid = { since: new Date(now().getTime() - lookBackMs), madeBefore: new Date(madeBefore) }
     await settlePaid(deps, run, paid).catch((error) => {
-      // The list only decides which orders come first. The key may not read it, or one event of it cannot be read.
+      // The list only decides which orders come first. The key may lack the permission to read it, or one event of it may be
+      // unreadable.
       if (error instanceof LeaseLost) throw error
-      log.error({ err: error }, 'what was paid lately could not be listed')
+      log.error({ err: error }, 'recently paid orders could not be listed')
     })
     let after = stored?.after
     for (;;) {
@@ -77,17 +78,17 @@ async function reconcileOne({ book, log, now }: ReconcileDeps, order: OpenOrder)
   const isOverdue = now().getTime() - order.createdAt.getTime() > UNRESOLVED_MS
   try {
     const status = await book.settle(order.id)
-    // Nobody has paid for a day: the intent goes, so that it never can be paid by surprise.
+    // Unpaid for a day: the intent is cancelled, so that it cannot be paid later by surprise.
     if (isOverdue && (status === 'pending' || status === 'failed')) await book.close(order.id)
     if (isOverdue && status === 'processing') await book.alert(order.id, 'unresolved')
   } catch (error) {
-    // One order that cannot be settled must not keep the others waiting; it comes round again.
+    // One order that fails to settle must not block the others; it is retried in the next run.
     log.error({ err: error, order: order.id }, 'an order could not be reconciled')
     if (isOverdue) await book.alert(order.id, 'unresolved')
   }
 }
 
-/** A list call of the provider's names what was paid: the orders among it that we still take for unpaid come first. */
+/** One list call returns the provider's paid events: orders among them that are still recorded as unpaid are settled first. */
 async function settlePaid({ payments, book, log }: ReconcileDeps, run: JobRun, { since, madeBefore }: Span) {
   const seen = new Set<OrderId>()
   for await (const { objectId } of payments.listEvents(since, { types: PAID_EVENTS })) {

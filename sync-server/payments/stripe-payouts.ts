@@ -3,7 +3,7 @@ import type { Connect } from './payouts-port.ts'
 
 const groupOf = (lineId: string) => `payout:${lineId}`
 
-/** An account with Stripe's own onboarding and its Express dashboard; what it owes and costs is the platform's to bear. */
+/** An account with Stripe's own onboarding and its Express dashboard; the platform bears its losses and fees. */
 const CONTROLLER: Stripe.AccountCreateParams.Controller = {
   fees: { payer: 'application' },
   losses: { payments: 'application' },
@@ -11,7 +11,7 @@ const CONTROLLER: Stripe.AccountCreateParams.Controller = {
   stripe_dashboard: { type: 'express' },
 }
 
-/** Express accounts and transfers to them, through Stripe's own SDK. */
+/** Express accounts and transfers to them, through the Stripe SDK. */
 export const stripeConnect = (stripe: Stripe): Connect => ({
   async openAccount(userId, earlier) {
     const params = { controller: CONTROLLER, capabilities: { transfers: { requested: true } }, metadata: { userId } }
@@ -35,7 +35,7 @@ export const stripeConnect = (stripe: Stripe): Connect => ({
       const canReceive = capabilities?.transfers === 'active'
       return { id, areDetailsSubmitted: details_submitted, arePayoutsEnabled: payouts_enabled && canReceive }
     } catch (error) {
-      // Stripe says of an account that left us that we may not ask.
+      // For a disconnected account Stripe reports a permission error.
       const isGone = error instanceof Stripe.errors.StripePermissionError || isMissing(error)
       if (isGone) return undefined
       throw error

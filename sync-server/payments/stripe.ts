@@ -8,25 +8,27 @@ import type { BalanceTransaction, Checkout, DisputeCase, Fee, Intent, PaymentEve
 import { stripeConnect } from './stripe-payouts.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
-/** Methods that settle at once or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
+/** Methods that settle immediately or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
 const CARD = 'card' as const
 const SANDBOX_PATH = '/sandbox/stripe'
 
 export type StripeOptions = {
   secretKey: string
   webhookSecret: string | undefined
-  /** Of the endpoint for news of connected accounts: Stripe signs it with a secret of its own. */
+  /** Secret of the endpoint for events of connected accounts: Stripe signs it with a separate secret. */
   connectWebhookSecret?: string | undefined
   /**
-   * The name of this installation, which its payments carry: several may share one account at Stripe, and each leaves the
-   * payments of the others alone. One without a name is ours.
+   * The id of this installation, which is stored in the metadata of its payments. Several installations may share one account at
+   * Stripe, and each ignores the payments of the others. A payment without an id belongs to this installation.
    */
   installation?: (() => Promise<string>) | undefined
-  /** Where the sandbox is, when payments are not real. Asked at each call, because a port is known only once we listen. */
+  /**
+   * The address of the sandbox, when payments are not real. Read at each call, because the port is known only after listening.
+   */
   sandboxUrl?: () => string | undefined
 }
 
-/** Payments through Stripe's own SDK, at Stripe or at our sandbox. */
+/** Payments through the Stripe SDK, against Stripe or the sandbox. */
 export function createStripePayments({
   secretKey,
   webhookSecret,
@@ -80,7 +82,7 @@ export function createStripePayments({
     orderId: await orderOf(session.metadata),
   })
 
-  /** Whatever the charge says of itself: one whose refund failed looks as if there had been none. */
+  /** Reads all refunds, because the charge's own fields do not distinguish a failed refund from none. */
   const refundsOf = async ({ refunds }: Stripe.Charge, intentId: string): Promise<Refund[]> => {
     if (refunds && !refunds.has_more) return refunds.data.map(presentRefund)
     const found: Refund[] = []
@@ -105,7 +107,8 @@ export function createStripePayments({
         }
         const idempotencyKey = `order:${orderId}:${attempt}`
         const opened = await stripe.paymentIntents.create(params, { idempotencyKey }).catch((error) => {
-          // An address that Stripe does not take must not keep anybody from paying. What fails validation uses up no key.
+          // An address that Stripe rejects must not prevent a payment. A request that fails validation does not consume its
+          // idempotency key.
           if (!isRefusal(error, 'email_invalid')) throw error
           const { receipt_email: _, ...others } = params
           return stripe.paymentIntents.create(others, { idempotencyKey })
@@ -149,11 +152,12 @@ export function createStripePayments({
     },
     async closeCheckout(id) {
       try {
-        // As with a cancellation: no key, which would repeat a refusal.
+        // As with a cancellation: no idempotency key, which would repeat a refusal.
         await stripe.checkout.sessions.expire(id)
         return true
       } catch (error) {
-        // Stripe has no code for "only open sessions can be expired": an earlier call or the clock may have expired this one.
+        // Stripe has no code for "only open sessions can be expired": an earlier call or its expiry time may have expired this
+        // one.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         return (await stripe.checkout.sessions.retrieve(id)).status === 'expired'
       }
@@ -170,11 +174,12 @@ export function createStripePayments({
 
     async cancelIntent(id) {
       try {
-        // Cancelling twice does nothing more. A key would repeat the refusal of a payment that was processing for a day.
+        // Cancelling twice has no further effect. An idempotency key would repeat the refusal of a payment that was processing
+        // for a day.
         await stripe.paymentIntents.cancel(id)
         return true
       } catch (error) {
-        // One that was cancelled before is cancelled: the answer of an earlier call may have been lost.
+        // A payment that was cancelled before counts as cancelled: the reply to an earlier call may have been lost.
         if (isRefusal(error, 'payment_intent_unexpected_state')) return isCancelled(error)
         throw error
       }
@@ -222,12 +227,12 @@ export function createStripePayments({
 
     async readWebhook(body, signature) {
       if (!webhookSecret) throw new Problem('not-found')
-      // The SDK calls an empty signature a fault of ours.
+      // The SDK reports an empty signature as a programming error.
       if (!/\bv1=[0-9a-f]{64}\b/.test(signature)) throw new Problem('payments.bad-signature')
       try {
         return readEvent(await openSigned(body, signature, [webhookSecret, connectWebhookSecret]))
       } catch (error) {
-        // Not JSON, not an event, not signed: none of it is from the provider.
+        // Not JSON, not an event, or not signed: it is not from the provider.
         const isForeign = error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError
         if (isForeign || error instanceof z.ZodError) throw new Problem('payments.bad-signature')
         throw error
@@ -236,7 +241,7 @@ export function createStripePayments({
   }
 }
 
-/** Whichever of our endpoints it was sent to. */
+/** Verifies against the secret of each endpoint. */
 async function openSigned(body: string, signature: string, secrets: (string | undefined)[]): Promise<unknown> {
   const [secret = '', ...others] = secrets.filter((one) => one !== undefined)
   try {
@@ -263,25 +268,28 @@ function caseStatus(status: string): DisputeCase['status'] {
 }
 
 /**
- * A lost one has taken what it moved, also while an appeal is open: a part may have been given back. A prevented one as well, and
- * its refund is a refund. One that is won has taken nothing, although its money may come back a moment later.
+ * A lost dispute has taken the amount it moved, also during an appeal: a part may have been returned. So has a prevented one,
+ * whose refund is a refund. A won dispute has taken nothing, although its money may be returned a moment later.
  */
 function takenBy(dispute: Stripe.Dispute): number {
   const known = caseStatus(dispute.status)
   if (known !== 'lost' && known !== 'appealed' && known !== 'prevented') return 0
-  // Without its movements a loss is a loss.
+  // Without its balance transactions a lost dispute counts in full.
   if (known !== 'prevented' && (dispute.balance_transactions ?? []).length === 0) return dispute.amount
   return Math.max(0, movedBy(dispute))
 }
 
-/** What a dispute has moved so far, in its own currency; below zero where more came back. */
+/** The amount that a dispute has moved so far, in its own currency; negative when more was returned. */
 const movedBy = ({ amount, currency, balance_transactions }: Stripe.Dispute): number =>
   -(balance_transactions ?? []).reduce(
     (sum, one) => sum + (one.currency === currency ? one.amount : convertedBack(one, amount)),
     0,
   )
 
-/** In the currency of the payment. What differs by the rounding from the whole amount is that; without a rate nothing else is known. */
+/**
+ * In the currency of the payment. A difference that rounding explains counts as the whole amount; without an exchange rate the
+ * whole amount is assumed.
+ */
 function convertedBack({ amount, exchange_rate }: Stripe.BalanceTransaction, whole: number): number {
   const all = Math.sign(amount) * whole
   if (!exchange_rate) return all
@@ -289,7 +297,7 @@ function convertedBack({ amount, exchange_rate }: Stripe.BalanceTransaction, who
   return Math.abs(part - all) <= 1 / exchange_rate ? all : part
 }
 
-/** A state we do not know must stop us: guessing it could grant for nothing. */
+/** An unknown state must throw: guessing it could grant access without payment. */
 const IntentStatus = z.enum([
   'requires_payment_method',
   'requires_confirmation',
@@ -304,7 +312,7 @@ const Event = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
   livemode: z.boolean(),
-  /** The connected account that it happened to. */
+  /** The connected account that the event is about. */
   account: z.string().min(1).max(255).optional(),
   data: z.object({
     object: z.object({ id: z.string().optional(), object: z.string(), payment_intent: z.string().nullish() }),
@@ -314,7 +322,7 @@ const Event = z.object({
 function readEvent(event: unknown): PaymentEvent {
   const { id, type, livemode, account, data } = Event.parse(event)
   const { object } = data
-  // Whatever happened at an account, it is the account that is looked at.
+  // An event of a connected account triggers a read of the account.
   if (account !== undefined || object.object === 'account') return { id, type, livemode, objectId: account ?? object.id }
   const isOwn = object.object === 'payment_intent' || object.object === 'checkout.session'
   return { id, type, livemode, objectId: (isOwn ? object.id : object.payment_intent) ?? undefined }
@@ -348,7 +356,7 @@ function presentMovement(movement: Stripe.BalanceTransaction): BalanceTransactio
   }
 }
 
-/** Of the charge itself, and of each movement that a dispute caused. */
+/** The fees of the charge itself, and of each balance transaction of a dispute. */
 function feesOf(charge: Stripe.Charge | null, disputes: Stripe.Dispute[]): Fee[] {
   const own = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
   const moved = [...(own ? [own] : []), ...disputes.flatMap((dispute) => dispute.balance_transactions ?? [])]
@@ -366,7 +374,7 @@ const isRefusal = (error: unknown, ...codes: string[]) =>
 const isCancelled = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.payment_intent?.status === 'canceled'
 
-/** Stripe's own addresses, answered by the sandbox. */
+/** Sends requests for Stripe's own addresses to the sandbox. */
 const fetchFrom = (sandboxUrl: () => string | undefined) =>
   Object.assign(
     (input: string | URL | Request, init?: RequestInit) => {

@@ -10,18 +10,18 @@ import type { PayeePort } from './payouts-port.ts'
 export const EVENT_JOB = 'payments.event'
 
 /**
- * News of money. `…created` says nothing that its order does not know; a `payout.` of ours to our own bank names nothing that
- * we could look at.
+ * Event types that may change money. An `…created` event adds nothing to what its order knows; a `payout.` event of the platform
+ * account to its own bank names no object that could be read.
  */
 const RELEVANT =
   /^(account\.updated$|payout\.|payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
 
 const CARD_FAILED = 'payment_intent.payment_failed'
 
-/** It changes nothing of the money, so that settling would not see it. */
+/** A warning does not change the money, so settling would not see it. */
 const WARNING = /^radar\.early_fraud_warning\./
 
-/** Commits an event to the inbox, once, together with the work it makes. */
+/** Commits an event to the inbox once, together with its job. */
 export async function ingestEvent(db: Database, source: 'webhook' | 'list', event: PaymentEvent) {
   const isRelevant = RELEVANT.test(event.type) && event.objectId !== undefined
   await db.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export async function ingestEvent(db: Database, source: 'webhook' | 'list', even
 const enqueueEvent = (db: Parameters<typeof enqueueJob>[0], eventId: string) =>
   enqueueJob(db, { kind: EVENT_JOB, key: eventId, payload: { eventId } })
 
-/** Every event that still waits gets its work again, should that have been lost. */
+/** Enqueues the job of every pending event again, in case it was lost. */
 export async function requeueEvents(db: Database) {
   const waiting = await db.select({ eventId: stripeEvents.eventId }).from(stripeEvents).where(eq(stripeEvents.status, 'pending'))
   for (const { eventId } of waiting) await enqueueEvent(db, eventId)
@@ -53,9 +53,9 @@ export async function requeueEvents(db: Database) {
 export type InboxDeps = { db: Database; payments: Payments; book: OrderPort; payees: PayeePort }
 
 /**
- * Acts on one event: it names a payment or an account, and that is looked at again.
+ * Processes one event: it names a payment or an account, whose state is read again.
  *
- * @throws Error when its order is not known (yet): the event stays pending and comes again, for ever
+ * @throws Error when its order is not known (yet): the event stays pending and is retried indefinitely
  */
 export const processEvent =
   ({ db, payments, book, payees }: InboxDeps) =>
@@ -89,9 +89,10 @@ export const processEvent =
 const isAccount = (objectId: string) => objectId.startsWith('acct_')
 
 /**
- * By the payment we saved, else by what the payment says of itself: the event may be faster than our own commit.
+ * Finds the order by the stored payment id, or else by the payment's metadata: the event may arrive before the commit of this
+ * server.
  *
- * @returns `stray` for a payment of ours that is not its order's; it has been ended
+ * @returns `stray` for a payment of this installation that is not its order's payment; it has been ended
  */
 async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'>, paymentId: string) {
   const known = await book.find(paymentId)
@@ -100,12 +101,12 @@ async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'
   const payment = isPage ? await payments.readCheckout(paymentId) : await payments.readIntent(paymentId)
   if (payment && payment.orderId === undefined) return 'not-ours'
   if (!payment?.orderId) throw new Error('No order is known for this event yet')
-  // One that is cancelled is of an attempt that was left behind: the attempt that is current must not get it.
+  // A cancelled payment belongs to an abandoned attempt: it must not replace the current one.
   if ('status' in payment && payment.status === 'canceled') return 'stray'
-  const fate = await book.adopt(payment.orderId, paymentId)
-  if (fate === 'unknown') throw new Error('No order is known for this event yet')
-  if (fate === 'adopted') return payment.orderId
-  // What was paid on a page has news of its own.
+  const result = await book.adopt(payment.orderId, paymentId)
+  if (result === 'unknown') throw new Error('No order is known for this event yet')
+  if (result === 'adopted') return payment.orderId
+  // A payment made on a page has events of its own.
   if (!isPage) await book.endStray(payment.orderId, paymentId)
   else if ('isOpen' in payment && payment.isOpen) await payments.closeCheckout(paymentId)
   return 'stray'

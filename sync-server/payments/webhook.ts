@@ -5,8 +5,8 @@ import type { Payments } from './payments-port.ts'
 import { ingestEvent } from './webhook-inbox.ts'
 
 /**
- * Where the provider tells us what happened. The signature covers the raw bytes, so
- * nothing may parse them first; 2xx is said once the event is committed, and not before.
+ * The webhook endpoint of the provider. The signature covers the raw bytes, so nothing may parse them first. It replies 2xx only
+ * after the event is committed.
  */
 export const webhookRoute = ({ db, payments }: { db: Database; payments: Payments }) =>
   new Elysia({ name: 'stripe-webhook' }).post(

@@ -13,7 +13,7 @@ const people = [
   { key: 'admin', firstName: 'Sam', lastName: 'Okafor', userType: 'founder' },
 ] as const
 
-/** Three accounts to try everything with, and the listing of the investor. Accounts that exist keep their passwords. */
+/** Three demo accounts, and the listing of the investor. Existing accounts keep their passwords. */
 export async function seedAccounts(db: Database, password: string) {
   const verifiedAt = new Date('2026-02-01T09:00:00.000Z')
   for (const { key, ...person } of people) {
@@ -30,7 +30,7 @@ export async function seedAccounts(db: Database, password: string) {
     }
     await db.transaction(async (tx) => {
       const complete = { ...user, hasSetPassword: true, profileCompleted: true }
-      // Nobody is returned when another node was quicker, or when somebody had registered the address.
+      // No row is returned when another node was faster, or when the address had been registered before.
       const added = await tx.insert(users).values(complete).onConflictDoNothing().returning({ id: users.id })
       const principal = { id: `pri_demo_${key}` as PrincipalId, kind: 'account' as const, userId: id }
       if (added.length > 0) await tx.insert(principals).values(principal)

@@ -11,7 +11,7 @@ type Applicant = Person & {
   profile: Omit<typeof vcs.$inferInsert, 'id' | 'partnerName'>
 }
 
-/** Fresh, due, overdue; and one whose form was filled in by somebody with other plans. */
+/** New, due and overdue; and one hostile application. */
 const applicants: Applicant[] = [
   {
     key: 'mara',
@@ -122,7 +122,7 @@ const applicants: Applicant[] = [
 
 type Person = { key: string; firstName: string; lastName: string; userType: 'founder' | 'vc' | 'angel' }
 
-/** An account without a password: nobody can sign in as one. @returns whether it is new */
+/** Adds an account without a password, so that it cannot sign in. @returns whether it is new */
 async function addPerson(tx: Transaction, { key, ...person }: Person, at: Date, isAddressVerified: boolean): Promise<boolean> {
   const id = `usr_demo_${key}` as UserId
   const account = { ...person, id, email: `${key}@people.latchkey.example`, profileCompleted: true, createdAt: at }
@@ -137,45 +137,45 @@ async function addPerson(tx: Transaction, { key, ...person }: Person, at: Date, 
   return true
 }
 
-/** Demo data: applications that wait for a review. */
+/** Demo data: applications that wait for review. */
 export async function seedApplications(db: Database, now: Date) {
   for (const { hoursAgo, profile, isAddressVerified, ...person } of applicants) {
     const { key, firstName, lastName } = person
     const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
     await db.transaction(async (tx) => {
       if (!(await addPerson(tx, person, at, isAddressVerified))) return
-      const whose = { id: `vc_demo_${key}` as VcId, userId: `usr_demo_${key}` as UserId, partnerName: `${firstName} ${lastName}` }
-      await tx.insert(vcs).values({ ...profile, ...whose, submittedAt: at, createdAt: at })
+      const owner = { id: `vc_demo_${key}` as VcId, userId: `usr_demo_${key}` as UserId, partnerName: `${firstName} ${lastName}` }
+      await tx.insert(vcs).values({ ...profile, ...owner, submittedAt: at, createdAt: at })
     })
   }
 }
 
-const asking: Person = { key: 'ottilie', firstName: 'Ottilie', lastName: 'Reyes', userType: 'founder' }
-const asked = [
+const requester: Person = { key: 'ottilie', firstName: 'Ottilie', lastName: 'Reyes', userType: 'founder' }
+const introRequests = [
   { hoursAgo: 7, message: 'We settle invoices between 40 bakeries in stablecoins. Two lines from you would open this door.' },
   { hoursAgo: 31, message: 'Same stage, same sector, and he wrote about us last month without knowing our name.' },
 ]
 
-/** Demo data: introductions that a founder asked for. Her address is not verified, so no ranking counts them. */
+/** Demo data: introductions that a founder requested. Her address is not verified, so no ranking counts them. */
 export async function seedIntros(db: Database, now: Date) {
   const unverified = await db.query.directoryInvestors.findMany({
     columns: { id: true },
     where: (t, { and, eq, isNull }) => and(eq(t.isVerified, false), isNull(t.unlistedAt)),
     orderBy: (t, { asc }) => asc(t.id),
-    limit: asked.length,
+    limit: introRequests.length,
   })
   await db.transaction(async (tx) => {
-    if (!(await addPerson(tx, asking, now, true))) return
+    if (!(await addPerson(tx, requester, now, true))) return
     for (const [place, { id }] of unverified.entries()) {
-      const { hoursAgo = 0, message = '' } = asked[place] ?? {}
+      const { hoursAgo = 0, message = '' } = introRequests[place] ?? {}
       const createdAt = new Date(now.getTime() - hoursAgo * HOUR_MS)
       await tx.insert(vcRequests).values({
         id: `req_intro_demo_${place}`,
         vcId: id,
         vcType: 'airtable',
-        principalId: `pri_demo_${asking.key}` as PrincipalId,
-        userId: `usr_demo_${asking.key}` as UserId,
-        founderEmail: `${asking.key}@people.latchkey.example`,
+        principalId: `pri_demo_${requester.key}` as PrincipalId,
+        userId: `usr_demo_${requester.key}` as UserId,
+        founderEmail: `${requester.key}@people.latchkey.example`,
         requestType: 'intro',
         message,
         amount: cents(0),

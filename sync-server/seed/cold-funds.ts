@@ -10,7 +10,9 @@ type DecisionMaker = { role: string; fullName: string; linkedinUrl?: string; twi
 
 const idOf = (slug: string) => `cold_${slug}` as ColdInvestorId
 
-/** The sample's cold funds under ids made of their slugs, so that seeding again adds nothing, and nobody who was removed. */
+/**
+ * The cold funds of the sample. Ids are derived from slugs, so seeding again adds no duplicates. Suppressed people are left out.
+ */
 export async function seedColdFunds(db: Database) {
   const rows = funds.map(({ fundName, fundSlug, website, investmentFocus }) => ({
     id: idOf(fundSlug),

@@ -7,17 +7,17 @@ import { safeUrl } from '#shared/url.ts'
 const FIRST_PUBLISHED = Date.UTC(2026, 1, 1, 9)
 const BETWEEN_TWO_MS = 9 * 60 * 60 * 1000
 
-const text = (given: string) => given.trim() || null
-const url = (given: string) => safeUrl(given) ?? null
+const text = (value: string) => value.trim() || null
+const url = (value: string) => safeUrl(value) ?? null
 
-/** The sample's projects, public unless they are rejected; its order is that of their publishing, newest first. */
+/** The projects of the sample, public unless they are rejected, published in their order, newest first. */
 export async function seedProjects(db: Database) {
   const rows = records.map((record, index): typeof projects.$inferInsert => {
     const publishedAt = new Date(FIRST_PUBLISHED - index * BETWEEN_TWO_MS)
     const status = statusOf(record['Verification Status'])
     return {
       id: `prj_demo_${String(index + 1).padStart(3, '0')}` as ProjectId,
-      // Some projects of the sample have no name: they stay without one, and the screens say so.
+      // Some projects of the sample have no name. They are stored without one, and the screens show that it is missing.
       companyName: text(record['Company Name']),
       logoUrl: url(record['Logo URL']),
       description: text(record.Description),

@@ -6,7 +6,7 @@ import { cents } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { DEMO_INVESTOR } from './accounts.ts'
 
-/** Requests of the most wanted investors; ten enter the leaderboard. */
+/** Request counts of the most requested investors; ten enter the leaderboard. */
 const DEMAND = [18, 14, 11, 9, 9, 8, 7, 7, 6, 6, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 1]
 const PLATFORM_DEMAND = 6
 const GUESTS = 20
@@ -15,24 +15,24 @@ const WINDOW_DAYS = 30
 
 const guest = (index: number) => `pri_demo_guest_${index + 1}` as PrincipalId
 
-type Wanted = { id: VcId; vcType: 'airtable' | 'platform'; tag: string; price: number | null; count: number }
+type RequestedInvestor = { id: VcId; vcType: 'airtable' | 'platform'; tag: string; price: number | null; count: number }
 
 /**
- * Demo data: requests of the last 30 days, so that popularity and ranking have something to show.
+ * Demo data: requests of the last 30 days, so that popularity and ranking have data.
  *
- * Their ids begin with `req_demo_` and `pri_demo_guest_`. The guests have no cookie, so nobody can be one.
- * Written again only when the last ones have left the window.
+ * Their ids begin with `req_demo_` and `pri_demo_guest_`. The guests have no cookie, so they cannot be used. Written again only
+ * when the last ones have left the window.
  */
 export async function seedRequests(db: Database, now: Date) {
   const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS)
   const isDemo = like(vcRequests.id, 'req\\_demo\\_%')
   if ((await db.$count(vcRequests, and(isDemo, gt(vcRequests.createdAt, since)))) > 0) return
 
-  const wanted: Wanted[] = [
+  const investors: RequestedInvestor[] = [
     { id: DEMO_INVESTOR, vcType: 'platform', tag: 'Infrastructure', price: 7500, count: PLATFORM_DEMAND },
-    ...(await listWanted(db)),
+    ...(await listRequested(db)),
   ]
-  const rows = wanted.flatMap((investor, place) =>
+  const rows = investors.flatMap((investor, place) =>
     Array.from({ length: investor.count }, (_, turn) => requestOf(investor, place, turn, now)),
   )
   await db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function seedRequests(db: Database, now: Date) {
   })
 }
 
-async function listWanted(db: Database): Promise<Wanted[]> {
+async function listRequested(db: Database): Promise<RequestedInvestor[]> {
   const investors = await db
     .select({
       id: directoryInvestors.id,
@@ -64,8 +64,13 @@ async function listWanted(db: Database): Promise<Wanted[]> {
   }))
 }
 
-/** Spread over the window by steps that share no factor with its length, so that no day stands out. */
-function requestOf({ id, vcType, tag, price }: Wanted, place: number, turn: number, now: Date): typeof vcRequests.$inferInsert {
+/** Spread over the window by steps that are coprime to its length, so that no day has more than others. */
+function requestOf(
+  { id, vcType, tag, price }: RequestedInvestor,
+  place: number,
+  turn: number,
+  now: Date,
+): typeof vcRequests.$inferInsert {
   const hoursAgo = 1 + ((place * 31 + turn * 37) % ((WINDOW_DAYS - 1) * 24))
   const createdAt = new Date(now.getTime() - hoursAgo * 60 * 60 * 1000)
   return {

@@ -8,8 +8,9 @@ import { isLossyWebp, MAX_PIXELS, pictureRefusal } from './picture-size.ts'
 const RETRY_SECONDS = 5
 
 /**
- * One picture at a time, in one thread: the other cores stay with the requests. A phone's picture takes 0.2 s, the most costly
- * one that is accepted 1 s. Pictures that wait hold their bytes, so few wait: five of one customer's addresses, three of one block of them.
+ * One picture at a time, in one thread: the other cores remain for requests. A phone's picture takes 0.2 s, the most expensive
+ * one that is accepted 1 s. Waiting pictures occupy memory, so few may wait: five of one customer's addresses, three of one block
+ * of them.
  */
 const inTurn = fewAtOnce({
   most: 1,
@@ -18,28 +19,31 @@ const inTurn = fewAtOnce({
   refuse: () => new Problem('uploads.busy', undefined, RETRY_SECONDS),
 })
 
-/** Of one step. It ends what a busy machine cannot finish; what a picture costs is limited by its header. */
+/** Deadline of one step, for an overloaded machine; the cost of a picture itself is limited by its header. */
 const DEADLINE_SECONDS = 10
 
-// No other loader of libvips runs: no SVG with its links, no TIFF, no PDF.
+// No other loader of libvips is enabled: no SVG with its links, no TIFF, no PDF.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 })
-// Each picture is decoded once: a cache of what was decoded would only hold memory.
+// Each picture is decoded once: a cache of decoded pictures would only use memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Only the first frame of an animation, rows in their order where the format allows it, and no more pixels than the header may name. */
+/**
+ * Only the first frame of an animation, rows read sequentially where the format allows it, and at most as many pixels as the
+ * header may declare.
+ */
 const SAFE = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true } as const
 
 export type Picture = { large: Uint8Array; small: Uint8Array; width: number; height: number }
 
 /**
- * The picture that the bytes hold, encoded again as WebP in two sizes: upright, in sRGB, the first frame of an animation,
- * without EXIF or other metadata.
+ * The picture in the bytes, encoded again as WebP in two sizes: upright, in sRGB, the first frame of an animation, without EXIF
+ * or other metadata.
  *
- * @param block  the sender's block of addresses; each has a share of the places in which pictures wait
+ * @param block  the sender's block of addresses; each block has a share of the waiting slots
  * @throws Problem `uploads.not-an-image`, `uploads.too-many-pixels`, `uploads.busy`
  */
 export const reencode = (bytes: Uint8Array, block: string): Promise<Picture> =>
@@ -70,7 +74,7 @@ const webp = (picture: Sharp, edge: number, quality: number) =>
     .timeout({ seconds: DEADLINE_SECONDS })
     .toBuffer({ resolveWithObject: true })
 
-/** The decoder reports a picture that it cannot read, and one that took too long, by its message alone. */
+/** The decoder reports an unreadable picture and a timeout only by message text. */
 function refusalOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : ''
   if (/pixel limit/i.test(message)) return new Problem('uploads.too-many-pixels')

@@ -39,11 +39,11 @@ test.each([
   expect(pictureRefusal({ ...header({ format: 'png' }, 1), width, height })).toBe(refusal)
 })
 
-test.each<PictureHeader['format']>(['svg', 'tiff', 'heif', 'pdf', 'raw'])('%s is no format of ours', (format) => {
+test.each<PictureHeader['format']>(['svg', 'tiff', 'heif', 'pdf', 'raw'])('%s is not a supported format', (format) => {
   expect(pictureRefusal(header({ format }, 0.01))).toBe('uploads.not-an-image')
 })
 
-test('only a WebP whose one picture is lossy counts as decoded row by row', async () => {
+test('only a WebP with one lossy picture counts as decoded row by row', async () => {
   const opaque = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   const clear = sharp({ create: { width: 8, height: 8, channels: 4, background: '#ff000080' } })
   expect(isLossyWebp(await opaque.webp().toBuffer())).toBe(true)

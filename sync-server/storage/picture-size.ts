@@ -1,7 +1,7 @@
 import type { Metadata } from 'sharp'
 import type { ProblemCode } from '#shared/problem.ts'
 
-/** What the header of a picture says, as the decoder itself reads it. */
+/** The header of a picture, as the decoder reads it. */
 export type PictureHeader = Pick<
   Metadata,
   'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'chromaSubsampling' | 'pages'
@@ -10,23 +10,23 @@ export type PictureHeader = Pick<
 /** A phone's picture has 12 to 50 million pixels. */
 export const MAX_PIXELS = 50_000_000
 
-/** The longest side of a WebP. A line of millions of pixels takes gigabytes while it is made smaller. */
+/** The longest side of a picture. A line of millions of pixels takes gigabytes of memory while it is resized. */
 const MAX_EDGE = 16_384
 
 const MB = 1_000_000
 
-/** Of a picture that the decoder holds as a whole. A progressive JPEG of a phone has 37 MB. */
+/** For a picture that the decoder keeps in memory as a whole. A progressive JPEG of a phone has 37 MB. */
 const MAX_HELD_BYTES = 37 * MB
 
-/** Of a picture that is decoded row by row, every row in full. A screenshot of the largest screens has 60 MB. */
+/** For a picture that is decoded row by row, all rows together. A screenshot of the largest screens has 60 MB. */
 const MAX_ROW_BYTES = 64 * MB
 
 /**
- * Why a picture is not decoded, or `undefined` when it may be: it then costs 1 s of one core and 50 MB at most.
+ * The reason why a picture is rejected, or `undefined` when it may be decoded: it then costs at most 1 s of one core and 50 MB.
  *
- * A file of 100 KB can hold 50 million pixels. What they cost depends on the format: a JPEG of one scan is made smaller while it
- * is decoded; a PNG is decoded row by row; so is a plain lossy WebP;
- * a progressive JPEG, an interlaced PNG, a GIF and any other WebP are held as a whole.
+ * A file of 100 KB can contain 50 million pixels. Their cost depends on the format: a JPEG of one scan is scaled down while it is
+ * decoded; a PNG is decoded row by row; so is a plain lossy WebP; a progressive JPEG, an interlaced PNG, a GIF and any other WebP
+ * are kept in memory as a whole.
  */
 export function pictureRefusal(header: PictureHeader): ProblemCode | undefined {
   const { format, width, height } = header
@@ -40,11 +40,11 @@ export function pictureRefusal(header: PictureHeader): ProblemCode | undefined {
   return isOver ? 'uploads.too-many-pixels' : undefined
 }
 
-/** Bytes per pixel that the decoder holds until the last one is read; 0 where it reads row by row. */
+/** Bytes per pixel that the decoder keeps until the last one is read; 0 where it reads row by row. */
 function heldPerPixel(header: PictureHeader): number {
   switch (header.format) {
     case 'gif':
-      // The canvas in four bytes, and the frame in up to four as it is drawn.
+      // The canvas in four bytes, and the current frame in up to four.
       return 6
     case 'webp':
       if (header.isLossyWebp) return 0
@@ -59,7 +59,7 @@ function heldPerPixel(header: PictureHeader): number {
 
 const samplesPerPixel = ({ channels, depth }: PictureHeader) => channels * (depth === 'uchar' ? 1 : 2)
 
-/** Two of three components have a quarter of the pixels in most pictures of cameras. */
+/** In most camera pictures two of three components have a quarter of the pixels. */
 const coefficientsPerPixel = ({ channels, chromaSubsampling }: PictureHeader) =>
   chromaSubsampling === '4:2:0' ? channels / 2 : channels
 

@@ -7,7 +7,7 @@ const folder = await mkdtemp(`${tmpdir()}/latchkey-storage-`)
 afterAll(() => rm(folder, { recursive: true }))
 const storage = diskStorage(folder)
 
-test('a file that is gone is no fault', async () => {
+test('a missing file is not a fault', async () => {
   await storage.put('a', new Uint8Array([1, 2]))
   expect(await storage.get('a')).toEqual(new Uint8Array([1, 2]))
   await storage.remove('a')
@@ -15,8 +15,8 @@ test('a file that is gone is no fault', async () => {
   await storage.remove('a')
 })
 
-test('what a fault left of a file goes with it', async () => {
-  // A folder in its place: the file is written, and cannot get its name.
+test('removing a file also removes the remains of a failed write', async () => {
+  // A folder with its name: the file is written, but cannot be renamed.
   await Bun.write(`${folder}/b/in-the-way`, '')
   await expect(storage.put('b', new Uint8Array([1]))).rejects.toThrow()
   expect((await readdir(folder)).length).toBe(2)

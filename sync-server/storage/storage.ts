@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { S3Client } from 'bun'
 
-/** Where uploads are kept, by their file name. Names are ours, made of random bits. */
+/** Stores uploads by file name. The server generates the names from random bits. */
 export type Storage = {
   put: (name: string, bytes: Uint8Array) => Promise<void>
   /** `undefined` when there is no such file. */
@@ -10,14 +10,14 @@ export type Storage = {
   remove: (name: string) => Promise<void>
 }
 
-/** A folder of this machine. Nodes on several machines need S3, or a folder that they share. */
+/** A folder on this machine. Nodes on several machines need S3, or a shared folder. */
 export function diskStorage(folder: string): Storage {
-  /** Each name is written once. What a fault left here goes with the picture. */
+  /** Each name is written once. The remains of a failed write are removed with the file. */
   const unfinished = (name: string) => `${folder}/.${name}`
   return {
     async put(name, bytes) {
       await mkdir(folder, { recursive: true })
-      // Under its name a file is whole, also when the machine stops in the middle.
+      // The rename makes the file appear as a whole, also when the machine stops during the write.
       await Bun.write(unfinished(name), bytes)
       await rename(unfinished(name), `${folder}/${name}`)
     },
@@ -37,7 +37,7 @@ export function diskStorage(folder: string): Storage {
 
 export type S3Settings = { bucket: string; endpoint?: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** A bucket of S3, or of anything that speaks it. Files are private there; this server hands them out. */
+/** A bucket of S3, or of a compatible service. Files are private there; this server serves them. */
 export function s3Storage(settings: S3Settings): Storage {
   const client = new S3Client(settings)
   const key = (name: string) => `uploads/${name}`
@@ -55,6 +55,6 @@ export function s3Storage(settings: S3Settings): Storage {
   }
 }
 
-/** As a file system and as S3 report it. */
+/** Missing-file errors of the file system and of S3. */
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'NoSuchKey')

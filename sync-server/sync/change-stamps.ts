@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '#server/database/client.ts'
 import { type Since, stampedSince } from '#server/sync/public/changed-since.ts'
 
-/** The tables of the directory lane: those that carry the stamping trigger. */
+/** The tables of the public lane: those that have the stamping trigger. */
 export async function listStampedTables(db: Queryable): Promise<string[]> {
   const rows = await db.execute<{ name: string }>(sql`
     select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
@@ -12,7 +12,7 @@ export async function listStampedTables(db: Queryable): Promise<string[]> {
 
 const STAMP = sql`changed_xid`
 
-/** How many rows changed since a look, tombstones included; each table counts no further than `most`. */
+/** How many rows have changed since a cursor, tombstones included; each table counts up to `most`. */
 export async function countChanged(db: Queryable, tables: string[], since: Since, most: number): Promise<number> {
   const changed = [...tables, 'sync_tombstones'].map(
     (table): SQL => sql`(select 1 from ${sql.identifier(table)} where ${stampedSince(STAMP, since)} limit ${most})`,
@@ -23,7 +23,7 @@ export async function countChanged(db: Queryable, tables: string[], since: Since
   return row?.count ?? 0
 }
 
-/** The oldest stamp at or after a cursor: the delta since either is the same. The cursor itself where there is none. */
+/** The oldest stamp at or after a cursor: the delta since either is the same. Returns the cursor itself when there is none. */
 export async function findNextStamp(db: Queryable, tables: string[], cursor: string): Promise<string> {
   const next = [...tables, 'sync_tombstones'].map(
     (table): SQL =>
@@ -33,7 +33,7 @@ export async function findNextStamp(db: Queryable, tables: string[], cursor: str
   return row?.next ?? cursor
 }
 
-/** About how many bytes the rows take that changed since a look. The database reads them, and nothing else does. */
+/** The approximate size in bytes of the rows that changed since a cursor. Only the database reads them. */
 export async function weighChanged(db: Queryable, tables: string[], since: Since): Promise<number> {
   const changed = tables.map(
     (table): SQL => sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where ${stampedSince(STAMP, since)}`,
@@ -45,10 +45,10 @@ export async function weighChanged(db: Queryable, tables: string[], since: Since
 }
 
 /**
- * Stamps rows anew that come from the future.
+ * Assigns new stamps to rows whose stamps are in the future.
  *
- * A dump restored into a younger cluster brings stamps its transaction ids have
- * not reached: such rows would count as changed in every pull for years.
+ * A dump restored into a younger cluster contains stamps that its transaction ids have not reached: such rows would count as
+ * changed in every pull for years.
  */
 export async function repairStamps(db: Database, tables: string[]) {
   const ahead = sql`pg_snapshot_xmax(pg_current_snapshot())`
@@ -57,7 +57,7 @@ export async function repairStamps(db: Database, tables: string[]) {
       await tx.execute(sql`update ${sql.identifier(table)} set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_tombstones set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_state set pruned_xid = null where pruned_xid >= ${ahead}`)
-    // No mark of the earlier cluster is taken here.
+    // Marks of the earlier cluster are not accepted here.
     await tx.execute(sql`delete from private_changes where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_state set private_pruned_xid = null where private_pruned_xid >= ${ahead}`)
   })

@@ -1,61 +1,60 @@
 import type { Sql } from '#server/database/client.ts'
 import type { Log } from '#server/log.ts'
 
-/** What the triggers notify on. */
+/** The channel that the triggers notify. */
 const CHANNEL = 'latchkey_sync'
 const BEAT = 'beat'
 
-/** Silence for longer than this means that the connection is dead, whatever it thinks of itself. */
+/** A longer silence means that the connection is dead, even if its socket still looks open. */
 export const HEARTBEAT_MS = 15_000
 
-/** A connection that hears nothing although LISTEN was answered. */
-const UNHEARD =
+/** The error for a connection that receives no notification although LISTEN succeeded. */
+const NOT_RECEIVED =
   'The database takes LISTEN and delivers no notice, as through a pooler that gives every transaction another connection. Set DATABASE_LISTEN_URL to the address of the database itself.'
 
 export type Notices = {
-  /** @throws Error when notices do not arrive */
+  /** @throws Error when notifications do not arrive */
   open: () => Promise<void>
   close: () => Promise<void>
 }
 
 type Deps = {
   sql: Sql
-  /** One connection to the same database. */
+  /** Opens one connection to the same database. */
   openSingle: () => Sql
   log: Log
-  /** A commit somewhere: `directory` or `me:{principal}`. */
+  /** Called for each commit on any node with its topic, `directory` or `me:{principal}`. */
   onCommit: (topic: string) => void
-  /** Listening began again, so some may have been missed. */
+  /** Listening was interrupted and restarted, so notifications may have been missed. */
   onGap: () => void
   beatMs?: number
 }
 
 /**
- * Hears of every commit through LISTEN, on a connection of its own.
+ * Receives a notification for every commit through LISTEN, on a dedicated connection.
  *
- * The driver listens again after a lost connection, but gives up when the
- * database is still away at that moment. So a beat goes round through the
- * database, and when it does not come back, a new connection replaces the old.
+ * The driver listens again after a lost connection, but stops trying when the database is still unreachable at that moment. So a
+ * heartbeat is sent through the database, and when it does not arrive, a new connection replaces the old one.
  */
 export function createCommitListener({ sql, openSingle, log, onCommit: onNotice, onGap, beatMs = HEARTBEAT_MS }: Deps): Notices {
   let connection: Sql | undefined
   let timer: ReturnType<typeof setInterval> | undefined
-  let hasHeard = false
+  let hasReceived = false
   let isFirst = true
-  let onHeard: () => void = () => undefined
+  let onReceived: () => void = () => undefined
 
   const listen = async () => {
     const own = openSingle()
     const old = connection
     connection = own
     await old?.end({ timeout: 0 })
-    const onWord = (word: string) => {
-      hasHeard = true
-      onHeard()
-      if (word !== BEAT) onNotice(word)
+    const onPayload = (payload: string) => {
+      hasReceived = true
+      onReceived()
+      if (payload !== BEAT) onNotice(payload)
     }
-    await own.listen(CHANNEL, onWord, () => {
-      hasHeard = true
+    await own.listen(CHANNEL, onPayload, () => {
+      hasReceived = true
       if (!isFirst) onGap()
       isFirst = false
     })
@@ -63,14 +62,14 @@ export function createCommitListener({ sql, openSingle, log, onCommit: onNotice,
 
   const sendBeat = () => sql`select pg_notify(${CHANNEL}, ${BEAT})`
 
-  /** @throws Error when the first beat does not come round: then no device would ever be told of a change */
-  const proveHeard = async () => {
-    const heard = Promise.withResolvers<void>()
-    onHeard = heard.resolve
-    const late = setTimeout(() => heard.reject(new Error(UNHEARD)), beatMs)
+  /** @throws Error when the first heartbeat does not arrive: then no device would ever be notified of a change */
+  const proveDelivery = async () => {
+    const received = Promise.withResolvers<void>()
+    onReceived = received.resolve
+    const late = setTimeout(() => received.reject(new Error(NOT_RECEIVED)), beatMs)
     try {
       await sendBeat()
-      await heard.promise
+      await received.promise
     } finally {
       clearTimeout(late)
     }
@@ -78,18 +77,18 @@ export function createCommitListener({ sql, openSingle, log, onCommit: onNotice,
 
   const heartbeat = async () => {
     try {
-      if (!hasHeard) await listen()
-      hasHeard = false
+      if (!hasReceived) await listen()
+      hasReceived = false
       await sendBeat()
     } catch (error) {
-      log.warn({ err: error }, 'the database cannot be listened to')
+      log.warn({ err: error }, 'LISTEN connection lost')
     }
   }
 
   return {
     async open() {
       await listen()
-      await proveHeard()
+      await proveDelivery()
       timer = setInterval(() => void heartbeat(), beatMs)
     },
     async close() {

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import postgres from 'postgres'
 import type { Sql } from '#server/database/client.ts'
 
-/** insufficient_privilege, undefined_function, feature_not_supported, wrong state: how a hosted Postgres refuses. */
+/**
+ * insufficient_privilege, undefined_function, feature_not_supported, wrong state: the errors of a hosted Postgres that hides
+ * these functions.
+ */
 const REFUSALS = new Set(['42501', '42883', '0A000', '55000'])
 
 /**
- * The name of the history that cursors belong to.
+ * Identifies the history that cursors belong to.
  *
- * A restore, a promoted replica or a copied database goes on with transaction
- * ids that the devices already saw used for something else. Each gives the epoch
- * another name, and every device starts over. Where the host hides the cluster's
- * identity, the timeline stands for it: a restore to a point in time and a
- * promotion begin a new one. A dump that is restored into another cluster brings
- * cursors that are ahead of it, which start over too.
+ * A restore, a promoted replica or a copied database continues with transaction ids that devices have already seen for other
+ * changes. Each of these changes the epoch, and every device starts over. Where the host hides the identity of the cluster, the
+ * timeline is used in its place: a restore to a point in time and a promotion start a new one. A dump that is restored into
+ * another cluster brings cursors that are ahead of it, and those start over too.
  */
 export const readEpoch = async (sql: Sql): Promise<string> => (await readState(sql)).epoch
 
@@ -47,10 +48,10 @@ const unlessRefused = <Value>(reading: Promise<Value>) =>
     throw error
   })
 
-/** The cluster's identity is read again this often; a seed that changed shows at once. */
+/** The cluster's identity is read again at this interval; a changed seed takes effect immediately. */
 const EPOCH_LIFE_MS = 10_000
 
-/** Epochs by the seed that was just read. All who ask at one time share one read. */
+/** Epochs by the seed that was just read. Concurrent callers share one read. */
 export function createEpochs(sql: Sql) {
   type Known = { epoch: string; seed: string; readAt: number }
   let known: Known | undefined
@@ -71,19 +72,19 @@ export function createEpochs(sql: Sql) {
   return {
     async ofSeed(seed: string): Promise<string> {
       const found = young() ?? (await read())
-      // A read that was under way may be older than the seed.
+      // A read that was already running may be older than the seed.
       return found.seed === seed ? found.epoch : (await read()).epoch
     },
 
     /**
-     * Reads the epoch before a transaction, for `known` within it. A transaction that asked for another connection beside its own
-     * might wait for the pool for ever.
+     * Reads the epoch before a transaction, for `known` within it. A transaction that requests a second connection beside its own
+     * could wait for the pool indefinitely.
      */
     async prepare(): Promise<void> {
       if (!young()) await read()
     },
 
-    /** @returns undefined where the seed is another one than at the last read */
+    /** @returns undefined when the seed differs from that of the last read */
     known: (seed: string): string | undefined => (known?.seed === seed ? known.epoch : undefined),
   }
 }

@@ -8,10 +8,10 @@ import { FORGET_REFUSALS, forgetRefusalsJob } from '#server/sync/push/delete-rej
 import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
 import { prunePrivateChanges, pruneProcessed, pruneSnapshots, pruneTombstones } from './queries.ts'
 
-/** A device in the middle of a download still finds its parts. */
+/** A device in the middle of a download can still fetch its chunks. */
 const SNAPSHOT_GRACE_HOURS = 24
 
-/** Longer than the oldest outbox: a browser forgets a site's cookies after 400 days. */
+/** Longer than the oldest outbox: a browser deletes the cookies of a site after 400 days. */
 const MARK_DAYS = 500
 
 export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): JobHandlers => ({
@@ -28,7 +28,7 @@ export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): J
 })
 
 export const syncSchedules: Schedule[] = [
-  // First of all, and then once a day: a dump is restored before a start.
+  // Runs first at startup, and then once a day: a dump is restored before a start.
   { kind: 'sync.mend-stamps', everySeconds: 24 * 60 * 60 },
   { kind: 'sync.snapshot', everySeconds: 20 },
   { kind: 'sync.retention', everySeconds: 60 * 60 },

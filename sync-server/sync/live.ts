@@ -11,42 +11,43 @@ import { createCommitListener } from './commit-listener.ts'
 import { countOpenConnections } from './open-connections.ts'
 import { coalesce } from './throttle-by-key.ts'
 
-/** A burst of commits is one poke at its beginning and one at its end. */
+/** A burst of commits is published as one poke at its beginning and one at its end. */
 const SPAN_MS = 50
-/** While the directory changes without an end, each device comes twice in five seconds: 2,000 of them are 800 pulls a second. */
+/** While the directory changes continuously, each device pulls twice in five seconds: 2,000 devices are 800 pulls a second. */
 const PATIENCE = { shortSpans: 20, longMs: 5000 }
 
 /**
- * Clients send nothing here but the empty answers to pings. The server closes a connection at a longer frame before any
- * JavaScript runs, and at a shorter one in `parse`. A ping is sent before the idle time is over: proxies end silent
- * connections after a minute.
+ * Clients send nothing on this connection except empty pongs. The server closes it at a longer frame before any JavaScript runs,
+ * and at a shorter one in `parse`. A ping is sent before the idle time ends: proxies close silent connections after a minute.
  */
 export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 8, perMessageDeflate: false }
 
-/** After a gap every device has to come. So many are told at a time, 200 a second: each asks for both lanes. */
-const TOLD_AT_ONCE = 10
-const TOLD_EVERY_MS = 50
+/** After a gap every device must pull. They are poked in groups of this size, 200 a second: each pulls both lanes. */
+const POKES_PER_GROUP = 10
+const POKE_INTERVAL_MS = 50
 
 const DIRECTORY = 'directory'
 const BROADCAST = 'everybody'
-/** As the trigger on `ended_sessions` says it, before the session's stored hash. */
+/** The prefix in notifications of the trigger on `ended_sessions`, before the session's stored hash. */
 const ENDED = 'ended:'
-/** As the trigger on `sessions` says it, before the stored hash of one that is gone in whatever way. */
+/**
+ * The prefix in notifications of the trigger on `sessions`, before the stored hash of a session that was deleted for any reason.
+ */
 const OVER = 'over:'
 /**
- * A connection whose session is over hears no more of its account. It is closed this much later, and then comes back as whoever its
- * browser is: one that has just been given another session needs the cookie of that first.
+ * A connection whose session is over receives no more pokes for its account. It is closed after this time, and reconnects with
+ * the current session of its browser: a browser that has just received another session must store the cookie first.
  */
 const OVER_MS = 30_000
-/** The connection of a session that was ended on purpose is closed with this. */
+/** Close code for the connection of a session that was ended deliberately. */
 export const SESSION_ENDED_CLOSE = 4001
 const topicOf = (principalId: string) => `me:${principalId}`
 
-/** The server pings every half minute or so, and nothing of ours pings the server. */
+/** The server pings about every half minute, and no client pings the server. */
 const LEAST_MS_BETWEEN_PONGS = 1000
 const pongs = new WeakMap<object, number>()
 
-/** Ends a connection that sends pings or pongs more often than once in that time. */
+/** Closes a connection that sends pings or pongs more often than that. */
 function endFlood(socket: Endable) {
   const now = performance.now()
   if (now - (pongs.get(socket) ?? Number.NEGATIVE_INFINITY) < LEAST_MS_BETWEEN_PONGS) socket.terminate()
@@ -63,7 +64,7 @@ type Socket = {
   close: (code?: number, reason?: string) => unknown
 }
 
-/** A device that is refused pulls by its timer, and tries again after this. */
+/** A refused device pulls by its timer, and reconnects after this time. */
 const REFUSED_SECONDS = 60
 
 type Deps = {
@@ -73,32 +74,35 @@ type Deps = {
   identity: Identity
   publicUrl: string | undefined
   trustedProxies: number
-  /** Of the limits on open connections. */
+  /** Scale of the limits on open connections. */
   scale: number
   beatMs?: number
   overMs?: number
 }
 
-/** Live connections: each hears only that something changed in a lane, never what. */
+/** Live connections. A poke contains only the lane that changed, never the change. */
 export function createLive({ sql, openSingle, log, identity, publicUrl, trustedProxies, scale, beatMs, overMs = OVER_MS }: Deps) {
   let server: Publisher | undefined
   const connections = countOpenConnections(scale)
   const open = new Set<Socket>()
   const bySession = new Map<string, Map<Socket, PrincipalId | undefined>>()
 
-  const sayOfDirectory = coalesce(SPAN_MS, () => server?.publish(DIRECTORY, poke('directory')), PATIENCE)
-  const sayOther = coalesce(SPAN_MS, (topic) => {
-    if (topic === BROADCAST) tellAll([...open])
+  const pokeDirectory = coalesce(SPAN_MS, () => server?.publish(DIRECTORY, poke('directory')), PATIENCE)
+  const pokeOther = coalesce(SPAN_MS, (topic) => {
+    if (topic === BROADCAST) pokeAll([...open])
     else server?.publish(topic, poke('me'))
   })
-  /** Those that opened since have asked by themselves. */
-  const tellAll = (waiting: Socket[]) => {
-    for (const socket of waiting.splice(0, TOLD_AT_ONCE)) {
+  /** Connections opened since the gap pull without a poke. */
+  const pokeAll = (waiting: Socket[]) => {
+    for (const socket of waiting.splice(0, POKES_PER_GROUP)) {
       if (open.has(socket)) for (const scope of ['directory', 'me'] as const) socket.send(poke(scope))
     }
-    if (waiting.length > 0) setTimeout(() => tellAll(waiting), TOLD_EVERY_MS).unref()
+    if (waiting.length > 0) setTimeout(() => pokeAll(waiting), POKE_INTERVAL_MS).unref()
   }
-  /** Its device asks at once, and is told there; a connection that stays open would go on hearing of an account it has no part in. */
+  /**
+   * The device pulls immediately and receives the problem as the reply. An open connection would otherwise keep receiving pokes
+   * for an account that it no longer belongs to.
+   */
   const end = (sid: string) => {
     for (const socket of [...(bySession.get(sid) ?? new Map()).keys()]) {
       socket.send(poke('me'))
@@ -111,18 +115,18 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
       setTimeout(() => socket.close(), overMs).unref()
     }
   }
-  const hear = (topic: string) => {
+  const onTopic = (topic: string) => {
     if (topic.startsWith(ENDED)) end(topic.slice(ENDED.length))
     else if (topic.startsWith(OVER)) leave(topic.slice(OVER.length))
     else publish(topic)
   }
-  const publish = (topic: string) => (topic === DIRECTORY ? sayOfDirectory : sayOther)(topic)
+  const publish = (topic: string) => (topic === DIRECTORY ? pokeDirectory : pokeOther)(topic)
 
   const notices = createCommitListener({
     sql,
     openSingle,
     log,
-    onCommit: hear,
+    onCommit: onTopic,
     onGap: () => publish(BROADCAST),
     ...(beatMs && { beatMs }),
   })
@@ -147,7 +151,7 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
         const sid = socket.data.caller.account?.session.sid
         if (sid) bySession.set(sid, (bySession.get(sid) ?? new Map()).set(socket.raw, principalId))
       },
-      // Runs for each frame before anything else does, and the frames behind it are not looked at any more.
+      // Runs for each frame before any other code, and the frames behind it are not processed any more.
       parse: (socket) => {
         socket.terminate()
         return null

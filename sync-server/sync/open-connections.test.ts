@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countOpenConnections } from './open-connections.ts'
 
-test('one customer of an IPv6 provider, who has 65,536 blocks, opens half of the connections of a node at most', () => {
+test('one customer of an IPv6 provider with 65,536 blocks opens at most half of the connections of a node', () => {
   const connections = countOpenConnections(0.01)
   let opened = 0
   const blockOf = (at: number) => `2001:db8:7:${at.toString(16)}::/64`
@@ -16,7 +16,7 @@ test('one customer of an IPv6 provider, who has 65,536 blocks, opens half of the
   expect(connections.hasRoom(blockOf(150))).toBe(true)
 })
 
-test('one block opens its share, and gives back what it closes', () => {
+test('one block opens up to its share, and closed connections are released', () => {
   const connections = countOpenConnections(0.001)
   for (let at = 0; at < 2; at += 1) connections.opened('2001:db8:7:1::/64')
   expect(connections.hasRoom('2001:db8:7:1::/64')).toBe(false)

@@ -1,12 +1,12 @@
 import { wideBlockOf } from '#server/http/limits/client-address.ts'
 
-/** A conference hall behind one address is a few hundred devices. Each connection takes 8 KB and a descriptor. */
+/** A conference hall behind one address is a few hundred devices. Each connection uses 8 KB and a file descriptor. */
 const MOST_OF_BLOCK = 2000
-/** Of all the blocks of one customer: ten times as many would be the whole node. */
+/** For all the blocks of one customer: ten times the limit of a block would be the whole node. */
 const MOST_OF_WIDE = 10_000
 const MOST_OF_NODE = 20_000
 
-/** Live connections that are open, per block of addresses, per customer and on this node. */
+/** Counts open live connections per block of addresses, per customer and on this node. */
 export function countOpenConnections(scale: number) {
   const blocks = new Map<string, number>()
   let ofNode = 0

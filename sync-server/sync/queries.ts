@@ -9,7 +9,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 export type PartRow = Pick<typeof syncParts.$inferSelect, 'brotli' | 'gzip'>
 export type SnapshotRow = typeof syncSnapshots.$inferSelect
 
-/** The newest snapshot of an epoch that tombstones still lead on from. */
+/** The newest snapshot of an epoch whose cursor the remaining tombstones still cover. */
 export async function findSnapshot(db: Queryable, epoch: string): Promise<SnapshotRow | undefined> {
   const isAlive = sql`${syncSnapshots.cursor} > coalesce((select ${syncState.prunedXid} from ${syncState}), '0')`
   const [row] = await db
@@ -22,8 +22,8 @@ export async function findSnapshot(db: Queryable, epoch: string): Promise<Snapsh
 }
 
 /**
- * A part that an older snapshot had too becomes young again, so that it is not pruned under the new one. Its time is that of the
- * statement: the transaction of a build may have begun minutes before.
+ * A chunk that an older snapshot also used gets a new creation time, so that it is not pruned under the new one. The time is that
+ * of the statement: the transaction of a build may have begun minutes before.
  */
 export async function insertPart(db: Queryable, part: PackedPart) {
   await db
@@ -50,15 +50,18 @@ export async function findChunk(db: Queryable, sha256: string): Promise<PartRow 
 export const hasPart = async (db: Queryable, sha256: string): Promise<boolean> =>
   (await db.$count(syncParts, eq(syncParts.sha256, sha256))) > 0
 
-/** Deletes the parts with one of some documents, those of which it is not known, and every snapshot of such a part. */
+/**
+ * Deletes the chunks that contain one of some documents, the chunks whose documents are unknown, and every snapshot with such a
+ * chunk.
+ */
 export async function deletePartsWith(tx: Transaction, documents: string[]) {
-  const wanted = sql`(select array_agg(document) from jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb) document)`
-  const gone = await tx
+  const listed = sql`(select array_agg(document) from jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb) document)`
+  const deleted = await tx
     .delete(syncParts)
-    .where(sql`${syncParts.documents} && ${wanted} or ${syncParts.documents} = '{}'`)
+    .where(sql`${syncParts.documents} && ${listed} or ${syncParts.documents} = '{}'`)
     .returning({ sha256: syncParts.sha256 })
-  if (gone.length === 0) return
-  const hashes = gone.map(({ sha256 }) => sha256)
+  if (deleted.length === 0) return
+  const hashes = deleted.map(({ sha256 }) => sha256)
   await tx.delete(syncSnapshots).where(arrayOverlaps(syncSnapshots.parts, hashes))
 }
 
@@ -68,12 +71,12 @@ export async function listTombstones(db: Queryable, since: Since): Promise<Map<s
     .select({ collection: syncTombstones.collection, id: syncTombstones.id })
     .from(syncTombstones)
     .where(stampedSince(syncTombstones.changedXid, since))
-  const buried = new Map<string, string[]>()
-  for (const { collection, id } of rows) buried.set(collection, [...(buried.get(collection) ?? []), id])
-  return buried
+  const idsByCollection = new Map<string, string[]>()
+  for (const { collection, id } of rows) idsByCollection.set(collection, [...(idsByCollection.get(collection) ?? []), id])
+  return idsByCollection
 }
 
-/** Deletes snapshots that a newer one replaced longer ago than the grace, and the parts nothing names any more. */
+/** Deletes snapshots that were replaced by a newer one before the grace period, and chunks that no snapshot references. */
 export async function pruneSnapshots(db: Queryable, graceHours: number) {
   const graceBegan = sql`now() - make_interval(hours => ${graceHours})`
   await db.execute(sql`
@@ -86,11 +89,11 @@ export async function pruneSnapshots(db: Queryable, graceHours: number) {
   await db.delete(syncParts).where(and(lt(syncParts.createdAt, graceBegan), notExists(named)))
 }
 
-/** Deletes tombstones older than so many days and moves the mark below which cursors start over. */
+/** Deletes tombstones older than this many days, and moves the bound below which cursors start over. */
 export const pruneTombstones = (db: Queryable, days: number, batchSize = BATCH_SIZE) =>
   inBatchesOf(batchSize, async (limit) => {
     const isOld = sql`deleted_at < now() - make_interval(days => ${days})`
-    const [gone] = await db.execute<{ count: number }>(sql`
+    const [deleted] = await db.execute<{ count: number }>(sql`
       with gone as (
         delete from ${syncTombstones} where ctid = any(array(select ctid from ${syncTombstones} where ${isOld} order by deleted_at limit ${limit}))
         returning changed_xid),
@@ -99,17 +102,17 @@ export const pruneTombstones = (db: Queryable, days: number, batchSize = BATCH_S
         from (select changed_xid from gone order by changed_xid desc limit 1) as newest
         where pruned_xid is null or pruned_xid < newest.changed_xid)
       select count(*)::int as count from gone`)
-    return gone?.count ?? 0
+    return deleted?.count ?? 0
   })
 
 /**
- * Deletes what is known of changes of private documents for longer than any mark lives, the oldest first. A mark from before the newest
- * deleted change is compared in full: each batch says so in the statement that deletes.
+ * Deletes rows of private changes that are older than any valid mark, the oldest first. A mark older than the newest deleted
+ * change is compared in full: each batch records this in the deleting statement.
  */
 export const prunePrivateChanges = (db: Queryable, hours: number, batchSize = BATCH_SIZE) =>
   inBatchesOf(batchSize, async (limit) => {
     const isOld = sql`created_at < now() - make_interval(hours => ${hours})`
-    const [gone] = await db.execute<{ count: number }>(sql`
+    const [deleted] = await db.execute<{ count: number }>(sql`
       with gone as (
         delete from private_changes where ctid = any(array(select ctid from private_changes where ${isOld} order by created_at limit ${limit}))
         returning changed_xid),
@@ -118,16 +121,16 @@ export const prunePrivateChanges = (db: Queryable, hours: number, batchSize = BA
         from (select changed_xid from gone order by changed_xid desc limit 1) as newest
         where private_pruned_xid is null or private_pruned_xid < newest.changed_xid)
       select count(*)::int as count from gone`)
-    return gone?.count ?? 0
+    return deleted?.count ?? 0
   })
 
 export const pruneProcessed = (db: Queryable, days: number) =>
   deleteInBatches(db, processedMutations, sql`${processedMutations.createdAt} < now() - make_interval(days => ${days})`)
 
 /**
- * Empties the refusals of a batch of a principal's marks that were made until an instant.
+ * Deletes the messages of refused mutations, in a batch of a principal's processed rows created until an instant.
  *
- * @param after  the last id of the batch before, or an empty text
+ * @param after  the last id of the previous batch, or an empty text
  * @returns the last id of this one, or null when it was the last batch
  */
 export async function emptyRefusals(

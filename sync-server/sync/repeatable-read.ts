@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 
 /**
- * Reads everything as it stood at one instant.
+ * Runs reads in one snapshot of the database.
  *
- * The words that make the transaction so go out ahead of the first query, without being waited for: one way there and back
- * less for every pull. What was sent first on a connection is done first.
+ * The statement that sets the isolation level is pipelined before the first query and not awaited: this saves one round trip for
+ * every pull. Statements on one connection run in the order in which they were sent.
  */
 export const withRepeatableRead = <Result>(db: Database, read: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   db.transaction(async (tx) => {

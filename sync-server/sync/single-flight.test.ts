@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inSharedReads, singleFlight } from './single-flight.ts'
 
-/** A read that ends when it is told to, and says how many began. */
+/** A read that the test completes, and the list of started reads. */
 function slowRead() {
   const begun: PromiseWithResolvers<number>[] = []
   const read = () => {
@@ -12,7 +12,7 @@ function slowRead() {
   return { read, begun }
 }
 
-test('who asks during a read shares the next one, and never gets the one that was begun before', async () => {
+test('a call during a read shares the next read, and never gets one that started earlier', async () => {
   const { read, begun } = slowRead()
   const ask = singleFlight(read)
   const first = ask()
@@ -29,7 +29,7 @@ test('who asks during a read shares the next one, and never gets the one that wa
   expect(await later).toBe(3)
 })
 
-test('a read that fails fails those who shared it, and no others', async () => {
+test('a failed read fails the calls that share it, and no others', async () => {
   const { read, begun } = slowRead()
   const ask = singleFlight(read)
   const first = ask()
@@ -40,7 +40,7 @@ test('a read that fails fails those who shared it, and no others', async () => {
   expect(await second).toBe(2)
 })
 
-test('a question that fails a shared read fails no other one', async () => {
+test('a question that makes a shared read fail does not fail the others', async () => {
   const reads: number[][] = []
   const ask = inSharedReads(
     async (questions: number[]) => {
@@ -55,7 +55,7 @@ test('a question that fails a shared read fails no other one', async () => {
   expect(reads).toEqual([[1], [2, 13, 4], [2], [13], [4]])
 })
 
-test('a database that is away is not asked again for each question', async () => {
+test('an unreachable database is not queried again for each question', async () => {
   let reads = 0
   const ask = inSharedReads(
     async (questions: number[]) => {
@@ -70,13 +70,13 @@ test('a database that is away is not asked again for each question', async () =>
   expect(reads).toBe(2)
 })
 
-/** Questions that are listed are never answered within the time of a statement. */
-function readInTime(...dear: number[]) {
+/** Reads fail with a statement timeout if they contain one of the listed questions. */
+function readInTime(...slow: number[]) {
   const reads: number[][] = []
   const ask = inSharedReads(
     async (questions: number[]) => {
       reads.push(questions)
-      if (questions.some((question) => dear.includes(question))) {
+      if (questions.some((question) => slow.includes(question))) {
         throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
       }
       return questions
@@ -88,19 +88,19 @@ function readInTime(...dear: number[]) {
 const outcomes = (settled: PromiseSettledResult<number>[]) =>
   settled.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))
 
-test('a question that takes too long fails no other one that shares its read', async () => {
+test('a question that times out does not fail the others that share its read', async () => {
   const { ask, reads } = readInTime(3)
   expect(outcomes(await Promise.allSettled([1, 2, 3, 4].map(ask)))).toEqual([1, 2, 'failed', 4])
   expect(reads).toEqual([[1], [2, 3, 4], [2], [3], [4]])
 })
 
-test('a database that is slow for everybody is not asked for each question', async () => {
+test('a database that is slow for all questions is not queried for each of them', async () => {
   const { ask, reads } = readInTime(2, 3, 4, 5, 6)
   expect(outcomes(await Promise.allSettled([1, 2, 3, 4, 5, 6].map(ask)))).toEqual([1, ...Array(5).fill('failed')])
   expect(reads).toEqual([[1], [2, 3, 4, 5, 6], [2], [3]])
 })
 
-test('a question behind too many others is refused at once, and may come again', async () => {
+test('a question behind too many others is refused immediately, and can be repeated', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const ask = inSharedReads(
     async (questions: number[]) => {

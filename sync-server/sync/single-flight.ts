@@ -1,10 +1,10 @@
 import { Problem } from '#shared/problem.ts'
 
 /**
- * One read for everybody who asks while the one before is under way.
+ * Shares one read among all calls that arrive while the previous one is running.
  *
- * Nobody gets an answer that was begun before they asked, so sharing is as fresh
- * as asking alone; a thousand devices that a poke sends here at once cost two reads.
+ * No caller gets a result whose read started before its call, so a shared read is as fresh as a separate one. A thousand devices
+ * that pull after one poke cost two reads.
  */
 export function singleFlight<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<unknown> | undefined
@@ -34,21 +34,21 @@ export function singleFlight<Answer>(read: () => Promise<Answer>): () => Promise
 type Bounds = {
   /** Questions of one read. */
   most: number
-  /** Questions that wait for a read; more are refused at once. */
+  /** Questions that wait for a read; more are refused immediately. */
   mostWaiting?: number
 }
 
-/** So many questions may exceed the time of a statement when they are asked alone, then the database is slow for all. */
+/** If this many questions time out when they are read alone, the database is slow for all of them. */
 const MOST_OVERDUE = 2
 
 /**
- * One read at a time for all that are asked for while the one before is under way, each with its own question. Nobody gets an answer
- * that was begun before they asked.
+ * One read at a time for all questions that arrive while the previous one is running. No caller gets a result whose read started
+ * before its call.
  *
- * A read that fails by a value, or by its time, may fail by one question: then each is asked alone, and fails alone.
+ * A read that fails because of a value or a timeout may fail because of one question: then each is read alone, and fails alone.
  *
- * @param read  gives an answer per question, in their order
- * @throws Problem `too-many-requests` where too many wait
+ * @param read  returns an answer per question, in their order
+ * @throws Problem `too-many-requests` when too many wait
  */
 export function inSharedReads<Question, Answer>(
   read: (questions: Question[]) => Promise<Answer[]>,
@@ -102,7 +102,7 @@ function rejectAll(waiting: { reject: (error: unknown) => void }[], error: unkno
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-/** Class 22 of SQLSTATE. A database that is away would be asked a hundred times. */
+/** Class 22 of SQLSTATE. Other errors are not retried: an unreachable database would be queried a hundred times. */
 const isOfValue = (error: unknown) => codeOf(error).startsWith('22')
-/** `query_canceled`: the statement exceeded its time. */
+/** `query_canceled`: the statement exceeded its timeout. */
 const isOverdue = (error: unknown) => codeOf(error) === '57014'

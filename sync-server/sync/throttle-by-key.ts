@@ -1,40 +1,40 @@
-/** So many spans are short; after them each short one needs a long one before it. */
+/** This many intervals may be short; after that each short one requires a long one before it. */
 export type Patience = { shortSpans: number; longMs: number }
 
 /**
- * Says a word at once, and then at most once more per span, however often it is asked to.
+ * Leading-edge throttle per key: one call immediately, at most one more per interval.
  *
- * The last asking is never swallowed: what was asked for within a span is said at its end.
+ * The last call is never dropped: a call within an interval runs at its end.
  *
- * @param patience  for a word that wakes many: asked for without an end, it is said twice per long span
+ * @param patience  for a key that wakes many devices: when it is called continuously, it runs twice per long interval
  */
-export function coalesce(spanMs: number, say: (word: string) => void, patience?: Patience): (word: string) => void {
+export function coalesce(spanMs: number, run: (key: string) => void, patience?: Patience): (key: string) => void {
   const spans = new Map<string, { isAskedAgain: boolean }>()
   const lengthOf = patience ? spanLengths(spanMs, patience) : () => spanMs
-  return function ask(word) {
-    const running = spans.get(word)
+  return function ask(key) {
+    const running = spans.get(key)
     if (running) {
       running.isAskedAgain = true
       return
     }
     const span = { isAskedAgain: false }
-    spans.set(word, span)
+    spans.set(key, span)
     setTimeout(() => {
-      spans.delete(word)
-      if (span.isAskedAgain) ask(word)
-    }, lengthOf(word)).unref()
-    say(word)
+      spans.delete(key)
+      if (span.isAskedAgain) ask(key)
+    }, lengthOf(key)).unref()
+    run(key)
   }
 }
 
-/** A leaky bucket for each word: a span fills it by one, a long span empties it by one. */
-function spanLengths(spanMs: number, { shortSpans, longMs }: Patience): (word: string) => number {
+/** A leaky bucket per key: an interval fills it by one, a long interval drains it by one. */
+function spanLengths(spanMs: number, { shortSpans, longMs }: Patience): (key: string) => number {
   const buckets = new Map<string, { level: number; at: number }>()
-  return (word) => {
+  return (key) => {
     const at = performance.now()
-    const known = buckets.get(word)
+    const known = buckets.get(key)
     const level = known ? Math.max(0, known.level - (at - known.at) / longMs) : 0
-    buckets.set(word, { level: Math.min(level + 1, shortSpans), at })
+    buckets.set(key, { level: Math.min(level + 1, shortSpans), at })
     return level + 1 > shortSpans ? longMs : spanMs
   }
 }

@@ -10,7 +10,7 @@ const START_OVER =
   'This address was never confirmed, so somebody else may have made the account. A new password removes the names, pictures, drafts, notes, messages and applications in it. A published project and an approved investor profile go offline until our team has checked them; earnings wait until then. Purchases stay.'
 const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
 
-/** Without the name: its address is not proved, and a stranger may have typed both. */
+/** Without the name: the address is not verified, and a stranger may have typed both. */
 export const welcome = (base: string): MailMessage => ({
   subject: 'Welcome to Latchkey',
   paragraphs: [
@@ -33,7 +33,7 @@ export const verifyEmail = (link: string, { isChange }: { isChange: boolean }): 
   ],
 })
 
-/** `isFirstProof`: the address was never confirmed, so a stranger may have made the account. */
+/** `isFirstProof`: the address was never verified, so a stranger may have created the account. */
 export const resetPassword = (name: string | null, link: string, { isFirstProof }: { isFirstProof: boolean }): MailMessage => ({
   subject: 'Reset your password',
   paragraphs: [
@@ -45,7 +45,7 @@ export const resetPassword = (name: string | null, link: string, { isFirstProof 
   ],
 })
 
-/** To the old address: whoever holds it must hear of the change, and may still stop it. */
+/** To the old address: its owner must be notified of the change, and can still revert it. */
 export const emailChanging = (name: string | null, base: string, link?: string): MailMessage => ({
   subject: 'Your e-mail address is being changed',
   paragraphs: [
@@ -74,7 +74,7 @@ export const emailChanged = (name: string | null, _base: string, link?: string):
   ],
 })
 
-/** To the address that an account had between a change and its undoing. */
+/** To the address that an account had between a change and its reversal. */
 export const emailKept = (name: string | null): MailMessage => ({
   subject: 'A change of e-mail address was taken back',
   paragraphs: [
@@ -93,7 +93,7 @@ export const manyWrongCodes = (name: string | null, base: string): MailMessage =
   ],
 })
 
-/** The team has helped somebody back in, after a proof outside of the product. */
+/** An admin has restored access to the account, after proof of identity outside of the product. */
 export const accountRecovered = (name: string | null): MailMessage => ({
   subject: 'Our team has opened the way back to your account',
   paragraphs: [
@@ -149,7 +149,7 @@ export const registrationAttempted = (name: string | null, base: string): MailMe
   ],
 })
 
-/** Whoever did not set the app up cannot sign in any more: the way back leads through this mailbox. */
+/** A user who did not set the app up cannot sign in any more. This mailbox is the way to recover the account. */
 export const twoFactorOn = (name: string | null, base: string, days: number): MailMessage => ({
   subject: 'Two-factor authentication is on',
   paragraphs: [
@@ -170,7 +170,7 @@ export const twoFactorOff = (name: string | null, base: string): MailMessage => 
   ],
 })
 
-/** After the account was taken back by its mailbox. */
+/** After the account was recovered through its mailbox. */
 export const newAppRemoved = (name: string | null, days: number): MailMessage => ({
   subject: 'Your authenticator app was removed',
   paragraphs: [
@@ -180,7 +180,7 @@ export const newAppRemoved = (name: string | null, days: number): MailMessage =>
   ],
 })
 
-/** To an address that an account gave up lately. Whoever reads it is told why nothing happens, and nobody else is. */
+/** To an address that an account released recently. Only its reader is informed why the request had no effect. */
 export const addressReserved = (days: number): MailMessage => ({
   subject: 'This address cannot be used yet',
   paragraphs: [

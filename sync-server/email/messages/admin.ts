@@ -11,13 +11,13 @@ const hello = (name: string | null) => `Hello ${line(name) || 'there'},`
 
 type News<State> = { name: string | null; after: State; isUndone: boolean; base: string }
 
-/** Whoever was told otherwise before has to hear that this is not a mistake. */
+/** A reader who got a different answer before must see that this one is not a mistake. */
 const correction = (isUndone: boolean): Paragraph[] =>
   isUndone ? ['This takes the place of what we wrote to you before. We are sorry for the confusion.'] : []
 
 const reason = (words: string | null): Paragraph[] => (words ? ['What we saw:', ...words.split(/\n+/)] : [])
 
-/** To the applicant, about what stands now: approved, rejected, revoked, or under review again. */
+/** To the applicant, about the current state: approved, rejected, revoked, or under review again. */
 export function applicationAnswered(
   { name, after, isUndone, base }: News<VcReview>,
   { fundName }: { fundName: string },
@@ -66,7 +66,7 @@ export function applicationAnswered(
   }
 }
 
-/** To the founder, about what stands now. */
+/** To the founder, about the current state. */
 export function projectAnswered(
   { name, after, isUndone, base }: News<ProjectReview>,
   { id, companyName }: { id: string; companyName: string | null },
@@ -98,7 +98,7 @@ export function projectAnswered(
   }
 }
 
-/** To the founder who asked the team to approach an investor. */
+/** To the founder who requested an introduction to an investor. */
 export function introAnswered(
   { name, after, isUndone, base }: News<IntroReview>,
   { investor }: { investor: { name: string | null } },
@@ -131,7 +131,7 @@ export function introAnswered(
   }
 }
 
-/** To an admin, when applicants wait longer than they were told. */
+/** To an admin, when applicants wait longer than promised. */
 export const reviewWaiting = (
   name: string | null,
   { late, broken }: { late: number; broken: number },
@@ -154,7 +154,7 @@ const OWED = {
   disputes: ['dispute is', 'disputes are', 'due at the bank within three days'],
 } as const
 
-/** To an admin, when people wait for words or money, or a bank for evidence. */
+/** To an admin, when users wait for an answer or a refund, or a bank waits for evidence. */
 export function overdueMail(
   name: string | null,
   { queue, count }: { queue: keyof typeof OWED; count: number },

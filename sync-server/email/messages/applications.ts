@@ -5,7 +5,7 @@ const LONGEST_NAME = 60
 
 type Applicant = { name: string | null; fund: string }
 
-/** To an address that is not proved nothing is written that a stranger may have typed. */
+/** To an unverified address nothing is written that a stranger may have typed. */
 export const applicationReceived = (applicant: Applicant | undefined, base: string): MailMessage => ({
   subject: 'We have your application',
   paragraphs: [

@@ -5,7 +5,7 @@ import type { RefundOutcome } from '#shared/bookings/rules.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-/** What a letter about a call says of it; `role` is the reader's side. */
+/** The facts of a call that a message contains; `role` is the reader's side. */
 export type CallFacts = {
   role: BookingSide
   counterpart: string
@@ -15,15 +15,15 @@ export type CallFacts = {
   ownZone: string
   otherZone: string
   meetingLink: string | null
-  /** Of the founder's letter: until when a cancellation returns the price. */
+  /** In the founder's message: until when a cancellation refunds the price. */
   freeUntil: string | null
-  /** Of the founder's letter: when contact and meeting link come. Null once they are here. */
+  /** In the founder's message: when contact and meeting link are released. Null once they are released. */
   contactFrom: string | null
-  /** The contact was handed over by this call. */
+  /** This call granted the contact. */
   isContactKept: boolean
   amount: Cents | null
   message: string | null
-  /** Where the reader sees and changes it; nothing for who has no account with us. */
+  /** Page where the reader sees and changes the call; null for a reader without an account. */
   page: string | null
 }
 
@@ -36,7 +36,7 @@ const nameOf = ({ counterpart, company }: CallFacts) => {
   return of && of !== name ? `${name}, ${of}` : name
 }
 
-/** On the reader's own clock, and on the other one where it shows something else. */
+/** In the reader's time zone, and in the other one where its local time differs. */
 const times = ({ ownZone, otherZone, ...span }: CallFacts): Paragraph[] => [
   spanIn(ownZone, span),
   ...(isSameClock(ownZone, otherZone, span.start) ? [] : [`For the other side: ${spanIn(otherZone, span)}`]),
@@ -70,7 +70,7 @@ export const callBooked = (facts: CallFacts): MailMessage =>
     ...page(facts),
   )
 
-/** When the contact comes, and until when the price goes back. */
+/** When the contact is released, and until when the price is refunded. */
 function founderTerms({ role, ownZone, freeUntil, contactFrom }: CallFacts): Paragraph[] {
   if (role !== 'founder' || freeUntil === null) return []
   const until = momentIn(ownZone, freeUntil)
@@ -104,7 +104,7 @@ export const callMoved = (facts: CallFacts, before: { start: string; end: string
     ...page(facts),
   )
 
-/** After a letter that it was cancelled. */
+/** After a message that the call was cancelled. */
 export const callStandsAgain = (facts: CallFacts): MailMessage =>
   letter(
     `Your call with ${nameOf(facts)} takes place after all`,
@@ -121,7 +121,7 @@ export const callStandsAgain = (facts: CallFacts): MailMessage =>
 
 export type Ending = {
   kind: 'cancelled' | 'declined'
-  /** Whose doing it was; `system` when a side has left Latchkey, `money` when its payment went back. */
+  /** Who ended it; `system` when a side has left Latchkey, `money` when its payment was refunded or reversed. */
   by: BookingSide | 'system' | 'money'
   refund: RefundOutcome
   reason: string | null
@@ -172,7 +172,7 @@ export const callSoon = (facts: CallFacts): MailMessage =>
     ...page(facts),
   )
 
-/** To the side that was reported missing. */
+/** To the side that was reported as a no-show. */
 export const reportedMissing = (facts: CallFacts): MailMessage =>
   letter(
     `Your call with ${nameOf(facts)}: were you there?`,
@@ -184,7 +184,7 @@ export const reportedMissing = (facts: CallFacts): MailMessage =>
     ...page(facts),
   )
 
-/** To the team: the side that was reported missing says otherwise. */
+/** To the admins: the side that was reported as a no-show contests the report. */
 export const reportContested = (
   call: { id: string; orderId: string | null; side: BookingSide; name: string; reason: string; start: string; end: string },
   base: string,
@@ -198,7 +198,7 @@ export const reportContested = (
     { label: 'Open the review', url: `${base}/admin` },
   )
 
-/** To the team. */
+/** To the admins. */
 export const missingReported = (
   call: {
     id: string

@@ -1,6 +1,6 @@
 import type { MailMessage } from '#server/email/letter.ts'
 
-/** Says whom to write to, and nothing of how: the detail stays behind the sign-in. */
+/** Names the contact but contains no details, which require a sign-in. */
 export const followUpDue = (name: string, link: string): MailMessage => ({
   subject: `Follow up with ${name}`,
   paragraphs: [

@@ -26,7 +26,7 @@ export const bankAccountDisconnected = (): MailMessage => ({
   ],
 })
 
-/** To an investor whose money has just left us. */
+/** To an investor whose payout has just been sent. */
 export const payoutSent = (payout: { payee: string; amount: Cents; reference: string; base: string }): MailMessage => ({
   subject: 'Your payout is on its way',
   paragraphs: [

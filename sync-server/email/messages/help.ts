@@ -6,8 +6,8 @@ const LONGEST_NAME = 80
 type Answer = { name: string | null; ticketNumber: string; text: string; isClosed: boolean; link: string }
 
 /**
- * To whoever wrote to us. Of their own words it repeats none: the address was typed by somebody, and
- * a letter to it says nothing that the team has not written.
+ * To the author of a ticket. The message does not quote the ticket: the author's address is not verified, so the message contains
+ * only text that an admin has written.
  */
 export const ticketAnswered = ({ name, ticketNumber, text, isClosed, link }: Answer): MailMessage => ({
   subject: `Our answer to ${ticketNumber}`,

@@ -1,7 +1,7 @@
 import type { MailMessage } from '#server/email/letter.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-/** The notice to a person whose data came from another source. @see UK and EU GDPR, Article 14 */
+/** The notice to a person whose data has another source. @see UK and EU GDPR, Article 14 */
 export const listedUnasked = (name: string, page: string, policy: string): MailMessage => ({
   subject: 'You are listed in the Latchkey directory',
   paragraphs: [

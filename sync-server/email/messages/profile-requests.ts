@@ -5,7 +5,7 @@ const called = (name: string) => cut(cleanLine(name), 100)
 const NOT_YOU = 'If you did not ask for this, nothing has happened, and you may ignore this message.'
 const ONCE = 'The link works once, for 7 days.'
 
-/** To the address in the record itself: whoever reads it may decide about the record. */
+/** To the address in the record itself: its reader may decide about the record. */
 export const confirmRemoval = (name: string, link: string): MailMessage => ({
   subject: 'Remove your profile from Latchkey?',
   paragraphs: [
@@ -26,7 +26,7 @@ export const confirmClaim = (name: string, link: string): MailMessage => ({
   ],
 })
 
-/** To the address in the record, where another one has the account: the claim may be a false one. */
+/** To the address in the record, when an account with another address took the profile over: the claim may be false. */
 export const profileTakenOver = (name: string, days: number): MailMessage => ({
   subject: 'An account manages your profile at Latchkey now',
   paragraphs: [
@@ -48,7 +48,7 @@ const ABOUT_WISH = 'About the profile you asked for'
 const askedAbout = (name: string | undefined) =>
   `You asked about ${name ? `the profile of ${called(name)}` : 'a listed profile'}.`
 
-/** @param name  none where the profile is gone */
+/** @param name  undefined when the profile has been deleted */
 export const requestDeclined = (name: string | undefined): MailMessage => ({
   subject: ABOUT_WISH,
   paragraphs: [
@@ -57,7 +57,7 @@ export const requestDeclined = (name: string | undefined): MailMessage => ({
   ],
 })
 
-/** A profile of an account took the place of the listed one before the wish was decided. */
+/** The profile of an account replaced the listed one before the request was decided. */
 export const requestOwned = (name: string | undefined): MailMessage => ({
   subject: ABOUT_WISH,
   paragraphs: [
@@ -66,7 +66,7 @@ export const requestOwned = (name: string | undefined): MailMessage => ({
   ],
 })
 
-/** To the account that had claimed the profile. It names nobody: the person of the profile is removed. */
+/** To the account that had claimed the profile. It contains no names: the person of the profile is removed. */
 export const claimEnded = (): MailMessage => ({
   subject: 'Your application has ended',
   paragraphs: [

@@ -11,7 +11,7 @@ const words = (note: string | null) => (note ? note.split(/\n+/) : [])
 const day = (instant: Date) =>
   instant.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** To the buyer: the money goes back, by when, and what goes with it. */
+/** To the buyer: the refund, its date, and what is revoked with it. */
 export const refundApproved = (
   name: string | null,
   bought: Bought,

@@ -2,20 +2,20 @@ import { MAX_HAVE_BYTES, MAX_HAVE_NODES } from '#shared/sync/pull.ts'
 import { MAX_PUSH_BYTES, MAX_PUSH_NODES } from '#shared/sync/push.ts'
 import type { Shape } from './shape.ts'
 
-/** What one call reads of a body at most. */
+/** The maximum that a call reads of a body. */
 export type BodyLimit = Shape & { bytes: number }
 
-/** No contract of ours goes deeper than six. */
+/** The deepest contract nests six levels. */
 const DEPTH = 12
 
 const KB = 1024
 
-/** The longest text of a contract has 10,000 letters, each of which takes six bytes at most. */
+/** The longest text of a contract has 10,000 characters of at most six bytes each. */
 const TEXT = 64 * KB
 
 const USUAL: BodyLimit = { bytes: 64 * KB, depth: DEPTH, nodes: 5000, text: TEXT }
 
-/** Calls whose protocol needs more. The provider's events are read as bytes, and parsed once their signature is right. */
+/** Calls whose protocol needs more. The provider's events are read as bytes, and parsed after their signature is verified. */
 const LARGER: Record<string, BodyLimit> = {
   '/api/sync/push': { bytes: MAX_PUSH_BYTES, depth: DEPTH, nodes: MAX_PUSH_NODES, text: TEXT },
   '/api/sync/me': { bytes: MAX_HAVE_BYTES, depth: DEPTH, nodes: MAX_HAVE_NODES, text: TEXT },

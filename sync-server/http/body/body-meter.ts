@@ -3,37 +3,40 @@ import { Problem } from '#shared/problem.ts'
 
 const MB = 1024 * 1024
 
-/** Of one block of addresses. 85 full pushes at once would be 380 MB; a hall of 500 devices that send 100 KB each is 50 MB. */
+/**
+ * Per block of addresses. 85 concurrent full pushes would be 380 MB; a conference hall with 500 devices that send 100 KB each is
+ * 50 MB.
+ */
 const MOST_OF_BLOCK_BYTES = 64 * MB
-/** Of all the blocks of one customer: ten times as many bytes would be the whole node. */
+/** For all the blocks of one customer: ten times the limit of a block would be the whole node. */
 const MOST_OF_WIDE_BYTES = 256 * MB
 const MOST_OF_NODE_BYTES = 512 * MB
-/** What no large body takes: while pushes fill the rest, people sign in and pay. */
+/** Reserved for small bodies: while pushes fill the rest, users can still sign in and pay. */
 const SMALL_RESERVE_BYTES = 64 * MB
-/** Most calls read no more. */
+/** Most calls read at most this much. */
 export const SMALL_BODY_BYTES = 64 * 1024
 
-/** Refused for so long: the bodies in front have arrived by then, or were given up. */
+/** Retry-After of a refusal: the bodies in front have arrived or failed after this time. */
 const RETRY_SECONDS = 5
 
-/** What one body takes of the memory, from its first byte until its request is answered. */
+/** The memory that one body uses, from its first byte until its request is answered. */
 export type BodyMeter = {
-  /** @throws Problem `too-many-requests` when the address, its customer or the node holds as much as it may */
+  /** @throws Problem `too-many-requests` when the address, its customer or the node has reached its limit */
   add: (bytes: number) => void
   end: () => void
 }
 
 const meters = new WeakMap<Request, BodyMeter>()
 
-/** The meter that the door gave to a request; none for a request that did not come through it. */
+/** The meter that the request guard assigned to a request; undefined for a request that did not pass the guard. */
 export const meterOf = (request: Request): BodyMeter | undefined => meters.get(request)
 
 const MOST = { block: MOST_OF_BLOCK_BYTES, wide: MOST_OF_WIDE_BYTES, node: MOST_OF_NODE_BYTES, reserve: SMALL_RESERVE_BYTES }
 
 /**
- * Sums of the bytes that bodies hold, per block of addresses, per customer and of this node. The flood limit counts what is sent per
- * second; these sums count what is held: a slow sender holds its bytes for minutes, and a push all of its commands while it waits
- * for a place.
+ * Sums of the bytes that buffered bodies use: per block of addresses, per customer and for this node. The flood limit counts
+ * bytes sent per second. These sums count bytes in memory: a slow sender occupies its bytes for minutes, and a push occupies all
+ * of its mutations while it waits for a slot.
  */
 export function createBodyMeters(most: Partial<typeof MOST> = {}) {
   const mostOf = { ...MOST, ...most }
@@ -47,13 +50,13 @@ export function createBodyMeters(most: Partial<typeof MOST> = {}) {
     if (sum > 0) blocks.set(block, sum)
     else blocks.delete(block)
   }
-  /** @param longest  how long the body may become: its length, or what its call reads where it names none */
+  /** @param longest  maximum length of the body: its content length, or the limit of its call when there is none */
   return (request: Request, block: string, longest: number): BodyMeter => {
     const wide = wideBlockOf(block)
     const mostOfNode = longest > SMALL_BODY_BYTES ? mostOf.node - mostOf.reserve : mostOf.node
-    let held = 0
-    const hold = (bytes: number) => {
-      held += bytes
+    let used = 0
+    const reserve = (bytes: number) => {
+      used += bytes
       ofNode += bytes
       count(block, bytes)
       count(wide, bytes)
@@ -62,9 +65,9 @@ export function createBodyMeters(most: Partial<typeof MOST> = {}) {
       add(bytes) {
         const isFree = hasRoom(block, bytes, mostOf.block) && hasRoom(wide, bytes, mostOf.wide)
         if (!isFree || ofNode + bytes > mostOfNode) throw new Problem('too-many-requests', undefined, RETRY_SECONDS)
-        hold(bytes)
+        reserve(bytes)
       },
-      end: () => hold(-held),
+      end: () => reserve(-used),
     }
     meters.set(request, meter)
     return meter

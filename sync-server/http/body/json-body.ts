@@ -7,18 +7,18 @@ import { meterOf } from './body-meter.ts'
 import { readBytes } from './read-body.ts'
 import { countWithin } from './shape.ts'
 
-/** Calls that read their own bodies: a signature covers the bytes, or they are a form. */
+/** Calls that read their bodies themselves: a signature covers the bytes, or the body is a form. */
 const READ_ELSEWHERE = /^\/(api\/stripe\/webhook\/?$|sandbox\/)/
 
-/** What is made of a body is held beside it, in so many times its bytes: two for each letter, and the values around the texts. */
+/** Memory for the parsed value, as a multiple of the bytes: two bytes for each character, and the values around the texts. */
 const PARSED_TIMES = 4
 
-/** So many values cost as much as one more call: what checks a body looks at each of them, however short it is. */
+/** This many values cost as much as one more call: validation visits each of them, however short the body is. */
 const VALUES_EACH = 1000
 
 /**
- * Reads JSON bodies: counted while they come, refused by their shape before they are parsed. Nothing else is read here, and
- * nothing is left to Elysia's own parsers, which take whatever the server accepts.
+ * Reads JSON bodies: counted while they arrive, refused by their shape before they are parsed. It reads no other type, and leaves
+ * nothing to Elysia's own parsers, which accept up to the limit of the server.
  */
 export const json = () =>
   new Elysia({ name: 'json' }).onParse({ as: 'global' }, async ({ request, contentType }) => {

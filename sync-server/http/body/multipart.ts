@@ -2,27 +2,28 @@ import { Problem } from '#shared/problem.ts'
 import { MAX_UPLOAD_BYTES } from '#shared/uploads/contract.ts'
 import { readBytes } from './read-body.ts'
 
-/** The largest file, with room for the lines around it. */
+/** The largest file, plus the multipart lines around it. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * 1024
 
-/** A browser sends one. A part costs more to read than its bytes. */
+/** A browser sends one part. Reading a part costs more than its bytes. */
 const MAX_PARTS = 20
 
 /**
- * The one way in which browsers name a form. Bun reads the header by rules of its own: it looks for another kind of form and for a
- * boundary anywhere in it. With a header that two readers understand differently, the parts that are counted are not those that are made.
+ * The only form in which browsers write the header. Bun parses the header by its own rules: it looks for another kind of form and
+ * for a boundary anywhere in it. If two parsers understand a header differently, the parts that are counted are not those that
+ * are parsed.
  */
 const FORM_TYPE = /^multipart\/form-data\s*;\s*boundary=("?)([0-9A-Za-z_-]{1,70})\1\s*$/i
 
 export const isForm = (type: string) => FORM_TYPE.test(type)
 
-/** A route's parser for a body that the handler reads itself, once it knows who sends it. */
+/** A route's parser for a body that the handler reads itself, after it has authenticated the sender. */
 export const unread = () => null
 
 /**
- * The one file field of a form; `undefined` when it is not there, or not a file.
+ * The one file field of a form; `undefined` when it is missing or not a file.
  *
- * The body is counted while it comes: a sender who names no length, or a wrong one, is stopped as well.
+ * The body is counted while it arrives, so a missing or wrong content length does not bypass the limit.
  *
  * @throws Problem `uploads.too-large`, `malformed`
  */
@@ -39,7 +40,7 @@ export async function readField(request: Request, name: string): Promise<File | 
   return field instanceof File ? field : undefined
 }
 
-/** Counted without reading a part: the boundary stands before each of them. */
+/** Counts parts without parsing them: a boundary precedes each part. */
 function hasTooManyParts(body: Uint8Array<ArrayBuffer>, boundary: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   let at = -1

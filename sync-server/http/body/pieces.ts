@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding, BROTLI_PARAMS } from '#server/http/replies/compression.ts'
 
-/** At most this much is taken from a piece at a time, so that little waits for a reader that does not read. */
+/** Maximum size of a chunk, so that little data is buffered for a slow reader. */
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * A JSON reply out of pieces, most of which other replies have too: no copy of the whole is made, and what its reader has not
- * taken yet stays in the shared pieces. No cache keeps it.
+ * A JSON reply composed of pieces, most of which are shared with other replies. The whole is never copied, and what its reader
+ * has not consumed yet stays in the shared pieces. The reply is not cacheable.
  */
 export async function piecesReply(pieces: readonly Uint8Array[], request: Request): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'accept-encoding' }

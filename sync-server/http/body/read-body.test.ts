@@ -8,12 +8,12 @@ afterEach(() => void vi.useRealTimers())
 const KB = 1024
 const MOST = 4 * KB * KB
 
-/** A body whose sender writes when the test says so. */
+/** A body whose sender writes when the test calls `write`. */
 function slowBody(headers: Record<string, string> = {}) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given
+    start(streamController) {
+      controller = streamController
     },
   })
   const request = new Request('http://localhost/api/sync/push', { method: 'POST', body, headers })
@@ -33,7 +33,7 @@ const outcomeOf = (reading: Promise<Uint8Array>) =>
 test.each([
   ['without a length', {}],
   ['with a length', { 'content-length': String(MOST) }],
-])('a body %s of a byte now and then is given up after 10 seconds', async (_, headers) => {
+])('a body %s that delivers single bytes is aborted after 10 seconds', async (_, headers) => {
   const { request, write } = slowBody(headers)
   const outcome = outcomeOf(readBytes(request, MOST))
   write(KB)
@@ -45,7 +45,7 @@ test.each([
   expect(await Promise.race([outcome, 'still read'])).toBe('too-slow')
 })
 
-test('a body that keeps coming at 4 KB a second is read for as long as it takes', async () => {
+test('a body that arrives at 4 KB a second is read without a time limit', async () => {
   const { request, write, end } = slowBody()
   const outcome = outcomeOf(readBytes(request, MOST))
   for (let second = 0; second < 120; second += 1) {
@@ -56,7 +56,7 @@ test('a body that keeps coming at 4 KB a second is read for as long as it takes'
   expect(await outcome).toBeGreaterThan(480 * KB)
 })
 
-test('a body of which 4 MB came at once earns 15 seconds and not 18 minutes, also with a byte now and then', async () => {
+test('a body whose first 4 MB arrive immediately may pause for 15 seconds, not 18 minutes, also when single bytes follow', async () => {
   for (const more of [0, 1]) {
     const { request, write } = slowBody()
     const outcome = outcomeOf(readBytes(request, MOST))
@@ -69,7 +69,7 @@ test('a body of which 4 MB came at once earns 15 seconds and not 18 minutes, als
   }
 })
 
-test('a person on a network of 5 KB a second sends a whole push, also where it comes in bursts with pauses of 10 seconds', async () => {
+test('a client on a network of 5 KB a second can send a whole push, also in bursts with pauses of 10 seconds', async () => {
   for (const [everyMs, bytes] of [
     [1000, 5 * KB],
     [9900, 49.5 * KB],
@@ -89,15 +89,15 @@ test('a person on a network of 5 KB a second sends a whole push, also where it c
 test.each([
   ['one byte', 1, 'malformed'],
   ['255 bytes', 255, 'malformed'],
-  ['256 bytes, the least that a network delivers', 256, 60_000 * 256],
-])('a body that comes in pieces of %s', async (_, piece, expected) => {
+  ['256 bytes, the minimum that a network delivers', 256, 60_000 * 256],
+])('a body that arrives in pieces of %s', async (_, piece, expected) => {
   const { request, write, end } = slowBody()
   for (let at = 0; at < 60_000; at += 1) write(piece)
   end()
   expect(await outcomeOf(readBytes(request, 60_000 * 256))).toBe(expected)
 })
 
-test('bytes that one address holds are counted together, and given back once the request is answered', async () => {
+test('buffered bytes of one address are counted together, and released once the request is answered', async () => {
   const meter = createBodyMeters({ block: 100 * KB })
   const begin = (block: string) => {
     const body = slowBody()
@@ -124,7 +124,7 @@ test('bytes that one address holds are counted together, and given back once the
   expect(await fourth.outcome).toBe(90 * KB)
 })
 
-test('bytes that all addresses hold are counted together for the node', async () => {
+test('buffered bytes of all addresses are counted together for the node', async () => {
   const meter = createBodyMeters({ block: 100 * KB, node: 150 * KB, reserve: 0 })
   const outcomes = ['one', 'two', 'three'].map((block) => {
     const body = slowBody()
@@ -138,7 +138,7 @@ test('bytes that all addresses hold are counted together for the node', async ()
   expect(await Promise.all(outcomes.map(({ outcome }) => outcome))).toEqual([60 * KB, 60 * KB, 'too-many-requests'])
 })
 
-/** Bodies that have sent so much and do not end. */
+/** Bodies that have sent the given number of bytes and do not end. */
 function holdBodies(meter: ReturnType<typeof createBodyMeters>, blocks: string[], bytes: number, longest = MOST) {
   return blocks.map((block) => {
     const body = slowBody()
@@ -154,7 +154,7 @@ const refusedOf = async (bodies: ReturnType<typeof holdBodies>) => {
   return outcomes.filter((outcome) => outcome === 'too-many-requests').length
 }
 
-test('one customer of an IPv6 provider, who has 65,536 blocks, holds half of what the node takes', async () => {
+test('one customer of an IPv6 provider with 65,536 blocks uses at most half of the limit of a node', async () => {
   const meter = createBodyMeters()
   const blocks = Array.from({ length: 140 }, (_, at) => `2001:db8:7:${at.toString(16)}::/64`)
   const bodies = holdBodies(meter, blocks, 2 * KB * KB)
@@ -162,7 +162,7 @@ test('one customer of an IPv6 provider, who has 65,536 blocks, holds half of wha
   expect(await refusedOf(holdBodies(meter, ['2001:db8:8:1::/64'], 2 * KB * KB))).toBe(0)
 })
 
-test('while large bodies fill the node, small ones get through', async () => {
+test('small bodies are accepted while large bodies fill the node', async () => {
   const meter = createBodyMeters({ node: 500 * KB, reserve: 100 * KB })
   const large = holdBodies(meter, ['one', 'two', 'three', 'four'], 99 * KB)
   expect(await refusedOf(large)).toBe(0)

@@ -1,25 +1,32 @@
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { meterOf } from './body-meter.ts'
 
-/** Devices give a request the same: some seconds, and as long as its body takes at the slowest connection. */
+/**
+ * The same limits that clients apply to a request: a grace period, plus the time its body takes on the slowest supported
+ * connection.
+ */
 const GRACE_MS = 10_000
 const SLOWEST_BYTES_PER_MS = 4
-/** However much has arrived: 4 MB at once would earn 18 minutes of silence. A slow network sends something every second. */
+/**
+ * Upper bound of the earned time: without it, 4 MB that arrive immediately would allow 18 minutes of silence. A slow network
+ * sends something every second.
+ */
 const MOST_EARNED_MS = 15_000
 
 /**
- * Each piece that arrives costs some 200 bytes and a microsecond beside its own, and a chunk of a body may be of one byte: 4 MB of
- * them took 4 s and 0.9 GB. Networks deliver some hundred bytes at a time.
+ * Each piece costs some 200 bytes and a microsecond beside its own, and a chunk of a body may be a single byte: 4 MB of them took
+ * 4 s and 0.9 GB. Networks deliver several hundred bytes at a time.
  */
 const FREE_PIECES = 200
 const LEAST_PIECE_BYTES = 256
 
 /**
- * The bytes of a body, and not one more than a call reads. They are counted while they come, against the sums of the address
- * and of the node, and until the request is answered. They have to keep coming: 10 s, and a second more for each 4 KB that arrived,
- * but never more than 15 s ahead.
+ * The bytes of a body, up to the limit of its call. They are counted while they arrive, against the sums of the address and of
+ * the node, until the request is answered. They have to keep arriving: 10 s, and a second more for each 4 KB that arrived, but
+ * never more than 15 s ahead.
  *
- * @throws Problem `too-large`, or the code that is given for it; `too-slow`, `too-many-requests`; `malformed` for one in tiny pieces
+ * @throws Problem `too-large`, or the code given in its place; `too-slow`, `too-many-requests`; `malformed` for a body in tiny
+ * pieces
  */
 export async function readBytes(
   request: Request,
@@ -53,18 +60,18 @@ export async function readBytes(
   }
 }
 
-/** One timer for a body, which looks again when the bytes that arrived have earned more time. */
+/** One timer per body. When it fires, it is extended if the bytes that arrived have earned more time. */
 function keepPace() {
   let endsAt = performance.now() + GRACE_MS
   const { promise: lost, reject } = Promise.withResolvers<never>()
-  // Rejected between two reads, it is awaited by the next one only.
+  // If it rejects between two reads, only the next read awaits it.
   lost.catch(() => undefined)
-  const look = () => {
+  const check = () => {
     const leftMs = endsAt - performance.now()
     if (leftMs <= 0) reject(new Problem('too-slow'))
-    else timer = setTimeout(look, leftMs)
+    else timer = setTimeout(check, leftMs)
   }
-  let timer = setTimeout(look, GRACE_MS)
+  let timer = setTimeout(check, GRACE_MS)
   const earn = (bytes: number) => {
     endsAt = Math.min(endsAt + bytes / SLOWEST_BYTES_PER_MS, performance.now() + MOST_EARNED_MS)
   }

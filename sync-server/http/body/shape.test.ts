@@ -7,16 +7,16 @@ const count = (json: string) => countWithin(new TextEncoder().encode(json), SHAP
 test.each([
   ['nothing', '', true],
   ['a number', '7', true],
-  ['as deep as it may be', '[[[]]]', true],
-  ['one deeper', '[[[[]]]]', false],
+  ['the maximum depth', '[[[]]]', true],
+  ['one level deeper', '[[[[]]]]', false],
   ['objects count as lists do', '{"a":{"b":{"c":{}}}}', false],
-  ['as wide as it may be', '[1,2,3,4,5]', true],
-  ['one wider', '[1,2,3,4,5,6]', false],
+  ['the maximum width', '[1,2,3,4,5]', true],
+  ['one entry wider', '[1,2,3,4,5,6]', false],
   ['fields count as entries do', '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', false],
-  ['what is closed is not deep any more', '[[],[[]]]', true],
+  ['a closed list does not count towards the depth', '[[],[[]]]', true],
   ['brackets and commas within a text', '["[[[[[{{{{{,,,,,,,,"]', true],
-  ['a text as long as it may be', '["12345678901234567890"]', true],
-  ['one longer', '["123456789012345678901"]', false],
+  ['a text of the maximum length', '["12345678901234567890"]', true],
+  ['one character longer', '["123456789012345678901"]', false],
   ['an escape counts as it is written', '["\\u0041\\u0041\\u0041\\u0041"]', false],
   ['a longer key', '{"123456789012345678901":1}', false],
   ['a quote within a text', '["\\"[[[[[,,,,,,,"]', true],
@@ -26,6 +26,6 @@ test.each([
   expect(count(json) !== undefined).toBe(isFine)
 })
 
-test('values are counted: each entry, field, list and object, as many as a reader makes of them', () => {
+test('values are counted: each entry, field, list and object that a parser creates', () => {
   expect([count('7'), count('[1,2,3]'), count('{"a":{"b":[]}}')]).toEqual([1, 4, 4])
 })

@@ -1,4 +1,4 @@
-/** How deep a JSON text nests, how many values it holds, and how many bytes one text in it takes, at most. */
+/** Upper limits for a JSON text: nesting depth, number of values, and bytes of one text in it. */
 export type Shape = { depth: number; nodes: number; text: number }
 
 const QUOTE = 0x22
@@ -10,10 +10,11 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 /**
- * How many values a JSON text holds, where it stays within a shape; else undefined. It is read as bytes, before anything is made of it: the memory of a million
- * empty lists is many times their text, and a parser, a schema or a pattern that meets a megabyte costs seconds.
+ * The number of values in a JSON text that stays within a shape; otherwise undefined. It works on bytes, before the text is
+ * parsed: a million empty lists take many times the memory of their text, and a parser, a schema or a pattern costs seconds on a
+ * megabyte.
  *
- * What is no JSON gets an answer too, of no meaning: the parser refuses it.
+ * Input that is not JSON also gets a result, which has no meaning: the parser rejects it.
  */
 export function countWithin(json: Uint8Array, { depth: mostDepth, nodes: mostNodes, text: mostText }: Shape): number | undefined {
   let depth = 0

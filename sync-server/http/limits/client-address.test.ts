@@ -34,11 +34,11 @@ test.each([
   expect(wideBlockOf(block)).toBe(wide)
 })
 
-test('what is no address at all is no key of any length', () => {
+test('input that is not an address gives a key of limited length', () => {
   expect(addressBlock('x'.repeat(5000))).toHaveLength(64)
 })
 
-test('all addresses of a subscriber share one bucket, behind a proxy too', () => {
+test('all addresses of a subscriber share one bucket, also behind a proxy', () => {
   const seen = (last: string) =>
     clientAddress(new Request('http://localhost', { headers: { 'x-forwarded-for': `1.1.1.1, 2001:db8:1:2::${last}` } }), null, 1)
   expect(new Set(['1', '2', 'ffff', 'b:c:d'].map(seen)).size).toBe(1)

@@ -2,15 +2,14 @@ import { isIP } from 'node:net'
 
 type Connection = { requestIP: (request: Request) => { address: string } | null }
 
-/** Nothing that is an address is longer. */
+/** No valid address is longer. */
 const LONGEST = 64
 
 /**
- * The address that address limits count, as a block: a whole IPv4 address, or the /64 of an IPv6 one.
+ * The client address that address limits count, as a block: a whole IPv4 address, or the /64 of an IPv6 one.
  *
- * Each proxy appends the peer it saw to `X-Forwarded-For`, so with n trusted
- * proxies the n-th entry from the right is the client; everything left of it is
- * the client's own invention. Without a trusted proxy the header says nothing.
+ * Each proxy appends the peer it saw to `X-Forwarded-For`, so with n trusted proxies the n-th entry from the right is the client.
+ * The client can forge all entries left of it. Without a trusted proxy the header is ignored.
  */
 export function clientAddress(request: Request, connection: Connection | null, trustedProxies: number): string {
   if (trustedProxies > 0) {
@@ -22,8 +21,8 @@ export function clientAddress(request: Request, connection: Connection | null, t
 }
 
 /**
- * What one subscriber holds: an IPv4 address, also where it is written as an IPv6 one, or the first 64 bits of an IPv6
- * address, whose other half anybody chooses freely (RFC 6177). Ports and zones are left out.
+ * The block that one subscriber controls: an IPv4 address, also when it is written as an IPv6 one, or the first 64 bits of an
+ * IPv6 address, whose other half a subscriber chooses freely (RFC 6177). Ports and zones are left out.
  */
 export function addressBlock(address: string): string {
   const bare = /^\[([^\]]*)\]/.exec(address)?.[1] ?? (/^[\d.]+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address)
@@ -42,24 +41,24 @@ export function addressBlock(address: string): string {
 const NARROW = /(?<![\da-f])((?:[\da-f]{1,4}:){3})[\da-f]{1,4}::\/64$/
 
 /**
- * The /48 of a block of IPv6 addresses, `undefined` for every other block. A key that ends in a block has the same key with the
- * wider block.
+ * The /48 of a block of IPv6 addresses, `undefined` for every other block. A key that ends in a block is returned with the wider
+ * block.
  *
- * A provider gives one customer up to a /48, which is 65,536 blocks (RFC 6177). Each limit by address therefore counts both: the
- * /64, and the /48 with `WIDE` times as much, or with a share that leaves room for others where that would be everything.
+ * A provider assigns one customer up to a /48, which is 65,536 blocks (RFC 6177). Each limit by address therefore counts both:
+ * the /64, and the /48 with `WIDE` times as much, or with a share that leaves capacity for others where that would be everything.
  */
 export function wideBlockOf(block: string): string | undefined {
   const match = NARROW.exec(block)
   return match ? `${block.slice(0, match.index)}${match[1]}:/48` : undefined
 }
 
-/** How much more a /48 may do than one of its blocks. */
+/** Factor between the limit of a /48 and the limit of one of its blocks. */
 export const WIDE = 10
 
-/** A block as a path, from what one customer may have to what one network has: for places that are shared out in turn. */
+/** A block as a path, from customer to network: for slots that are assigned in turn. */
 export const pathOf = (block: string): [wide: string, narrow: string] => [wideBlockOf(block) ?? block, block]
 
-/** The eight 16-bit groups of an address that is one. @see RFC 4291 §2.2 */
+/** The eight 16-bit groups of a valid IPv6 address. @see RFC 4291 §2.2 */
 function groupsOf(ip: string): number[] {
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip)
   const [a = 0, b = 0, c = 0, d = 0] = (dotted?.slice(1) ?? []).map(Number)

@@ -5,7 +5,9 @@ import type { RateLimit } from './rate-limit.ts'
 type Connection = Parameters<typeof clientAddress>[1]
 type Deps = { limit: RateLimit; trustedProxies: number }
 
-/** A confirm call may be repeated freely, but each costs look-ups: so many a minute per person, and per payment of theirs. */
+/**
+ * A confirm call may be repeated, but each call costs look-ups: limited per minute by principal, and by payment of the principal.
+ */
 export const createConfirmLimit =
   ({ limit }: Pick<Deps, 'limit'>) =>
   async (principalId: PrincipalId, paymentId: string) => {
@@ -13,7 +15,7 @@ export const createConfirmLimit =
     await limit('confirm-order', `${principalId}:${paymentId}`)
   }
 
-/** The same where a stranger may ask as well. */
+/** The same for calls without an account. */
 export const createStrangerConfirmLimit =
   ({ limit, trustedProxies }: Deps) =>
   async (request: Request, server: Connection) =>

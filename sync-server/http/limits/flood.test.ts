@@ -13,7 +13,7 @@ const takes = (flood: ReturnType<typeof createFlood>, block: string, bytes = 0) 
   }
 }
 
-test('an address that sends too many bodies is refused, another is not, and waiting helps', () => {
+test('an address that sends too many bodies is refused until time has passed, and another is not', () => {
   let now = 0
   const flood = createFlood({ scale: 1, now: () => now })
   for (let at = 0; at < 6000; at += 1) expect(takes(flood, 'one')).toBe(true)
@@ -23,7 +23,7 @@ test('an address that sends too many bodies is refused, another is not, and wait
   expect(takes(flood, 'one')).toBe(true)
 })
 
-test('one customer of an IPv6 provider, who has 65,536 blocks, gets no more than ten addresses do', () => {
+test('one customer of an IPv6 provider with 65,536 blocks gets no more than ten addresses', () => {
   let now = 0
   const flood = createFlood({ scale: 0.01, now: () => now })
   let taken = 0
@@ -34,7 +34,7 @@ test('one customer of an IPv6 provider, who has 65,536 blocks, gets no more than
   expect(takes(flood, '2001:db8:7:1::/64')).toBe(true)
 })
 
-test('large bodies count for more, and a refusal makes nobody wait longer', () => {
+test('large bodies count for more, and a refusal does not extend the wait', () => {
   const flood = createFlood({ scale: 1, now: () => 0 })
   let taken = 0
   while (takes(flood, 'one', 4.5 * 1024 * 1024)) taken += 1
@@ -42,12 +42,12 @@ test('large bodies count for more, and a refusal makes nobody wait longer', () =
   expect(taken).toBeGreaterThan(50)
 })
 
-test('a hall of 500 people who all open the app at once is let in', () => {
+test('500 users behind one address who open the app concurrently are accepted', () => {
   const flood = createFlood({ scale: 1, now: () => 0 })
   for (let at = 0; at < 500 * 8; at += 1) expect(takes(flood, 'hall', 500)).toBe(true)
 })
 
-test('bytes that are no number fill the sum of an address, and do not switch it off', () => {
+test('a byte count that is not a number fills the sum of an address, and does not disable it', () => {
   const flood = createFlood({ scale: 1, now: () => 0 })
   expect(takes(flood, 'one', Number.NaN)).toBe(true)
   expect(takes(flood, 'one')).toBe(false)

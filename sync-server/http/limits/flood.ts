@@ -2,33 +2,33 @@ import { Problem } from '#shared/problem.ts'
 import { WIDE, wideBlockOf } from './client-address.ts'
 
 /**
- * Refuses a call before it is looked at, once an address has sent too many.
+ * Refuses a call before it is processed, once an address has sent too many.
  *
- * @param calls  what the call counts as, without its bytes
+ * @param calls  the weight of the call, without its bytes
  * @throws Problem `too-many-requests`
  */
 export type Flood = (block: string, bytes: number, calls?: number) => void
 
-/** A conference hall that shares one address sends a few hundred small bodies a second at most. */
+/** A conference hall that shares one address sends at most a few hundred small bodies a second. */
 const BURST = 6000
 const PER_SECOND = 200
 
-/** So many bytes cost as much as one more body. A full push is about 70. */
+/** This many bytes cost as much as one more body. A full push is about 70. */
 const BYTES_EACH = 64 * 1024
 
-/** Addresses of one node at a time. When more are busy, the oldest begin anew: memory must not follow an attacker. */
+/** Addresses that one node tracks. When more are active, the oldest are reset: memory must not grow with an attack. */
 const MOST_BLOCKS = 20_000
 
-type Filling = { level: number; at: number }
+type BucketLevel = { level: number; at: number }
 
 /**
- * A bucket for each block of addresses that leaks, in the memory of this node: it must cost less than what it keeps out, so
- * no database is asked. The limits that count people and promises are in `rate-limit.ts`.
+ * A leaky bucket per block of addresses, in the memory of this node: it must cost less than what it keeps out, so it makes no
+ * database query. The limits per account and per promise are in `rate-limit.ts`.
  *
- * @param now  milliseconds, from any beginning
+ * @param now  milliseconds, from any origin
  */
 export function createFlood({ scale, now = () => performance.now() }: { scale: number; now?: () => number }): Flood {
-  const blocks = new Map<string, Filling>()
+  const blocks = new Map<string, BucketLevel>()
   const fill = (block: string, by: number, times: number) => {
     const most = BURST * scale * times
     const perMs = (PER_SECOND * scale * times) / 1000
@@ -43,9 +43,9 @@ export function createFlood({ scale, now = () => performance.now() }: { scale: n
     if (after > most) throw new Problem('too-many-requests', undefined, Math.max(1, Math.ceil((after - most) / perMs / 1000)))
   }
   return (block, bytes, calls = 1) => {
-    const asked = calls + bytes / BYTES_EACH
-    // A sum that is no number would never be refused again.
-    const by = Number.isFinite(asked) ? asked : BURST * scale
+    const weight = calls + bytes / BYTES_EACH
+    // A sum that is not a number would never be refused again.
+    const by = Number.isFinite(weight) ? weight : BURST * scale
     fill(block, by, 1)
     const wide = wideBlockOf(block)
     if (wide !== undefined) fill(wide, by, WIDE)

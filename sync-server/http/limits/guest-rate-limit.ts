@@ -10,10 +10,10 @@ type Caller = {
   server: Connection
 }
 
-type Asking = { principalId: PrincipalId; account: { emailVerified: boolean } | undefined; address: string }
+type Requester = { principalId: PrincipalId; account: { emailVerified: boolean } | undefined; address: string }
 
-/** Introductions wait for the team, by whatever way they come: a call, or an outbox. */
-export async function countIntro(limit: RateLimit, { principalId, account, address }: Asking) {
+/** Introduction requests wait for the admins. They are counted whether they arrive by a call or an outbox. */
+export async function countIntro(limit: RateLimit, { principalId, account, address }: Requester) {
   await limit('intro-address', address)
   if (account?.emailVerified) return limit('intro-account', principalId)
   await limit('intent-address', `vc-request:${address}`)
@@ -21,8 +21,8 @@ export async function countIntro(limit: RateLimit, { principalId, account, addre
 }
 
 /**
- * A guest costs nothing to become, so its address counts as well: guests are how stolen cards are tried out. An account counts
- * by itself, and one whose address nobody has proved as a guest does.
+ * Creating a guest costs nothing, so its address is counted as well: guests are used to test stolen cards. An account is counted
+ * by itself, and one with an unverified address is counted like a guest.
  */
 export const createGuestLimit =
   ({ limit, trustedProxies }: { limit: RateLimit; trustedProxies: number }) =>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { countLocally } from './local-limit.ts'
 
-test('few calls in a minute ask no database, and one who comes often is counted there with all of them', async () => {
+test('few calls in a minute make no database query, and all calls of a frequent caller are counted in the database', async () => {
   let now = 0
   const limit = vi.fn(async () => undefined)
   const count = countLocally(limit, 3, () => now)
@@ -19,7 +19,7 @@ test('few calls in a minute ask no database, and one who comes often is counted 
   expect(limit).toHaveBeenCalledTimes(2)
 })
 
-test('a refusal of the database reaches the caller', async () => {
+test('a refusal by the database limit reaches the caller', async () => {
   const count = countLocally(() => Promise.reject(new Error('full')), 0)
   await expect(count('ada')).rejects.toThrow('full')
 })

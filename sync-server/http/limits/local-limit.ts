@@ -3,11 +3,11 @@ import type { RateLimit } from './rate-limit.ts'
 const WINDOW_MS = 60_000
 
 /**
- * A limit that asks the database only of those who come often: a write for each pull of each device would use up a transaction id
- * and a flush of the disk. Calls of one key are counted in the node's memory first. From `free` in a minute on, all of them are
- * counted in the database as well.
+ * A limit that queries the database only for frequent callers: a write for each pull of each device would use up a transaction id
+ * and a flush of the disk. Calls of one key are counted in the node's memory first. From `free` calls in a minute on, all of them
+ * are counted in the database as well.
  *
- * @param free  how many calls of one key in a minute are counted here alone
+ * @param free  how many calls of one key per minute are counted in memory only
  */
 export function countLocally(
   limit: (key: string, amount: number) => ReturnType<RateLimit>,

@@ -12,59 +12,61 @@ const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
 /**
- * How many of a kind are taken in a window. A conference hall shares one
- * address, so limits per identity are strict and limits per address generous. A /48 of IPv6 addresses has ten times those of an address.
+ * Size and window of each rate limit. A conference hall shares one address, so limits per identity are strict and limits per
+ * address generous. A /48 of IPv6 addresses has ten times the size of an address.
  */
 const buckets = {
   'login-identifier': { size: 10, windowSeconds: 15 * MINUTE },
-  // Of a browser that the account has signed in from: strangers cannot fill it.
+  // Per browser that the account has signed in from: a stranger cannot exhaust it.
   'login-device': { size: 10, windowSeconds: 15 * MINUTE },
   'login-address': { size: 100, windowSeconds: 15 * MINUTE },
-  // Passwords of sessions that are verified or hashed: accounts, and with them sessions, cost a client address little.
+  // Passwords verified or hashed within sessions: accounts, and with them sessions, cost a client address little.
   'proof-address': { size: 100, windowSeconds: 15 * MINUTE },
   'step-up-session': { size: 10, windowSeconds: 15 * MINUTE },
-  // Proofs that were right: each opens a session. A thief without the proof uses up none of them.
+  // Successful proofs: each opens a session. An attacker without the proof consumes none of them.
   'step-up-account': { size: 20, windowSeconds: HOUR },
   totp: { size: 10, windowSeconds: 15 * MINUTE },
   'totp-day': { size: 30, windowSeconds: DAY },
   'totp-wrong': { size: 5, windowSeconds: DAY },
   'totp-alarm': { size: 1, windowSeconds: DAY },
   'totp-setup': { size: 10, windowSeconds: 15 * MINUTE },
-  // Names and picture, by whatever way. Each rename notes a change for everybody whom the account has asked or bought from.
+  // Changes of name and picture, on all paths. Each rename writes a change for every account that this one has sent a request to
+  // or bought from.
   'rename-account': { size: 60, windowSeconds: HOUR },
   'password-account': { size: 20, windowSeconds: HOUR },
   'register-address': { size: 30, windowSeconds: HOUR },
   'forgot-identifier': { size: 3, windowSeconds: HOUR },
-  // Beyond those, strangers may have asked: a link lives for longer than this, so that the owner always has one, or gets one.
+  // Beyond those, the requests may come from strangers. A link is valid for longer than this window, so the owner always has one,
+  // or gets one.
   'forgot-again': { size: 1, windowSeconds: 10 * MINUTE },
   'forgot-address': { size: 100, windowSeconds: HOUR },
   'reset-address': { size: 100, windowSeconds: HOUR },
   'code-identifier': { size: 5, windowSeconds: HOUR },
-  // Wrong codes for one mailbox, by whoever asked for them: then its codes are too long to be guessed.
+  // Wrong codes for one mailbox, independent of who requested them. Beyond this, the codes for it are too long to be guessed.
   'code-wrong': { size: 50, windowSeconds: WEEK },
-  // Each new address is mailed, and so is the account's own, whatever the address is.
+  // Each new address gets a mail, and so does the account's current address, independent of the new one.
   'change-account': { size: 10, windowSeconds: HOUR },
-  // Mails that accounts cause to addresses that are not proved.
+  // Mails that accounts cause to unverified addresses.
   'unproved-mail-address': { size: 100, windowSeconds: HOUR },
-  // A short window: whoever fills it keeps others at this address from becoming guests, and from buying.
+  // A short window: a client that fills it prevents others at this address from becoming guests and from buying.
   'guest-address': { size: 1000, windowSeconds: 10 * MINUTE },
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
   'profile-request-address': { size: 100, windowSeconds: HOUR },
-  // Of those, what the team has to look at: a queue that is filled faster than it is read hides the others.
+  // Of those, the requests that an admin must review: a queue that grows faster than it is read hides the others.
   'profile-wish-address': { size: 20, windowSeconds: HOUR },
-  // Of one record, one kind of wish and one client address, so that no stranger keeps others from asking.
+  // Per record, kind of request and client address, so that a stranger cannot prevent others from making requests.
   'profile-request-record': { size: 3, windowSeconds: HOUR },
-  // Of one record and one kind of wish, whoever asks. The links live for days, so each of these is the owner's as well.
+  // Per record and kind of request, independent of the client. The links are valid for days, and each also serves the owner.
   'profile-mail': { size: 1, windowSeconds: 10 * MINUTE },
   'claim-address': { size: 100, windowSeconds: HOUR },
   'claim-pair': { size: 5, windowSeconds: HOUR },
-  // Of one mailbox, whoever asks. An account that proved the mailbox is not counted here.
+  // Per mailbox, independent of the client. An account that verified the mailbox is not counted here.
   'claim-mailbox': { size: 10, windowSeconds: 10 * MINUTE },
   'upload-account': { size: 20, windowSeconds: MINUTE },
-  // A picture may cost a second of one core.
+  // Processing a picture may cost a second of one core.
   'upload-address': { size: 60, windowSeconds: MINUTE },
-  // What is kept: a picture that no record names stays for 90 days.
+  // Limits stored pictures: one that no record references is kept for 90 days.
   'upload-address-hour': { size: 300, windowSeconds: HOUR },
   'help-address': { size: 100, windowSeconds: HOUR },
   'bank-account': { size: 30, windowSeconds: HOUR },
@@ -78,30 +80,32 @@ const buckets = {
   'confirm-order': { size: 30, windowSeconds: MINUTE },
   'confirm-address': { size: 120, windowSeconds: MINUTE },
   'order-look': { size: 2, windowSeconds: 3 },
-  // The news of a payment that was made is awaited by no screen. Buyers of many small things must not use up the provider's quota.
+  // No screen waits for updates of an order that is paid. Buyers of many small items must not use up the provider's quota.
   'order-look-paid': { size: 4, windowSeconds: MINUTE },
-  // Each move of a call writes to both sides, one of which may be an address that was only typed.
+  // Each reschedule of a call sends mail to both sides, one of which may be an unverified address.
   'move-principal': { size: 30, windowSeconds: HOUR },
   'move-call': { size: 6, windowSeconds: HOUR },
   'move-call-day': { size: 12, windowSeconds: DAY },
   'availability-address': { size: 60, windowSeconds: MINUTE },
-  // Each one wakes every device that is online, or is a line of the audit log.
+  // Each one wakes every device that is online, or adds a row to the audit log.
   'public-change-account': { size: 120, windowSeconds: HOUR },
-  // Of a project or a listing that is not public: rows, and a poke to the own devices; of a listing that was sold, to its buyers.
+  // For a project or listing that is not public: rows, and a poke to the account's devices; for a listing that was sold, also to
+  // its buyers.
   'unlisted-change-account': { size: 240, windowSeconds: HOUR },
   'vote-account': { size: 120, windowSeconds: HOUR },
   'report-address': { size: 100, windowSeconds: HOUR },
-  // Views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a day.
+  // Counts views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a
+  // day.
   'visits-address': { size: 1200, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },
-  // Mutations, and those they replace: the server keeps a row of each for more than a year.
+  // Mutations, and those they replace: the server keeps a row for each for more than a year.
   'sync-rows': { size: 10_000, windowSeconds: HOUR },
-  // Of a guest, before they count against its address: others there can go on sending a little, whatever one of them sends.
+  // Per guest, before they count against its address: other guests there can still send a few, independent of one that floods.
   'sync-rows-first': { size: 300, windowSeconds: HOUR },
-  // All of those of an address: a thousand guests in ten minutes would have 300,000.
+  // The sum of these over an address: otherwise a thousand guests in ten minutes could send 300,000.
   'sync-rows-first-address': { size: 60_000, windowSeconds: HOUR },
   'sync-rows-address': { size: 60_000, windowSeconds: HOUR },
-  // Each is made for its person alone, out of many reads.
+  // Each export is produced for one account from many reads.
   'export-account': { size: 20, windowSeconds: HOUR },
   'download-principal': { size: 60, windowSeconds: HOUR },
 } as const satisfies Record<string, { size: number; windowSeconds: number }>
@@ -111,28 +115,29 @@ const MOST = 1_000_000_000
 
 export type Bucket = keyof typeof buckets
 
-/** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well. An amount of 0 only looks. */
+/** @throws Problem `too-many-requests` once a bucket is full; a database fault also throws. An amount of 0 only checks. */
 export type RateLimit = (bucket: Bucket, key: string, amount?: number) => Promise<void>
 
-/** What a counter is found by: a keyed hash, because addresses are few enough to try them all. */
+/** Signs the key of a counter: a keyed hash, because the address space is small enough to enumerate. */
 export type Keys = Pick<Keyring, 'sign'>
 
 /**
- * Counters in Postgres, so that every node counts together. They run on the pool, because a refused transaction must not give a
- * try back; only what never refuses but by its limit counts within its own.
+ * Counters in Postgres, shared by all nodes. They run on the pool, because a refused transaction must not undo an attempt. Only
+ * calls that nothing but their limit refuses may count within their own transaction.
  *
- * A key that ends in a block of IPv6 addresses is also counted by its wider block, in the same statement. What the narrow one
- * refuses does not count for the wide one: one network does not use up what its neighbours have.
+ * A key that ends in a block of IPv6 addresses is also counted by its wider block, in the same statement. An attempt that the
+ * narrow block refuses is not counted for the wide one: one network does not consume the limit of its neighbours.
  */
 export const createLimit =
   ({ db, scale, keys }: { db: Queryable; scale: number; keys: Keys }): RateLimit =>
   async (bucket, key, amount = 1) => {
     const { size, windowSeconds } = buckets[bucket]
     const mostOf = (times: number) => Math.min(MOST, Math.max(1, Math.floor(size * times * scale)))
-    // Stored instants are rounded to milliseconds, so now is rounded as well: a window that ends at this millisecond is over.
+    // Stored instants are rounded to milliseconds, so now is rounded as well: a window that ends at the current millisecond is
+    // over.
     const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()::timestamptz(3)`
     const wait = sql`ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int`
-    // One statement, so that two requests at once cannot both take the last place.
+    // One statement, so that two concurrent requests cannot both take the last slot.
     const count = (values: SQL, most: number) => sql`
       insert into rate_buckets as b (bucket, key, level, window_start) ${values}
       on conflict (bucket, key) do update set
@@ -154,7 +159,10 @@ export const createLimit =
     if (refusal) throw new Problem('too-many-requests', undefined, Math.max(1, refusal.wait))
   }
 
-/** Limits that are counted within a transaction: with another connection beside its own it might wait for the pool for ever. */
+/**
+ * Limits that are counted within a transaction: a second connection beside the transaction's own could wait for the pool
+ * indefinitely.
+ */
 export type LimitOn = (db: Queryable) => RateLimit
 
 export const limitOn =
@@ -162,7 +170,10 @@ export const limitOn =
   (db) =>
     createLimit({ db, scale, keys })
 
-/** Whether there is room: for what is left undone in silence, because a refusal would tell a stranger something. */
+/**
+ * Whether the limit has capacity left: for effects that are skipped silently, because a refusal would reveal something to a
+ * stranger.
+ */
 export const tryConsume = (limit: RateLimit, bucket: Bucket, key: string, amount = 1): Promise<boolean> =>
   limit(bucket, key, amount).then(
     () => true,
@@ -174,14 +185,14 @@ export const tryConsume = (limit: RateLimit, bucket: Bucket, key: string, amount
 
 const keptSeconds = ({ windowSeconds }: { windowSeconds: number }) => Math.max(HOUR, windowSeconds)
 
-/** Forgets counters whose window is long over. */
+/** Deletes counters whose window ended long ago. */
 export async function pruneBuckets(db: Database) {
   for (const seconds of new Set(Object.values(buckets).map(keptSeconds))) {
     const kinds = Object.entries(buckets).flatMap(([bucket, kind]) => (keptSeconds(kind) === seconds ? [bucket] : []))
     const isOver = sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${seconds})`
     await deleteInBatches(db, rateBuckets, and(inArray(rateBuckets.bucket, kinds), isOver))
   }
-  // Of an earlier release.
+  // Buckets of an earlier release.
   const isUnknown = notInArray(rateBuckets.bucket, Object.keys(buckets))
   await deleteInBatches(db, rateBuckets, and(isUnknown, sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${WEEK})`))
 }

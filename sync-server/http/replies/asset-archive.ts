@@ -12,36 +12,36 @@ const unpack = promisify(brotliDecompress)
 const KEPT_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** So often each build is said to be still in use; the job prunes as well. */
+/** Interval at which each build is marked as in use; the job also prunes. */
 export const KEEP_ASSETS = 'assets.keep'
 export const KEEP_ASSETS_EVERY_SECONDS = 24 * 60 * 60
 
-/** A name the build gave; anything else is not even looked up. */
+/** A name that the build generated; no other path is looked up. */
 const ASSET = /^\/assets\/[\w.-]{1,200}$/
 
 export const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** A file of another build. All replies share its bytes. */
-type Kept = { type: string; brotli: Blob | null; plain: () => Promise<Blob> }
+type ArchivedAsset = { type: string; brotli: Blob | null; plain: () => Promise<Blob> }
 
-/** So many files of about 100 kB are kept in memory, and for so long. */
+/** Number of files of about 100 kB that are kept in memory, and for how long. */
 const IN_MEMORY = 64
 const IN_MEMORY_MS = 60 * 60 * 1000
 
 type KeptAssetsDeps = { db: Database; folder: string; now: () => Date }
 
 /**
- * Chunks of builds that are no longer, or not yet, on this node's disk: for 30 days after the last node that was of
- * that build. They lie in the database, because during a roll-out a page of one build asks nodes of another.
+ * Chunks of builds that are no longer, or not yet, on this node's disk. They are kept for 30 days after the last node with that
+ * build. They are stored in the database, because during a roll-out a page of one build requests chunks from nodes of another.
  */
 export function assetArchive({ db, folder, now }: KeptAssetsDeps) {
-  const recent = keepFor<Kept | undefined>({ ms: IN_MEMORY_MS, most: IN_MEMORY, now: () => now().getTime() })
+  const recent = keepFor<ArchivedAsset | undefined>({ ms: IN_MEMORY_MS, most: IN_MEMORY, now: () => now().getTime() })
   const ownNames = async () =>
     (await readdir(`${folder}/assets`).catch(() => [])).filter(
       (name) => !/\.(br|gz)$/.test(name) && ASSET.test(`/assets/${name}`),
     )
 
-  /** Puts this build's files beside the earlier ones; those that are there are only marked as in use. */
+  /** Adds this build's files to the earlier ones; existing files are only marked as in use. */
   const keep = async () => {
     const paths = (await ownNames()).map((name) => `/assets/${name}`)
     if (paths.length > 0) {
@@ -65,17 +65,17 @@ export function assetArchive({ db, folder, now }: KeptAssetsDeps) {
     await db.insert(webAssets).values({ path, content, brotli, type: file.type, builtAt: now() }).onConflictDoNothing()
   }
 
-  const find = async (path: string, asked: Headers): Promise<Response | undefined> => {
+  const find = async (path: string, requestHeaders: Headers): Promise<Response | undefined> => {
     if (!ASSET.test(path)) return undefined
     const found = await recent(path, () => read(path))
     if (!found) return undefined
     const headers = { 'content-type': found.type, 'cache-control': FOR_EVER, vary: 'accept-encoding' }
-    const isPacked = found.brotli && acceptedEncoding(asked.get('accept-encoding')) === 'br'
+    const isPacked = found.brotli && acceptedEncoding(requestHeaders.get('accept-encoding')) === 'br'
     if (isPacked) return new Response(found.brotli, { headers: { ...headers, 'content-encoding': 'br' } })
     return new Response(await found.plain(), { headers })
   }
 
-  const read = async (path: string): Promise<Kept | undefined> => {
+  const read = async (path: string): Promise<ArchivedAsset | undefined> => {
     const [row] = await db.select().from(webAssets).where(eq(webAssets.path, path))
     if (!row) return undefined
     const { type, content, brotli } = row

@@ -1,8 +1,8 @@
 import { acceptedEncoding, type Encoding, pack } from './compression.ts'
 
 /**
- * A large JSON answer that is the same for many: compressed once for each encoding, and told apart by its content. Its bytes are
- * in a `Blob`, which all replies share: a copy for each reply would stay in memory for as long as its reader is slow.
+ * A large JSON reply that many requests share: compressed once for each encoding, and identified by an ETag of its content. Its
+ * bytes are in a `Blob`, which all replies share: a copy for each reply would stay in memory for as long as its reader is slow.
  */
 export class CompressedJson {
   readonly #plain: Blob

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packedOnce } from './compressed-once.ts'
 
-test('however many ask, the answer is made once for each version', async () => {
+test('the reply is computed once per version, independent of the number of requests', async () => {
   let [version, reads] = ['1', 0]
   const answer = packedOnce({
     findVersion: async () => version,

@@ -2,13 +2,13 @@ import { CompressedJson } from './compressed-json.ts'
 
 type Source<Value> = { findVersion: () => Promise<string>; read: () => Promise<Value> }
 
-/** A value that is read again only when what it is made of has changed; one read at a time for everybody who asks. */
+/** A value that is read again only when its source has changed; concurrent callers share one read. */
 export function readOnce<Value>({ findVersion, read }: Source<Value>): () => Promise<Value> {
   let latest: { version: string; value: Value } | undefined
   let reading: Promise<Value> | undefined
 
   async function readAgain(): Promise<Value> {
-    // The version before the rows: a change in between makes the next caller read once more.
+    // Reads the version before the rows: a change in between makes the next caller read again.
     const version = await findVersion()
     if (latest?.version !== version) latest = { version, value: await read() }
     return latest.value
@@ -22,8 +22,8 @@ export function readOnce<Value>({ findVersion, read }: Source<Value>): () => Pro
 }
 
 /**
- * An answer that is the same for everybody, made and packed again only when what it is made of has changed. Anybody may ask,
- * as often as they like: what is made anew for each of them keeps the node from all else.
+ * A reply that is the same for all clients, computed and compressed again only when its source has changed. The endpoint is
+ * public and not rate limited: computing it for each request would occupy the node.
  */
 export const packedOnce = ({ findVersion, read }: Source<unknown>): (() => Promise<CompressedJson>) =>
   readOnce({ findVersion, read: async () => new CompressedJson(await read()) })

@@ -7,10 +7,10 @@ export type Encoding = 'br' | 'gzip'
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Below this a reply fits its first packet anyway. */
+/** A smaller reply fits its first packet anyway. */
 const WORTH_COMPRESSING = 1024
 
-/** The best of our encodings that a client takes; `undefined` when it takes none. @see RFC 9110 §12.5.3 */
+/** The best supported encoding that a client accepts; `undefined` when it accepts none. @see RFC 9110 §12.5.3 */
 export function acceptedEncoding(header: string | null): Encoding | undefined {
   const taken = new Map<string, boolean>()
   for (const entry of (header ?? '').toLowerCase().split(',')) {
@@ -22,17 +22,17 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
   return takes('gzip') ? 'gzip' : undefined
 }
 
-/** For the moment: little effort. */
+/** Low effort, for compression during a request. */
 export const BROTLI_PARAMS = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
-/** Compressed for the moment: what is worth more effort is compressed before it is asked for. */
+/** Compresses during a request. Content that is worth more effort is compressed in advance. */
 export async function pack(text: string | Uint8Array, encoding: Encoding): Promise<Blob> {
   const compressing = encoding === 'br' ? brotliAsync(text, { params: BROTLI_PARAMS }) : gzipAsync(text)
   return new Blob([await compressing])
 }
 
 /**
- * A JSON reply for one request, compressed for the moment when it is worth it. No cache keeps it unless it says so.
+ * A JSON reply for one request, compressed when it is large enough. It is not cacheable by default.
  *
  * @throws Problem `too-many-requests`: see `chargeReply`
  */
@@ -42,9 +42,9 @@ export async function jsonReply(body: unknown, request: Request, cacheControl = 
   return write(written, request, cacheControl)
 }
 
-const shared = new WeakMap<object, Written>()
+const shared = new WeakMap<object, SerialisedReply>()
 
-/** As `jsonReply`, for a value that many are given: it is written and compressed once for as long as the value lives. */
+/** Like `jsonReply`, for a value that many requests share: it is serialised and compressed once for the lifetime of the value. */
 export function sharedJsonReply(body: object, request: Request, cacheControl = 'no-store'): Promise<Response> {
   const written = shared.get(body) ?? writtenOf(body)
   shared.set(body, written)
@@ -52,9 +52,9 @@ export function sharedJsonReply(body: object, request: Request, cacheControl = '
 }
 
 /** Replies of one value share its bytes. */
-type Written = { json: string; plain: () => Blob; packed: Map<Encoding, Promise<Blob>> }
+type SerialisedReply = { json: string; plain: () => Blob; packed: Map<Encoding, Promise<Blob>> }
 
-function writtenOf(body: unknown): Written {
+function writtenOf(body: unknown): SerialisedReply {
   const json = JSON.stringify(body)
   let plain: Blob | undefined
   const asBlob = () => {
@@ -64,7 +64,7 @@ function writtenOf(body: unknown): Written {
   return { json, plain: asBlob, packed: new Map() }
 }
 
-async function write({ json, plain, packed }: Written, request: Request, cacheControl: string): Promise<Response> {
+async function write({ json, plain, packed }: SerialisedReply, request: Request, cacheControl: string): Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': cacheControl }
   if (json.length <= WORTH_COMPRESSING) return new Response(json, { headers })
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'))

@@ -5,11 +5,11 @@ const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /\s*<meta name="description"[^>]*>/
 
 /**
- * The app's page with a head of its own. The file itself, which the service worker keeps for
- * every screen, never carries one.
+ * The page of the app with a head for one address. The file itself, which the service worker caches for every screen, never has
+ * one.
  */
 export async function pageReply(shell: string, head: PageHead, request: Request, origin: string): Promise<Response> {
-  // A function, because `$&` in a person's text would be taken for a pattern's.
+  // A function, because `$&` in user text would be interpreted as a replacement pattern.
   const html = shell.replace(DESCRIPTION, '').replace(TITLE, () => renderHead(head, origin))
   const etag = `W/"${new Bun.CryptoHasher('sha256').update(html).digest('hex').slice(0, 24)}"`
   const headers: Record<string, string> = {

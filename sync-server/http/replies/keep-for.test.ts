@@ -13,7 +13,7 @@ function make() {
   return { clock, made, ask }
 }
 
-test('those who ask within the time share one value, and later ones get a new one', async () => {
+test('calls within the time share one value, and later calls get a new one', async () => {
   const { clock, ask } = make()
   expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 1', 'a 1'])
   clock.now = 999
@@ -22,13 +22,13 @@ test('those who ask within the time share one value, and later ones get a new on
   expect(await ask('a')).toBe('a 2')
 })
 
-test('no more than the newest keys are kept', async () => {
+test('only the newest keys are kept', async () => {
   const { made, ask } = make()
   for (const key of ['a', 'b', 'c', 'b', 'a']) await ask(key)
   expect(made).toEqual(['a', 'b', 'c', 'a'])
 })
 
-test('a value that could not be made, or was not found, is made again', async () => {
+test('a value that failed or was not found is computed again', async () => {
   const keep = keepFor<string | undefined>({ ms: 1000, most: 2 })
   await expect(keep('a', () => Promise.reject(new Error('not now')))).rejects.toThrow('not now')
   expect(await keep('a', async () => undefined)).toBeUndefined()

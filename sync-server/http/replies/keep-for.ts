@@ -1,9 +1,8 @@
 /**
- * Values by key that are made once and given to all who ask for a while. Neither a value that could not be made nor
- * `undefined` is kept.
+ * Values by key that are computed once and shared by all callers for a while. A failed value and `undefined` are not kept.
  *
- * @param most  the newest so many are kept: memory must not follow those who invent keys
- * @param now  milliseconds, from any beginning
+ * @param most  number of newest values that are kept: memory must not grow with invented keys
+ * @param now  milliseconds, from any origin
  */
 export function keepFor<Value>({ ms, most, now = () => performance.now() }: { ms: number; most: number; now?: () => number }) {
   const kept = new Map<string, { value: Promise<Value>; madeAt: number }>()

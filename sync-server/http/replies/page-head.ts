@@ -1,24 +1,24 @@
 import { escapeHtml } from '#shared/escape-html.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-/** What the head of one page tells search engines and link previews. Whoever makes one puts no contact detail in it. */
+/** The head of one page for search engines and link previews. It must not contain contact details. */
 export type PageHead = {
-  /** 404: there is nothing at this address. The app is served all the same, and says so. */
+  /** 404: no record exists at this address. The app is served with this status and shows it. */
   status: 200 | 404
   title: string
   description: string
   kind: 'website' | 'profile' | 'article'
-  /** The path that stands for this page among all that show the same; absent where nothing is to be found. */
+  /** The canonical path among all that show the same content; absent for a 404. */
   canonical?: string
-  /** An https address, or a path of ours. */
+  /** An https address, or a path on this origin. */
   image?: string | null
-  /** What the app must know before it has asked: in force for as long as it runs. */
+  /** Values that the app needs before its first request; they apply for as long as it runs. */
   marks?: Record<string, string>
-  /** schema.org, given the absolute address of any path. */
+  /** schema.org data; `addressOf` makes a path absolute. */
   facts?: (addressOf: (path: string) => string) => object
 }
 
-/** Whoever knows what stands at an address; `undefined` for a page that is the same for everybody. */
+/** Finds the head for an address; `undefined` for a page that is the same for every address. */
 export type FindHead = (pathname: string) => Promise<PageHead | undefined>
 
 /** Search engines cut titles and descriptions at about these lengths. */
@@ -28,7 +28,7 @@ const LONGEST_DESCRIPTION = 200
 const PICTURE = '/icons/icon-512.png'
 const SITE = 'Latchkey'
 
-/** Elements of a head, escaped. Each is marked as this page's own, so that the app can take it away with the page. */
+/** Elements of a head, escaped. Each is marked with `data-page`, so that the app can remove it when it navigates. */
 export function renderHead(head: PageHead, origin: string): string {
   const addressOf = (path: string) => new URL(path, origin).href
   const title = escapeHtml(shorten(head.title, LONGEST_TITLE))
@@ -66,7 +66,7 @@ function shorten(text: string, most: number): string {
   return line.length <= most ? line : `${cut(line, most - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/** Inside a script element nothing is an entity: what could end it is written as JSON writes any character. */
+/** Entities are not decoded inside a script element: characters that could end it are written as JSON escapes. */
 const escapeJson = (value: object) =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,19 +1,19 @@
 import { Problem } from '#shared/problem.ts'
 
-/** So many bytes that are made for one request alone cost as much as one more call. */
+/** This many bytes of a reply that is not shared cost as much as one more call. */
 const BYTES_EACH = 16 * 1024
 
 type Charge = (calls: number) => void
 
 const charges = new WeakMap<Request, Charge>()
 
-/** Given by the door to each request: counts further calls against the address of its client. */
+/** Set by the request guard for each request: counts further calls against the address of its client. */
 export const meterReplies = (request: Request, charge: Charge) => void charges.set(request, charge)
 
-/** Counts what a request costs beyond its bytes. @throws Problem `too-many-requests` once the address has used up what it may */
+/** Counts the cost of a request beyond its bytes. @throws Problem `too-many-requests` once the address has reached its limit */
 export const chargeCalls = (request: Request, calls: number) => charges.get(request)?.(calls)
 
-/** The same for what is done already: its answer is given, and the next calls of the address are refused. */
+/** The same for completed work: its reply is sent, and the next calls of the address are refused. */
 export function chargeDone(request: Request, calls: number) {
   try {
     chargeCalls(request, calls)
@@ -23,10 +23,10 @@ export function chargeDone(request: Request, calls: number) {
 }
 
 /**
- * Counts an answer that is made for this request alone against the flood limit of its address: making, compressing and holding
- * it costs by its size. Answers that many share are not counted.
+ * Counts a reply that is not shared against the flood limit of its address: producing, compressing and buffering it costs by its
+ * size. Shared replies are not counted.
  *
- * @param bytes  of the answer before it is compressed; an estimate, where it is counted before it is made
- * @throws Problem `too-many-requests` once the address has used up what it may
+ * @param bytes  size of the reply before compression; an estimate, where it is counted in advance
+ * @throws Problem `too-many-requests` once the address has reached its limit
  */
 export const chargeReply = (request: Request, bytes: number) => chargeCalls(request, bytes / BYTES_EACH)

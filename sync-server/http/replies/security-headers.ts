@@ -1,12 +1,14 @@
 import { Elysia } from 'elysia'
 import { urlOf } from '#server/http/request-url.ts'
 
-/** The service worker, whose policy travels with its own file. */
+/** The service worker. A worker has the policy of its own script file. */
 const WORKER = '/sw.js'
 
 type Policy = { publicUrl: string | undefined; isPaymentSandbox: boolean }
 
-/** What a browser may do with every reply of ours; no script, style or frame comes from elsewhere, but Stripe's when money is real. */
+/**
+ * Security headers of every reply. Scripts, styles and frames come from this origin only, and from Stripe outside the sandbox.
+ */
 export const securityHeaders = ({ publicUrl, isPaymentSandbox }: Policy) => {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   return new Elysia({ name: 'security-headers' }).onRequest(({ request, set }) => {
@@ -14,7 +16,7 @@ export const securityHeaders = ({ publicUrl, isPaymentSandbox }: Policy) => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()',
-      // Wallets open windows from the provider's frame, and answer to the page that opened them.
+      // Wallets open windows from the provider's frame, and send messages to the page that opened them.
       'cross-origin-opener-policy': isPaymentSandbox ? 'same-origin' : 'same-origin-allow-popups',
     })
     if (isHttps) set.headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
@@ -24,8 +26,8 @@ export const securityHeaders = ({ publicUrl, isPaymentSandbox }: Policy) => {
 }
 
 /**
- * What Stripe.js, Elements and Link load. Stripe.js starts its frames on varying subdomains, so the bare host alone leaves the
- * card form empty. The map of the Address Element is left out, because no page of ours has one.
+ * The hosts that Stripe.js, Elements and Link load from. Stripe.js starts its frames on varying subdomains, so the bare host
+ * alone leaves the card form empty. The map of the Address Element is left out, because no page uses that element.
  *
  * @see https://docs.stripe.com/security/guide#content-security-policy
  */
@@ -44,12 +46,12 @@ const NO_STRIPE: typeof STRIPE = { script: [], connect: [], frame: ["'none'"] }
 
 function contentSecurityPolicy(host: string, isPaymentSandbox: boolean, isWorker: boolean): string {
   const stripe = isPaymentSandbox ? NO_STRIPE : STRIPE
-  // What a page loads as a picture its worker loads as a fetch.
+  // A picture that a page loads as an image is loaded by its worker with `fetch`.
   const pictures = isWorker ? ['https:'] : []
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...stripe.script],
-    // Pictures of listed investors come from anywhere, and from nowhere in the clear.
+    // Pictures of listed investors may come from any host, but only over https.
     'img-src': ["'self'", 'https:', 'data:', 'blob:'],
     // Safari before 15.4 does not count a WebSocket of the same host as 'self'.
     'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...stripe.connect, ...pictures],

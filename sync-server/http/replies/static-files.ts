@@ -12,20 +12,20 @@ type Encoding = 'br' | 'gzip'
 type Stored = { path: string; etag: string }
 type File = Stored & { type: string; cacheControl: string; encoded: Partial<Record<Encoding, Stored>> }
 
-/** Best first. */
+/** In order of preference. */
 const encodings: [name: Encoding, extension: string][] = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ]
 
-/** Paths that are calls or other services: a page in their place would look like an answer. */
+/** Paths of calls or other services: a page in their place would look like a reply. */
 const NO_PAGE = /^\/(api|sandbox)(\/|$)/
 
 const SHELL = '/index.html'
 
 const WORKER = '/sw.js'
 
-/** The files that were found at start, by path. */
+/** The files found at startup, by path. */
 export type WebFiles = ReadonlyMap<string, File>
 
 type StaticDeps = {
@@ -33,16 +33,15 @@ type StaticDeps = {
   publicUrl: string | undefined
   findHead: FindHead
   refuse: RefuseUnknown
-  /** Files of other builds than this node's. */
+  /** Files of builds other than this node's. */
   findKept: KeptAssets['find']
-  /** The kill switch: then service workers remove themselves. */
+  /** The kill switch: service workers unregister themselves. */
   isWorkerOff: boolean
 }
 
 /**
- * The built web app. Only what was found at boot can be served, so no path leads
- * out of the folder; a path without an extension that is no file is a screen of
- * the app, and gets its page: with a head of its own where `findHead` knows one.
+ * The built web app. Only files found at startup can be served, so no path leads out of the folder. A path without an extension
+ * that is not a file is a screen of the app and gets its page, with a specific head where `findHead` returns one.
  */
 export async function staticFiles({ files, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
   const shellFile = files.get(SHELL)
@@ -67,8 +66,8 @@ const killReply = () =>
 
 const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !pathname.includes('.', pathname.lastIndexOf('/'))
 
-function reply(file: File, asked: Headers): Response {
-  const accepted = asked.get('accept-encoding') ?? ''
+function reply(file: File, requestHeaders: Headers): Response {
+  const accepted = requestHeaders.get('accept-encoding') ?? ''
   const encoding = encodings.find(([name]) => file.encoded[name] && accepts(accepted, name))?.[0]
   const stored = (encoding && file.encoded[encoding]) ?? file
   const headers: Record<string, string> = {
@@ -78,7 +77,7 @@ function reply(file: File, asked: Headers): Response {
     vary: 'accept-encoding',
     ...(encoding && { 'content-encoding': encoding }),
   }
-  const known = (asked.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const known = (requestHeaders.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (known.includes(stored.etag)) return new Response(null, { status: 304, headers })
   return new Response(Bun.file(stored.path), { headers })
 }
@@ -107,7 +106,7 @@ export async function findFiles(folder: string): Promise<WebFiles> {
   return files
 }
 
-/** Not built yet, as under the development server: then there is nothing to serve. */
+/** Not built yet, as under the development server: no files are served. */
 function ifMissing(error: NodeJS.ErrnoException): [] {
   if (error.code === 'ENOENT') return []
   throw error
@@ -115,6 +114,6 @@ function ifMissing(error: NodeJS.ErrnoException): [] {
 
 const typeOf = (name: string) => (name.endsWith('.webmanifest') ? 'application/manifest+json' : Bun.file(name).type)
 
-/** What the build names by its content never changes; everything else is asked for again each time. */
+/** A file that the build names by its content hash never changes; everything else is revalidated each time. */
 const cacheControlOf = (name: string) =>
   name.startsWith('/assets/') ? FOR_EVER : name.startsWith('/icons/') ? 'public, max-age=86400' : 'no-cache'

@@ -1,6 +1,6 @@
 import { cardFault, invalidRequest } from './stripe-error.ts'
 
-/** What comes of a payment that went through. */
+/** What happens after a successful payment. */
 export type TestCardBehaviour = 'succeeds' | 'is_disputed' | 'is_inquired' | 'is_warned' | 'fails_to_refund'
 
 /** What a card does when it is charged; the numbers are Stripe's published test cards. */
@@ -29,7 +29,7 @@ const OUTCOMES: Record<string, Outcome> = {
   '4000000000005126': { does: 'fails_to_refund' },
 }
 
-/** A well-formed number that is nobody's test card. */
+/** A well-formed number that is not a test card. */
 const NO_TEST_CARD = declined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test card.',
@@ -37,14 +37,14 @@ const NO_TEST_CARD = declined(
 
 export type Card = {
   outcome: Outcome
-  /** All of the card that may be stored. */
+  /** The only data of the card that may be stored. */
   shown: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint?: string }
 }
 
 /**
- * Reads the card a browser sends. The number lives in this function alone.
+ * Parses the card that a browser sends. The number never leaves this function.
  *
- * @throws Fault 400 for a missing field, 402 for one that no card has
+ * @throws Fault 400 for a missing field, 402 for an invalid value
  */
 export function readCard(form: URLSearchParams, now: Date): Card {
   if (form.get('payment_method_data[type]') !== 'card') {
@@ -62,7 +62,7 @@ export function readCard(form: URLSearchParams, now: Date): Card {
   }
   const expiry = readExpiry(field('exp_month'), field('exp_year'), now)
   if (!/^\d{3,4}$/.test(field('cvc'))) throw cardFault('invalid_cvc', "Your card's security code is invalid.", 'cvc')
-  // All users share the test cards, so a fingerprint would not tell one from another. A call may name one.
+  // All users share the test cards, so a fingerprint would not distinguish them. A call may specify one.
   const fingerprint = form.get('payment_method_data[card][fingerprint]')
   const shown = { brand: brandOf(number), last4: number.slice(-4), ...expiry, ...(fingerprint && { fingerprint }) }
   return { outcome: OUTCOMES[number] ?? NO_TEST_CARD, shown }

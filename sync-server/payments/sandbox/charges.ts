@@ -7,12 +7,12 @@ import { findObject, saveObject } from './object-store.ts'
 import type { SandboxBalanceTransaction, SandboxCharge, SandboxIntent, SandboxPaymentMethod } from './objects.ts'
 import { missing } from './stripe-error.ts'
 
-/** What comes of a card once it was charged: its bank doubts the payment, in one way or another. */
+/** Follow-ups of a charge: its bank disputes the payment, or warns of fraud. */
 export const DISPUTE_JOB = 'sandbox.dispute'
 export const WARNING_JOB = 'sandbox.fraud-warning'
 const DOUBTED_AFTER_MS = 500
 
-/** Takes the money of an intent whose payment method is ready. */
+/** Captures the money of an intent whose payment method is ready. */
 export async function charge(call: SandboxRequest, intent: SandboxIntent): Promise<SandboxIntent> {
   const method = await findObject(call.tx, 'payment_method', intent.payment_method ?? '')
   if (!method) throw missing('payment_method', intent.payment_method ?? '')
@@ -75,7 +75,7 @@ const chargeOf = ({ now }: SandboxRequest, intent: SandboxIntent, id: string): S
 
 type Decline = { code: string; message: string; declineCode?: string; card?: SandboxPaymentMethod['card'] }
 
-/** The bank says no: the intent stays open for another card, and the reply says why. */
+/** The bank declines: the intent stays open for another card, and the reply contains the reason. */
 export async function declineWith(call: SandboxRequest, intent: SandboxIntent, decline: Decline): Promise<Reply> {
   const error = {
     type: 'card_error' as const,
@@ -98,7 +98,7 @@ export async function declineWith(call: SandboxRequest, intent: SandboxIntent, d
 
 type Movement = Pick<SandboxBalanceTransaction, 'amount' | 'fee' | 'type' | 'source'>
 
-/** Money in or out of the balance. */
+/** Records a movement of the balance. */
 export const move = ({ tx, now }: Pick<SandboxRequest, 'tx' | 'now'>, movement: Movement) =>
   saveObject<'balance_transaction'>(tx, {
     id: newId('txn'),

@@ -5,7 +5,7 @@ import type { SandboxCheckout } from './objects.ts'
 export type CheckoutPage = {
   checkout: SandboxCheckout
   state: 'open' | 'asks-bank' | 'complete' | 'expired'
-  /** Where a buyer who has paid goes. */
+  /** Return address of a buyer who has paid. */
   back: string
   problem: string | undefined
 }
@@ -36,14 +36,14 @@ export function checkoutPage({ checkout, state, back, problem }: CheckoutPage): 
 export const missingPage = () =>
   page('<header><h1>No such payment</h1></header><section><p>This page does not exist.</p></section>')
 
-const cardForm = (price: string, words: string | undefined) => `<form method="post" novalidate>
+const cardForm = (price: string, notice: string | undefined) => `<form method="post" novalidate>
       <label>Card number<input name="number" inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" autofocus></label>
       <div class="pair">
         <label>Expiry<input name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"></label>
         <label>CVC<input name="cvc" inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"></label>
       </div>
       <button name="step" value="pay">Pay ${price}</button>
-      ${words ? `<p class="words">${escapeHtml(words)}</p>` : ''}
+      ${notice ? `<p class="words">${escapeHtml(notice)}</p>` : ''}
     </form>`
 
 const page = (body: string) => `<!doctype html>

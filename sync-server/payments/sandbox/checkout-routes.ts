@@ -12,7 +12,7 @@ import { Fault } from './stripe-error.ts'
 
 const STYLE = fileURLToPath(new URL('checkout.css', import.meta.url))
 
-/** The provider's own page for hosted payments, as far as a test needs one: it works without a script. */
+/** The provider's own page for hosted payments, to the extent that tests need it: it works without JavaScript. */
 export const checkoutRoutes = ({ db, now }: SandboxDeps, kick: () => void) => {
   const visit = (id: string, work: (call: SandboxRequest) => Promise<Response>, form = new URLSearchParams()) =>
     db.transaction((tx) => work({ tx, id: withoutNul(id), form, now: now() })).catch(unlessMissing)
@@ -40,13 +40,13 @@ async function take(call: SandboxRequest, step: Step): Promise<Response> {
     const after = await takeCheckout(call)
     return status === 200 ? show(call, after, undefined, 303) : show(call, after, messageOf(body))
   } catch (error) {
-    // A card that is none, such as one without a number. Nothing was tried.
+    // An invalid card, such as one without a number. No attempt was made.
     if (error instanceof Fault && error.status !== 404) return show(call, before, error.body.message)
     throw error
   }
 }
 
-/** @param paidStatus  303 sends a buyer who has just paid back to the seller; a later visitor gets a page that says so */
+/** @param paidStatus  303 redirects a buyer who has just paid back to the seller; a later visitor gets a page with the state */
 async function show(call: SandboxRequest, checkout: SandboxCheckout, problem?: string, paidStatus = 200): Promise<Response> {
   const back = checkout.success_url.replace('{CHECKOUT_SESSION_ID}', checkout.id)
   if (checkout.status === 'complete' && paidStatus === 303) {
@@ -73,7 +73,7 @@ const stepOf = (form: URLSearchParams): Step => {
 
 const messageOf = (body: Record<string, unknown>) => (body as { error?: { message?: string } }).error?.message
 
-/** The page's fields, under the names by which the provider's script would send them. */
+/** The fields of the page, under the names that the provider's script would send. */
 function cardForm(form: URLSearchParams): URLSearchParams {
   const [month = '', year = ''] = (form.get('expiry') ?? '').match(/\d{1,2}/g) ?? []
   return new URLSearchParams({

@@ -43,7 +43,7 @@ export const createCheckout: Action = async (call) => {
     metadata: metadataOf(form),
     client_reference_id: form.get('client_reference_id'),
     customer: null,
-    // The seller's own pages say under which name the seller, and so this sandbox, is reached.
+    // The seller's own URLs contain the host under which the seller, and so this sandbox, is reachable.
     url: `${new URL(success_url).origin}/sandbox/stripe/checkout/${id}`,
     custom_text: { submit: message ? { message } : null },
     success_url,
@@ -56,21 +56,21 @@ export const createCheckout: Action = async (call) => {
 export const retrieveCheckout: Action = async (call) => ok(await takeCheckout(call))
 
 export const expireCheckout: Action = async (call) => {
-  // Not by way of `takeCheckout`: a refusal would take back that it closed a page whose time is over.
+  // Does not use `takeCheckout`: the refusal would roll back the expiry of an overdue page.
   const checkout = await lockCheckout(call)
   if (checkout.status !== 'open') {
     throw invalidRequest(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${checkout.status}.`,
     )
   }
-  return ok(await lapse(call, checkout))
+  return ok(await expire(call, checkout))
 }
 
-/** The page as it is now, held until the call ends: one whose time is over is closed by whoever looks first. */
+/** The current checkout, locked until the call ends: an overdue one is expired by the first reader. */
 export async function takeCheckout(call: SandboxRequest): Promise<SandboxCheckout> {
   const checkout = await lockCheckout(call)
   const isOver = checkout.status === 'open' && checkout.expires_at <= unixSeconds(call.now)
-  return isOver ? lapse(call, checkout) : checkout
+  return isOver ? expire(call, checkout) : checkout
 }
 
 async function lockCheckout({ tx, id }: SandboxRequest): Promise<SandboxCheckout> {
@@ -79,7 +79,7 @@ async function lockCheckout({ tx, id }: SandboxRequest): Promise<SandboxCheckout
   return checkout
 }
 
-async function lapse(call: SandboxRequest, checkout: SandboxCheckout): Promise<SandboxCheckout> {
+async function expire(call: SandboxRequest, checkout: SandboxCheckout): Promise<SandboxCheckout> {
   const intent = checkout.payment_intent && (await lockObject(call.tx, 'payment_intent', checkout.payment_intent))
   if (intent) await dropIntent(call, intent, 'automatic')
   const expired: SandboxCheckout = { ...checkout, status: 'expired', url: null }

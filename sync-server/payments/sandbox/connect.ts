@@ -10,7 +10,7 @@ import type { SandboxAccount, SandboxAccountLink, SandboxTransfer } from './obje
 import { safeReturnUrl } from './return-url.ts'
 import { invalidRequest } from './stripe-error.ts'
 
-/** Stripe's own time for a link. */
+/** Stripe's own lifetime of a link. */
 const LINK_SECONDS = 5 * 60
 
 export const createAccount: Action = async ({ tx, form, now }) => {
@@ -47,7 +47,7 @@ export const createAccount: Action = async ({ tx, form, now }) => {
 }
 
 export const createAccountLink: Action = async ({ tx, form, now }) => {
-  const account = await takeAccount(tx, form.get('account'), 'account')
+  const account = await requireAccount(tx, form.get('account'), 'account')
   const return_url = safeReturnUrl(form.get('return_url'), 'return_url')
   const id = newId('alnk')
   const link: SandboxAccountLink = {
@@ -66,13 +66,13 @@ export const createAccountLink: Action = async ({ tx, form, now }) => {
   return ok({ object, created, expires_at, url })
 }
 
-/** Somebody opens a link: every question is answered at once. @returns where they go from there */
+/** A user opens an onboarding link: all questions count as answered. @returns the address to redirect to */
 export async function onboard({ tx, id, now }: Omit<SandboxRequest, 'form'>): Promise<string | undefined> {
   const link = await lockObject(tx, 'account_link', id)
   if (!link) return undefined
   if (link.is_used || link.expires_at < unixSeconds(now)) return link.refresh_url
   await saveObject<'account_link'>(tx, { ...link, is_used: true })
-  const account = await takeAccount(tx, link.account, 'account')
+  const account = await requireAccount(tx, link.account, 'account')
   const ready: SandboxAccount = {
     ...account,
     details_submitted: true,
@@ -87,7 +87,7 @@ export async function onboard({ tx, id, now }: Omit<SandboxRequest, 'form'>): Pr
 export const createTransfer: Action = async (call) => {
   const { tx, form, now } = call
   const amount = readAmount(form.get('amount'), 'amount')
-  const destination = await takeAccount(tx, form.get('destination'), 'destination')
+  const destination = await requireAccount(tx, form.get('destination'), 'destination')
   if (destination.capabilities.transfers !== 'active') {
     throw invalidRequest(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
@@ -95,7 +95,7 @@ export const createTransfer: Action = async (call) => {
     )
   }
   if ((await readBalance(tx)) < amount) {
-    // An answer and no fault: the call was executed, so its key repeats it.
+    // A reply, not a fault: the call was executed, so its idempotency key repeats it.
     const message = 'You have insufficient available funds in your Stripe account. Try adding funds to your available balance.'
     return { status: 400, body: { error: { type: 'invalid_request_error', code: 'balance_insufficient', message } } }
   }
@@ -120,7 +120,7 @@ export const createTransfer: Action = async (call) => {
   return ok(transfer)
 }
 
-/** What the platform has at the provider: everything that moved, less what went to its bank. */
+/** The balance of the platform at the provider: the sum of all movements, minus payouts to its bank. */
 async function readBalance(tx: Transaction): Promise<number> {
   const [sum] = await tx.execute<{ net: string }>(sql`
     select coalesce(sum((body->>'amount')::bigint - (body->>'fee')::bigint), 0) as net
@@ -128,7 +128,7 @@ async function readBalance(tx: Transaction): Promise<number> {
   return Number(sum?.net ?? 0)
 }
 
-async function takeAccount(tx: Transaction, id: string | null, param: string): Promise<SandboxAccount> {
+async function requireAccount(tx: Transaction, id: string | null, param: string): Promise<SandboxAccount> {
   const account = await findObject(tx, 'account', id ?? '')
   if (!account) throw invalidRequest(`No such ${param}: '${id ?? ''}'`, { code: 'resource_missing', param })
   return account

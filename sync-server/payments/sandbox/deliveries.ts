@@ -11,9 +11,8 @@ const DEADLINE_MS = 10_000
 export type DeliveryDeps = { db: Database; log: Log; webhookSecret: string; ownUrl: () => string | undefined }
 
 /**
- * Tells the receiver of webhooks what happened, signed as Stripe signs, until it
- * says 2xx. What is still to be told is in the database, so a killed process
- * goes on where it stopped, and any number of nodes may deliver.
+ * Delivers events to the webhook endpoint, signed as Stripe signs, until it replies 2xx. Pending deliveries are in the database,
+ * so a restarted process continues them, and any number of nodes may deliver.
  */
 export function createDeliveries({ db, log, webhookSecret, ownUrl }: DeliveryDeps) {
   let isRunning = false
@@ -58,18 +57,18 @@ export function createDeliveries({ db, log, webhookSecret, ownUrl }: DeliveryDep
       isRunning = true
       finished = loop()
     },
-    /** Ends after the delivery at hand. */
+    /** Resolves after the current delivery. */
     stop: async () => {
       isRunning = false
       wake.resolve()
       await finished
     },
-    /** Something has just happened: tell it without waiting for the next look. */
+    /** Wakes the loop, so that a new event is delivered without waiting for the next poll. */
     kick: () => wake.resolve(),
   }
 }
 
-/** Takes the oldest due delivery, to be tried again later unless it succeeds; another node skips it. */
+/** Claims the oldest due delivery, to be retried later unless it succeeds; other nodes skip it. */
 async function claim(db: Database): Promise<string | undefined> {
   const [row] = await db.execute<{ event_id: string }>(sql`
     update sandbox_deliveries set attempts = attempts + 1, next_at = now() + make_interval(secs => power(2, least(attempts, 6)))

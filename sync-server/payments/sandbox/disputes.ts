@@ -8,13 +8,13 @@ import type { DisputeStatus, SandboxDispute, SandboxFraudWarning } from './objec
 import { refundCharge } from './refunds.ts'
 import { invalidRequest, missing } from './stripe-error.ts'
 
-/** How long the sandbox's bank takes evidence. */
+/** How long the sandbox's bank accepts evidence. */
 const EVIDENCE_SECONDS = 7 * 24 * 60 * 60
 
 /**
- * The card holder's bank takes the money back while it asks questions; with an inquiry it asks first.
+ * The card holder's bank withdraws the money while it investigates; an inquiry withdraws nothing.
  *
- * @param part  the amount, where it is not the whole charge: then it may also be a further dispute of the same charge
+ * @param part  the amount, if it is not the whole charge: then it may also be a further dispute of the same charge
  */
 export async function openDispute(tx: Transaction, chargeId: string, now: Date, isInquiry = false, part?: number) {
   const charge = await lockObject(tx, 'charge', chargeId)
@@ -43,7 +43,7 @@ export async function openDispute(tx: Transaction, chargeId: string, now: Date, 
   await recordEvent(call, 'charge.dispute.created', dispute)
 }
 
-/** The card's network settles a complaint with a refund before it becomes a dispute: no fee, and nothing to answer. */
+/** The card network settles a complaint with a refund before it becomes a dispute: there is no fee, and no evidence to submit. */
 export async function preventDispute(tx: Transaction, chargeId: string, now: Date) {
   const charge = await lockObject(tx, 'charge', chargeId)
   if (!charge || charge.disputed || charge.amount_refunded === charge.amount) return
@@ -61,7 +61,7 @@ export async function preventDispute(tx: Transaction, chargeId: string, now: Dat
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
     status: 'prevented',
-    // It never became a dispute: should its refund fail, the charge can be refunded again.
+    // It never became a dispute: if its refund fails, the charge can be refunded again.
     is_charge_refundable: true,
     evidence_details: { due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
     balance_transactions: [],
@@ -70,7 +70,7 @@ export async function preventDispute(tx: Transaction, chargeId: string, now: Dat
   await recordEvent(call, 'charge.dispute.created', dispute)
 }
 
-/** The card's network tells that it believes in a fraud, and does nothing yet. */
+/** The card network reports a suspected fraud without further action. */
 export async function warnOfFraud(tx: Transaction, chargeId: string, now: Date) {
   const charge = await findObject(tx, 'charge', chargeId)
   if (!charge) return
@@ -88,7 +88,7 @@ export async function warnOfFraud(tx: Transaction, chargeId: string, now: Date) 
   await recordEvent({ tx, now }, 'radar.early_fraud_warning.created', warning)
 }
 
-/** What may follow on what: an inquiry ends without a dispute, a lost dispute may be appealed, and an appeal is won or lost. */
+/** Allowed transitions: an inquiry ends without a dispute, a lost dispute may be appealed, and an appeal is won or lost. */
 const NEXT: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
   warning_needs_response: ['warning_closed'],
   warning_closed: [],
@@ -100,8 +100,8 @@ const NEXT: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
 }
 
 /**
- * Ends a dispute as a bank would: `status` is `won` or `lost` (giving up, as Stripe's own call does), or a stage of an appeal;
- * of an inquiry `warning_closed`.
+ * Ends a dispute as a bank would: `status` is `won` or `lost` (accepting it, as Stripe's own call does), or a stage of an appeal;
+ * for an inquiry `warning_closed`.
  */
 export const closeDispute: Action = async (call) => {
   const { tx, id, form } = call
@@ -110,14 +110,14 @@ export const closeDispute: Action = async (call) => {
   const allowed = NEXT[dispute.status] ?? ['won', 'lost']
   const status = allowed.find((one) => one === (form.get('status') ?? 'lost'))
   if (!status) throw invalidRequest('This dispute is already closed.', { param: 'status' })
-  const asked = status === 'appeal_needs_response' ? unixSeconds(call.now) + EVIDENCE_SECONDS : null
-  // A closed inquiry keeps its day.
-  const due_by = status === 'warning_closed' ? dispute.evidence_details.due_by : asked
+  const deadline = status === 'appeal_needs_response' ? unixSeconds(call.now) + EVIDENCE_SECONDS : null
+  // A closed inquiry keeps its deadline.
+  const due_by = status === 'warning_closed' ? dispute.evidence_details.due_by : deadline
   const evidence_details = { ...dispute.evidence_details, due_by }
-  // Less what it has given back before.
-  const held = -(dispute.balance_transactions ?? []).reduce((sum, { amount }) => sum + amount, 0)
-  const back = { amount: held, fee: 0, type: 'adjustment', source: id } as const
-  const returned = status === 'won' && held > 0 ? [await move(call, back)] : []
+  // Minus the amount that it has returned before.
+  const withheld = -(dispute.balance_transactions ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  const back = { amount: withheld, fee: 0, type: 'adjustment', source: id } as const
+  const returned = status === 'won' && withheld > 0 ? [await move(call, back)] : []
   const balance_transactions = [...(dispute.balance_transactions ?? []), ...returned]
   const closed: SandboxDispute = {
     ...dispute,

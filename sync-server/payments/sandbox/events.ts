@@ -7,12 +7,12 @@ export const SANDBOX_API_VERSION = '2026-10-28.endive'
 
 export const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
-/** Notes that something happened, and that the receiver of webhooks is still to be told. */
+/** Records an event and enqueues its webhook delivery. */
 export async function recordEvent(
   { tx, now }: Pick<SandboxRequest, 'tx' | 'now'>,
   type: string,
   object: { id: string },
-  /** The connected account that it happened to. */
+  /** The connected account that the event is about. */
   account?: string,
 ) {
   const id = newId('evt')

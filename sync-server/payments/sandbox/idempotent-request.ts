@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/database/client.ts'
 import { findRequest, insertRequest, lockKey } from './object-store.ts'
 import { Fault, invalidRequest } from './stripe-error.ts'
 
-/** One call at the sandbox: everything it changes commits together. */
+/** One call to the sandbox: all its changes commit together. */
 export type SandboxRequest = { tx: Transaction; id: string; form: URLSearchParams; now: Date }
 export type Reply = { status: number; body: Record<string, unknown> }
 export type Action = (call: SandboxRequest) => Promise<Reply>
@@ -11,7 +11,7 @@ export const ok = (body: Record<string, unknown>): Reply => ({ status: 200, body
 
 const MAX_FORM = 64 * 1024
 
-/** Postgres keeps no NUL, and nothing of Stripe's has one. */
+/** Postgres cannot store NUL, and Stripe's values never contain one. */
 export const withoutNul = (text: string) => text.replaceAll('\0', '')
 
 export function readForm(request: Request, body: unknown): URLSearchParams {
@@ -23,9 +23,9 @@ export function readForm(request: Request, body: unknown): URLSearchParams {
 }
 
 /**
- * Runs an action once per idempotency key, as Stripe does: the same key with the
- * same parameters repeats the first answer, and with others it is refused. The refusal
- * of a call that was executed is an answer as well; one that fails validation uses up no key.
+ * Runs an action once per idempotency key, as Stripe does: the same key with the same parameters repeats the first reply, and
+ * with others it is refused. The refusal of an executed call is a reply as well; a call that fails validation does not consume
+ * its key.
  */
 export function runOnce(db: Database, request: Request, call: Omit<SandboxRequest, 'tx'>, action: Action): Promise<Reply> {
   const key = request.headers.get('idempotency-key')
@@ -41,21 +41,21 @@ export function runOnce(db: Database, request: Request, call: Omit<SandboxReques
       })
     }
     if (earlier) return { status: earlier.status, body: earlier.body }
-    // What a refused action has done is taken back, and its answer is kept.
+    // The changes of a refused action are rolled back, and its reply is stored.
     const reply = await tx.transaction((nested) => action({ ...call, tx: nested })).catch(refusalOf)
     await insertRequest(tx, { idempotencyKey: key, fingerprint, ...reply })
     return reply
   })
 }
 
-/** @throws what is no refusal of an executed call: a parameter that is named is one that did not pass validation */
+/** @throws errors that are not the refusal of an executed call: an error with a parameter name comes from validation */
 function refusalOf(error: unknown): Reply {
   const isExecuted = error instanceof Fault && error.body.type === 'invalid_request_error' && error.body.param === undefined
   if (!isExecuted) throw error
   return { status: error.status, body: { error: error.body } }
 }
 
-/** A card is left out of it: its number must not be stored in any form. */
+/** The card is left out: its number must not be stored in any form. */
 function fingerprintOf(request: Request, form: URLSearchParams): string {
   const params = [...form].filter(([name]) => !name.startsWith('payment_method_data')).sort(([a], [b]) => (a < b ? -1 : 1))
   return new Bun.CryptoHasher('sha256').update(JSON.stringify([new URL(request.url).pathname, params])).digest('hex')

@@ -9,7 +9,7 @@ import { findObject, listObjects, lockObject, saveObject } from './object-store.
 import type { SandboxIntent } from './objects.ts'
 import { invalidRequest, missing } from './stripe-error.ts'
 
-/** As many of a list as Stripe puts into an object that holds it. */
+/** Stripe's limit for the length of an expanded list within an object. */
 const MOST_EXPANDED = 10
 
 export const createIntent: Action = async (call) => {
@@ -27,16 +27,16 @@ export const createIntent: Action = async (call) => {
   )
 }
 
-type Wanted = Pick<SandboxIntent, 'amount' | 'currency' | 'metadata' | 'description' | 'receipt_email'>
+type IntentInput = Pick<SandboxIntent, 'amount' | 'currency' | 'metadata' | 'description' | 'receipt_email'>
 
-export async function openIntent(call: SandboxRequest, wanted: Wanted): Promise<SandboxIntent> {
+export async function openIntent(call: SandboxRequest, input: IntentInput): Promise<SandboxIntent> {
   const id = newId('pi')
   const intent: SandboxIntent = {
     id,
     object: 'payment_intent',
     created: unixSeconds(call.now),
     livemode: false,
-    ...wanted,
+    ...input,
     amount_received: 0,
     status: 'requires_payment_method',
     client_secret: `${id}_secret_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -69,12 +69,12 @@ export const retrieveIntent: Action = async ({ tx, id, form }) => {
 }
 
 export const confirmIntent: Action = async (call) => {
-  const intent = await takeIntent(call)
+  const intent = await lockIntent(call)
   if (intent.status !== 'requires_payment_method') throw unexpected(intent, 'confirm')
   return pay(call, intent, readCard(call.form, call.now))
 }
 
-/** Tries a card on an intent that waits for one. */
+/** Tries a card on an intent that requires a payment method. */
 export async function pay(call: SandboxRequest, intent: SandboxIntent, { outcome, shown }: Card): Promise<Reply> {
   if (outcome.does === 'declines') return declineWith(call, intent, { ...outcome, card: shown })
   const { id: payment_method } = await saveObject(call.tx, {
@@ -99,9 +99,9 @@ export async function pay(call: SandboxRequest, intent: SandboxIntent, { outcome
   return ok(waiting)
 }
 
-/** The card holder's answer to the bank's question: `outcome` is `success` unless it says `fail`. */
+/** The card holder's reply to the bank's authentication: `outcome` is `success` unless it is `fail`. */
 export const authenticateIntent: Action = async (call) => {
-  const intent = await takeIntent(call)
+  const intent = await lockIntent(call)
   return authenticate(call, intent, call.form.get('outcome') !== 'fail')
 }
 
@@ -115,7 +115,7 @@ export async function authenticate(call: SandboxRequest, intent: SandboxIntent, 
 }
 
 export const cancelIntent: Action = async (call) => {
-  const intent = await takeIntent(call)
+  const intent = await lockIntent(call)
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
     throw unexpected(intent, 'cancel')
   return ok(await dropIntent(call, intent, call.form.get('cancellation_reason')))
@@ -134,17 +134,17 @@ export async function dropIntent(call: SandboxRequest, intent: SandboxIntent, ca
   return canceled
 }
 
-async function takeIntent({ tx, id, form }: SandboxRequest): Promise<SandboxIntent> {
+async function lockIntent({ tx, id, form }: SandboxRequest): Promise<SandboxIntent> {
   const intent = await lockObject(tx, 'payment_intent', id)
   if (!intent) throw missing('payment_intent', id)
   checkSecret(form, intent)
   return intent
 }
 
-/** The door has seen to it that a call without the secret key brings this one. */
+/** `authorise` ensures that a call without the secret key has a client secret. */
 function checkSecret(form: URLSearchParams, intent: SandboxIntent) {
-  const given = form.get('client_secret')
-  if (given !== null && given !== intent.client_secret) {
+  const secret = form.get('client_secret')
+  if (secret !== null && secret !== intent.client_secret) {
     throw invalidRequest('The client_secret provided does not match the client_secret associated with the PaymentIntent.', {
       code: 'payment_intent_invalid_parameter',
       param: 'client_secret',
@@ -163,8 +163,8 @@ export function readCurrency(text: string | null, param: string): string {
   return text
 }
 
-export function readAmount(given: string | null, param: string): number {
-  const text = given ?? ''
+export function readAmount(input: string | null, param: string): number {
+  const text = input ?? ''
   const amount = Number(text)
   if (!/^\d{1,12}$/.test(text)) throw invalidRequest(`Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param })
   if (amount < MINIMUM_CHARGE) {
@@ -176,7 +176,7 @@ export function readAmount(given: string | null, param: string): number {
   return amount
 }
 
-/** @param path  where the metadata stands in the form: `metadata`, or that of an inner object */
+/** @param path  the path of the metadata in the form: `metadata`, or that of an inner object */
 export function metadataOf(form: URLSearchParams, path = 'metadata'): Record<string, string> {
   return Object.fromEntries(
     [...form].flatMap(([name, value]) => {

@@ -6,8 +6,8 @@ export type StripeKeys = Pick<Env['stripe'], 'secretKey' | 'webhookSecret'>
 const PURPOSE = 'payment-sandbox'
 
 /**
- * The keys that payments use. A sandbox that others reach has keys of its own, the same on every node: with the well-known ones
- * everybody could list the buyers' addresses and answer for their payments.
+ * The keys that payments use. A publicly reachable sandbox has its own keys, the same on every node: with the well-known keys any
+ * client could list the buyers' addresses and confirm their payments.
  */
 export async function keysOf(
   { stripe, isSandboxPublic }: Pick<Env, 'stripe' | 'isSandboxPublic'>,

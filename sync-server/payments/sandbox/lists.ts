@@ -6,7 +6,7 @@ import { missing } from './stripe-error.ts'
 
 const LARGEST_PAGE = 100
 
-/** A list call: newest first, in pages, narrowed by the fields Stripe narrows this kind by. */
+/** A list call: newest first, in pages, filtered by the fields that Stripe filters this kind by. */
 export const list =
   (kind: SandboxKind, path: string, fields: string[] = []): Action =>
   async ({ tx, form }) => {
@@ -27,7 +27,7 @@ export const list =
     return ok({ ...page, data: expands ? await withSources(tx, page.data) : page.data, url: `/v1/${path}` })
   }
 
-/** Each with the object that it is about in the place of its id. */
+/** Replaces the id in `source` by the object itself. */
 const withSources = (tx: Transaction, data: object[]) =>
   Promise.all(
     data.map(async (one) => ('source' in one ? { ...one, source: (await findAny(tx, String(one.source))) ?? one.source } : one)),

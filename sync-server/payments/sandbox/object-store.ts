@@ -8,13 +8,13 @@ export async function findObject<Kind extends SandboxKind>(db: Queryable, kind: 
   return row?.body as SandboxObjects[Kind] | undefined
 }
 
-/** Whatever has that id. */
+/** An object of any kind with that id. */
 export async function findAny(db: Queryable, id: string) {
   const [row] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.id, id))
   return row?.body
 }
 
-/** The object, with every other change of it waiting until this transaction is over. */
+/** The object, locked until the end of this transaction. */
 export async function lockObject<Kind extends SandboxKind>(tx: Transaction, kind: Kind, id: string) {
   const [row] = await tx.select().from(sandboxObjects).where(isObject(kind, id)).for('update')
   return row?.body as SandboxObjects[Kind] | undefined
@@ -33,14 +33,14 @@ export async function saveObject<Kind extends SandboxKind>(tx: Transaction, obje
 
 export type ListOptions = {
   limit: number
-  /** The id after which the page begins; ids of one kind sort by their making. */
+  /** The id after which the page begins; ids of one kind sort by creation time. */
   startingAfter?: string | undefined
-  /** Fields of the object that must equal. */
+  /** Fields of the object that must be equal to these values. */
   where?: Record<string, string>
   createdSince?: number | undefined
-  /** Events of these types alone; of all, when there is none. */
+  /** Only events of these types; all when it is empty. */
   types?: string[]
-  /** Events alone that no webhook has taken. */
+  /** Only events that no webhook has delivered. */
   isUndelivered?: boolean
 }
 
@@ -71,7 +71,7 @@ export async function listObjects<Kind extends SandboxKind>(db: Queryable, kind:
   }
 }
 
-/** Makes calls with one idempotency key follow one another. */
+/** Serialises calls with the same idempotency key. */
 export async function lockKey(tx: Transaction, key: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox:${key}`}, 0))`)
 }

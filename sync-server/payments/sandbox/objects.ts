@@ -1,7 +1,7 @@
 import type { TestCardBehaviour } from './cards.ts'
 import type { FaultBody } from './stripe-error.ts'
 
-/** The objects of the sandbox in Stripe's own shapes, as far as the product or its tests read them. */
+/** The objects of the sandbox in Stripe's own shapes, to the extent that the product or its tests read them. */
 type Base<Kind extends string> = { id: string; object: Kind; created: number; livemode: false }
 
 export type IntentStatus =
@@ -21,7 +21,7 @@ export type SandboxIntent = Base<'payment_intent'> & {
   client_secret: string
   metadata: Record<string, string>
   description: string | null
-  /** An older build's intent has none. */
+  /** Absent in intents of older builds. */
   receipt_email?: string | null
   payment_method: string | null
   payment_method_types: string[]
@@ -32,7 +32,7 @@ export type SandboxIntent = Base<'payment_intent'> & {
   cancellation_reason: string | null
 }
 
-/** A page on which one thing is paid. Its intent is made by the first try. */
+/** A page on which one item is paid. The first attempt creates its intent. */
 export type SandboxCheckout = Base<'checkout.session'> & {
   mode: 'payment'
   status: 'open' | 'complete' | 'expired'
@@ -43,20 +43,20 @@ export type SandboxCheckout = Base<'checkout.session'> & {
   line_items: { object: 'list'; data: { description: string; quantity: number; amount_total: number }[]; has_more: false }
   payment_intent: string | null
   payment_method_types: string[]
-  /** What its intent will carry. */
+  /** Copied to its intent. */
   payment_intent_data: { metadata: Record<string, string> }
   metadata: Record<string, string>
   client_reference_id: string | null
   customer: null
   url: string | null
-  /** What the seller says beside the pay button. */
+  /** The seller's text beside the pay button. */
   custom_text: { submit: { message: string } | null }
   success_url: string
   cancel_url: string
   expires_at: number
 }
 
-/** Of a card only what a receipt may show is ever kept. */
+/** Of a card only the data that a receipt may show is stored. */
 export type SandboxPaymentMethod = Base<'payment_method'> & {
   type: 'card'
   card: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint?: string }
@@ -79,7 +79,7 @@ export type SandboxCharge = Base<'charge'> & {
   balance_transaction: string | null
   failure_code: string | null
   failure_message: string | null
-  /** One that an older build made has none. */
+  /** Absent in charges of older builds. */
   payment_method_details?: { type: 'card'; card: SandboxPaymentMethod['card'] }
   metadata: Record<string, string>
 }
@@ -116,7 +116,7 @@ export type SandboxDispute = Base<'dispute'> & {
   is_charge_refundable: boolean
   /** Unix seconds. */
   evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number }
-  /** What it moved, the fee for it included. One that an older build opened has none. */
+  /** Its movements, including the fee. Absent in disputes of older builds. */
   balance_transactions?: SandboxBalanceTransaction[]
 }
 
@@ -137,9 +137,9 @@ export type SandboxBalanceTransaction = Base<'balance_transaction'> & {
   status: 'available'
 }
 
-/** Of somebody whom the platform pays. */
+/** The connected account of a payee. */
 export type SandboxAccount = Base<'account'> & {
-  /** Stripe names no type of an account that was made with controller properties. */
+  /** Stripe reports no type for an account that was created with controller properties. */
   type: 'none'
   controller: {
     type: 'application'
@@ -158,7 +158,7 @@ export type SandboxAccount = Base<'account'> & {
   metadata: Record<string, string>
 }
 
-/** Its id and its use are the sandbox's own business: a caller is told the address alone. */
+/** Its id and its usage are internal to the sandbox: a caller receives only the URL. */
 export type SandboxAccountLink = Base<'account_link'> & {
   account: string
   /** Unix seconds. */
@@ -181,7 +181,7 @@ export type SandboxTransfer = Base<'transfer'> & {
 }
 
 export type SandboxEvent = Base<'event'> & {
-  /** The connected account that it happened to. */
+  /** The connected account that the event is about. */
   account?: string
   api_version: string
   type: string

@@ -4,7 +4,7 @@ import { onboard } from './connect.ts'
 import type { SandboxDeps } from './deps.ts'
 import { withoutNul } from './idempotent-request.ts'
 
-/** The provider's pages for whoever is to be paid, as far as a test needs them: to open one is to have answered everything. */
+/** The provider's onboarding pages, to the extent that tests need them: opening one completes the onboarding. */
 export const onboardingRoutes = ({ db, now }: SandboxDeps, kick: () => void) =>
   new Elysia({ name: 'payment-sandbox-onboarding', prefix: '/sandbox/stripe' }).get('/onboarding/:id', async ({ params }) => {
     const next = await db.transaction((tx) => onboard({ tx, id: withoutNul(params.id), now: now() }))

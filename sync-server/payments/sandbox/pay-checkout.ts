@@ -7,10 +7,10 @@ import { lockObject, saveObject } from './object-store.ts'
 import type { SandboxCheckout, SandboxIntent } from './objects.ts'
 import { invalidRequest } from './stripe-error.ts'
 
-/** What a buyer does on the page: tries a card, or answers the bank's question. */
+/** The action of a buyer on the page: tries a card, or completes or fails the bank's authentication. */
 export type Step = 'pay' | 'approve' | 'refuse'
 
-/** @returns 200 with the checkout as it is then, or the card's refusal */
+/** @returns 200 with the updated checkout, or the card's decline */
 export async function payCheckout(call: SandboxRequest, step: Step): Promise<Reply> {
   const checkout = await takeCheckout(call)
   if (checkout.status !== 'open') throw invalidRequest('This page is closed.')
@@ -32,7 +32,7 @@ function tryStep(call: SandboxRequest, intent: SandboxIntent, step: Step): Promi
   return pay(call, intent, readCard(call.form, call.now))
 }
 
-/** One intent for all tries. */
+/** One intent for all attempts. */
 async function intentOf(call: SandboxRequest, checkout: SandboxCheckout): Promise<SandboxIntent> {
   const begun = checkout.payment_intent && (await lockObject(call.tx, 'payment_intent', checkout.payment_intent))
   if (begun) return begun

@@ -10,13 +10,13 @@ import { findObject, listObjects, lockObject, saveObject } from './object-store.
 import type { SandboxCharge, SandboxRefund } from './objects.ts'
 import { invalidRequest, missing } from './stripe-error.ts'
 
-/** Takes back the refund of a card that cannot be refunded. */
+/** Reverses the refund of a card that cannot be refunded. */
 export const BOUNCE_JOB = 'sandbox.bounce-refund'
 const BOUNCES_AFTER_MS = 500
 
 export const createRefund: Action = async (call) => {
   const { tx, form } = call
-  const charge = await takeCharge(call)
+  const charge = await lockCharge(call)
   const left = charge.amount - charge.amount_refunded
   if (left === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
@@ -35,12 +35,12 @@ export const createRefund: Action = async (call) => {
   return ok(await refundCharge(call, charge, { amount, reason: form.get('reason'), metadata: metadataOf(form) }))
 }
 
-type Wanted = Pick<SandboxRefund, 'amount' | 'reason' | 'metadata'>
+type RefundInput = Pick<SandboxRefund, 'amount' | 'reason' | 'metadata'>
 
-/** Sends a part of a charge back. The caller has seen that so much is left. */
-export async function refundCharge(call: Pick<SandboxRequest, 'tx' | 'now'>, charge: SandboxCharge, wanted: Wanted) {
+/** Refunds a part of a charge. The caller has checked the remaining amount. */
+export async function refundCharge(call: Pick<SandboxRequest, 'tx' | 'now'>, charge: SandboxCharge, input: RefundInput) {
   const { tx, now } = call
-  const { amount } = wanted
+  const { amount } = input
   const id = newId('re')
   const entry = await move(call, { amount: -amount, fee: 0, type: 'refund', source: id })
   const refund: SandboxRefund = {
@@ -48,7 +48,7 @@ export async function refundCharge(call: Pick<SandboxRequest, 'tx' | 'now'>, cha
     object: 'refund',
     created: unixSeconds(now),
     livemode: false,
-    ...wanted,
+    ...input,
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
@@ -69,7 +69,7 @@ export async function refundCharge(call: Pick<SandboxRequest, 'tx' | 'now'>, cha
   return refund
 }
 
-/** The card's bank does not take the money: it is ours again, and the charge looks as if nothing had been refunded. */
+/** The card's bank rejects the money: it returns to the balance, and the charge looks as if nothing had been refunded. */
 export async function bounceRefund(tx: Transaction, refundId: string, now: Date) {
   const refund = await lockObject(tx, 'refund', refundId)
   const charge = refund && (await lockObject(tx, 'charge', refund.charge))
@@ -81,8 +81,8 @@ export async function bounceRefund(tx: Transaction, refundId: string, now: Date)
   await recordEvent({ tx, now }, 'refund.failed', failed)
 }
 
-/** The charge that is to go back, named itself or by its intent. */
-async function takeCharge({ tx, form }: SandboxRequest): Promise<SandboxCharge> {
+/** The charge to refund, identified by its own id or by its intent. */
+async function lockCharge({ tx, form }: SandboxRequest): Promise<SandboxCharge> {
   const intentId = form.get('payment_intent')
   const intent = intentId ? await findObject(tx, 'payment_intent', intentId) : undefined
   if (intentId && !intent) throw missing('payment_intent', intentId)

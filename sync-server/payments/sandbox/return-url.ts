@@ -1,6 +1,6 @@
 import { invalidRequest } from './stripe-error.ts'
 
-/** An address of the seller's own: the page links there, so it must be one that a link may have. */
+/** A return URL of the seller: the page links to it, so it must have a safe scheme. */
 export function safeReturnUrl(text: string | null, param: string): string {
   const parsed = URL.parse(text ?? '')
   if (!text || (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:')) throw invalidRequest('Not a valid URL', { param })

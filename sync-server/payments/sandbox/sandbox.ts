@@ -16,12 +16,12 @@ import { onboardingRoutes } from './onboarding-routes.ts'
 import { BOUNCE_JOB, bounceRefund, createRefund } from './refunds.ts'
 import { Fault, invalidRequest } from './stripe-error.ts'
 
-/** Who may call: our server with the secret key, or also a browser that knows one intent's client secret. */
+/** Callers: the server with the secret key, or also a browser that knows the client secret of one intent. */
 type Access = 'server' | 'browser'
 
 /**
- * A small Stripe: the same calls, shapes, errors and signed webhooks, with its
- * state in our database. The real SDK talks to it as it would to Stripe.
+ * A small Stripe: the same calls, shapes, errors and signed webhooks, with its state in the product's database. The real SDK uses
+ * it as it would use Stripe.
  */
 export function createSandbox(deps: SandboxDeps) {
   const { db, now, secretKey } = deps

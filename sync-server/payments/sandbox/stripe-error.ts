@@ -4,12 +4,12 @@ export type FaultBody = {
   code?: string
   decline_code?: string
   param?: string
-  /** Of a refused try: the card, as far as it may be shown. */
+  /** For a declined attempt: the displayable data of the card. */
   payment_method?: unknown
   payment_intent?: unknown
 }
 
-/** A call refused in Stripe's words. Nothing of its transaction remains. */
+/** A refused call with Stripe's error body. Its transaction is rolled back. */
 export class Fault extends Error {
   override readonly name = 'Fault'
   constructor(

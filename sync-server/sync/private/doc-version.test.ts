@@ -20,7 +20,7 @@ test('any change of content changes the version', () => {
   expect(docVersion({ id: 'a', note: null })).not.toBe(docVersion({ id: 'a' }))
 })
 
-test('a version is an integer that JSON carries exactly', () => {
+test('a version is an integer that JSON represents exactly', () => {
   fc.assert(fc.property(fc.object(), (doc) => Number.isSafeInteger(docVersion(doc))))
 })
 
@@ -34,7 +34,7 @@ const sorted = (value: unknown): unknown => {
   )
 }
 
-test('a part that takes long to make is not made for the version, and what it is made of changes the version', () => {
+test('an expensive part is not computed for the version, and a change of its inputs changes the version', () => {
   const make = vi.fn(() => 'the file')
   const doc = (sequence: number) => withLatePart({ id: 'a' }, 'file', { madeOf: { sequence }, make })
   expect(docVersion(doc(1))).toBe(docVersion(doc(1)))

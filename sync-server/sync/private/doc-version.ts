@@ -1,10 +1,10 @@
 /**
- * The version of a document: 52 bits of the hash of its content, so that any
- * change of content changes it, and every node gives the same content the same one.
+ * The version of a document: 52 bits of the hash of its content. Any change of content changes it, and every node computes the
+ * same version for the same content.
  */
 export const docVersion = (doc: object): number => measureDoc(doc).version
 
-/** The version, and how much was read for it. */
+/** The version, and the number of characters that were hashed. */
 export function measureDoc(doc: object): { version: number; characters: number } {
   const json = canonicalJson(contents.get(doc) ?? doc)
   const digest = new Bun.CryptoHasher('sha256').update(json).digest('hex')
@@ -14,8 +14,8 @@ export function measureDoc(doc: object): { version: number; characters: number }
 const contents = new WeakMap<object, object>()
 
 /**
- * A document with a part that takes long to make: it is made when it is first read, and in the version what it is made of takes its
- * place. A document that is only compared is never completed.
+ * A document with an expensive part: it is computed when it is first read, and the version uses its inputs in its place. The part
+ * of a document that is only compared is never computed.
  */
 export function withLatePart<Doc extends object, Name extends string, Part>(
   doc: Doc,
@@ -27,7 +27,7 @@ export function withLatePart<Doc extends object, Name extends string, Part>(
   return whole as Doc & Record<Name, Part>
 }
 
-/** JSON whose keys stand in one order, whichever order a query or a spread gave them. */
+/** JSON with sorted keys, independent of the order in which a query or a spread produced them. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)

@@ -4,7 +4,7 @@ import { createExpectedCallers } from './expected-callers.ts'
 
 const ADA = 'pri_ada' as PrincipalId
 
-test('a caller is expected for a minute after it was let in', () => {
+test('a caller is expected for a minute after it was admitted', () => {
   let now = 0
   const callers = createExpectedCallers(() => now)
   callers.note('ada', ADA)
@@ -14,7 +14,7 @@ test('a caller is expected for a minute after it was let in', () => {
   expect(callers.find('ada')).toBeUndefined()
 })
 
-test('the last 10,000 callers are kept, and no cookies beyond those that the product sets', () => {
+test('only the last 10,000 callers are kept, and no cookies longer than those of the product', () => {
   const callers = createExpectedCallers(() => 0)
   callers.note('first', ADA)
   for (let at = 1; at < 10_000; at += 1) callers.note(`${at}`, ADA)

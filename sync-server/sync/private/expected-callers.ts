@@ -6,8 +6,9 @@ const TTL_MS = 60_000
 const MAX_COOKIE_LENGTH = 1024
 
 /**
- * Whom the cookies of a request named when they were last read. It allows nothing: it says whose mark may be looked up while the cookies are
- * read again, and a caller who turns out to be another one, or who has used up the limit of calls, is looked up no more.
+ * The principals that cookies identified when they were last read. An entry grants nothing. It only determines whose mark is
+ * looked up while the cookies are read again. An entry is deleted when the caller turns out to be another principal or has
+ * exceeded the rate limit.
  */
 export function createExpectedCallers(now: () => number = Date.now) {
   const known = new Map<string, { principalId: PrincipalId; until: number }>()

@@ -17,84 +17,88 @@ export type OnDelivered = (put: PrivateDelta['put']) => Promise<void>
 type LaneDeps = {
   db: Database
   sources: PrivateSources
-  /** Without them every pull reads every document. */
+  /** Without marks every pull reads every document. */
   marked?: { marks: PrivateMarks; inputs: PrivateInputs } | undefined
-  /** Of tests: compares all documents of a principal with what marks say of them. */
+  /** For tests: compares all documents of a principal with the result by mark. */
   prove?: ((principalId: PrincipalId) => Promise<void>) | undefined
   onDelivered?: OnDelivered
 }
 
-/** What a device says of what it holds. */
+/** What a device reports about its documents. */
 export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes'>
 
-/** A document as its source gives it: what is only compared is not completed (`withLatePart`). */
-type HeldDoc = { doc: { id: string }; version: number; characters: number }
+/** A document as its source returns it: the late part of a document that is only compared is not computed (`withLatePart`). */
+type StoredDoc = { doc: { id: string }; version: number; characters: number }
 
 const NOTHING: Have = {}
 
 type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
-const atOnce: InTurn = (read) => read()
-/** What was read and compared. */
-type Read = { documents: number; characters: number }
-type Charge = (read: Read) => void
-const forNothing: Charge = () => undefined
+const runDirectly: InTurn = (read) => read()
+/** The amount that was read and compared. */
+type ReadAmount = { documents: number; characters: number }
+type Charge = (read: ReadAmount) => void
+const ignoreCharge: Charge = () => undefined
 
 /**
- * What one principal may hold now, as the difference to what the device says it holds.
+ * The documents of one principal, as the difference to what the device reports.
  *
- * A device that names a mark is compared in three steps, each for what the one before left open: by mark (`private-mark.ts`), which
- * reads no document; by a hash of each collection; by the version of each id. Only documents of collections that a table changed
- * under are read. One that names no mark says all that it holds, as every app of the first releases does.
+ * A device that sends a mark is compared in three steps, each for what the previous one left open: by mark (`private-mark.ts`),
+ * which reads no document; by a hash of each collection; by the version of each id. Only documents of collections whose tables
+ * changed are read. A device without a mark reports everything that it has, as every app of the first releases does.
  */
 export function createPrivateLane({ db, sources, marked, prove, onDelivered }: LaneDeps) {
   const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
     const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
     return [collection, (await source(tx, principalId)).map((doc) => ({ doc, ...measureDoc(doc) }))] as const
   }
-  // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
+  // The queries are pipelined on the transaction's connection: one round trip, not one for each.
   const listEach = async (tx: Transaction, principalId: PrincipalId, collections: readonly PrivateCollection[]) =>
-    new Map<string, HeldDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
+    new Map<string, StoredDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
 
-  /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
-  const listHeld = (principalId: PrincipalId) => withRepeatableRead(db, (tx) => listEach(tx, principalId, privateCollections))
+  /** Everything in one snapshot, so that no reply shows half of a purchase or of a merge. */
+  const listStored = (principalId: PrincipalId) => withRepeatableRead(db, (tx) => listEach(tx, principalId, privateCollections))
 
-  const isSame = (since: SinceMark | undefined, asked: Asked, collection: PrivateCollection): boolean => {
-    if (!since || !marked || asked.doubtful?.includes(collection)) return false
+  const isSame = (since: SinceMark | undefined, request: Asked, collection: PrivateCollection): boolean => {
+    if (!since || !marked || request.doubtful?.includes(collection)) return false
     const { tables, until }: PrivateInput<never> = marked.inputs[collection]
     return !(since.isPastUntil && until) && tables.every((table) => !since.tables.has(table))
   }
-  const open = (since: SinceMark | undefined, asked: Asked) =>
-    privateCollections.filter((collection) => !isSame(since, asked, collection))
+  const open = (since: SinceMark | undefined, request: Asked) =>
+    privateCollections.filter((collection) => !isSame(since, request, collection))
   const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
     collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
 
-  /** What may have changed since the mark of a device; `undefined` where it names none, or that of another principal. */
+  /** What may have changed since the mark of a device; `undefined` when it sends none, or that of another principal. */
   const lookUp = async (principalId: PrincipalId, { mark }: Asked): Promise<SinceMark | undefined> =>
     mark === undefined ? undefined : marked?.marks.since(mark, principalId)
 
-  type How = {
-    /** As `lookUp` gives it for this principal, where the caller has asked already. */
+  type PullOptions = {
+    /** The result of `lookUp` for this principal, when the caller has already requested it. */
     since?: Promise<SinceMark | undefined> | undefined
-    /** Runs what reads documents, and takes a connection for as long as that takes. */
+    /** Runs the part that reads documents and uses a connection while it does. */
     inTurn?: InTurn
-    /** Called with what was read and compared, also where none of it is answered. @throws to end the pull */
+    /** Called with the amount that was read and compared, also when the reply contains none of it. @throws to end the pull */
     charge?: Charge
   }
 
-  /** @returns `undefined` when nothing differs; a stranger may hold nothing */
-  async function pull(principalId: PrincipalId | undefined, asked: Asked, how: How = {}): Promise<PrivateDelta | undefined> {
+  /** @returns `undefined` when nothing differs; an unknown client has no documents on the server */
+  async function pull(
+    principalId: PrincipalId | undefined,
+    request: Asked,
+    options: PullOptions = {},
+  ): Promise<PrivateDelta | undefined> {
     if (principalId) await prove?.(principalId)
-    const { inTurn = atOnce, charge = forNothing } = how
-    if (principalId && marked && asked.mark !== undefined) {
-      const since = await (how.since ?? lookUp(principalId, asked))
-      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since, charge })
+    const { inTurn = runDirectly, charge = ignoreCharge } = options
+    if (principalId && marked && request.mark !== undefined) {
+      const since = await (options.since ?? lookUp(principalId, request))
+      return pullMarked(marked.marks, principalId, { ...request, mark: request.mark }, { inTurn, since, charge })
     }
-    // A stranger has no mark; what it does not name it is asked for.
-    const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
+    // An unknown client has no mark; collections that it does not report are requested from it.
+    const differ = request.mark === undefined ? [] : unnamed(privateCollections, request)
     if (differ.length > 0) return { put: {}, del: {}, differ }
-    const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
-    charge(measure(held))
-    const delta = difference(held, privateCollections, asked.have ?? NOTHING)
+    const stored = principalId ? await inTurn(() => listStored(principalId)) : new Map<string, StoredDoc[]>()
+    charge(measure(stored))
+    const delta = difference(stored, privateCollections, request.have ?? NOTHING)
     await onDelivered?.(delta.put)
     return isEmpty(delta) ? undefined : delta
   }
@@ -102,16 +106,16 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered }: L
   async function pullMarked(
     marks: PrivateMarks,
     principalId: PrincipalId,
-    asked: Asked & { mark: string },
+    request: Asked & { mark: string },
     { inTurn, since, charge }: { inTurn: InTurn; since: SinceMark | undefined; charge: Charge },
   ): Promise<PrivateDelta | undefined> {
-    const wanted = open(since, asked)
-    if (wanted.length === 0) return undefined
-    const differ = unnamed(wanted, asked)
+    const changed = open(since, request)
+    if (changed.length === 0) return undefined
+    const differ = unnamed(changed, request)
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const answer = await inTurn(async () => {
       await marks.prepare()
-      return withRepeatableRead(db, (tx) => readMarked(tx, marks, principalId, asked, charge))
+      return withRepeatableRead(db, (tx) => readMarked(tx, marks, principalId, request, charge))
     })
     await onDelivered?.(answer.put)
     return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
@@ -121,33 +125,37 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered }: L
     tx: Transaction,
     marks: PrivateMarks,
     principalId: PrincipalId,
-    asked: Asked & { mark: string },
+    request: Asked & { mark: string },
     charge: Charge,
   ): Promise<PrivateDelta> {
     const now = marks.now()
-    // Asked again: the mark of the answer is that of this transaction.
-    const [write, since] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, asked.mark, principalId)])
-    const wanted = open(since, asked)
-    const late = unnamed(wanted, asked)
+    // Read again in this transaction, because the mark of the reply belongs to it.
+    const [write, since] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, request.mark, principalId)])
+    const changed = open(since, request)
+    const late = unnamed(changed, request)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
-    const held = await listEach(tx, principalId, wanted)
-    charge(measure(held))
-    const { have = NOTHING } = asked
-    const differ = wanted.filter((collection) => !have[collection] && asked.hashes?.[collection] !== hashOf(held.get(collection)))
+    const stored = await listEach(tx, principalId, changed)
+    charge(measure(stored))
+    const { have = NOTHING } = request
+    const differ = changed.filter(
+      (collection) => !have[collection] && request.hashes?.[collection] !== hashOf(stored.get(collection)),
+    )
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const delta = difference(
-      held,
-      wanted.filter((collection) => have[collection]),
+      stored,
+      changed.filter((collection) => have[collection]),
       have,
     )
-    const isPartial = since !== undefined && wanted.length < privateCollections.length
-    const mark = write(holdUntil(held, wanted, since, now), isPartial ? since.mark.comparedAt : now)
+    const isPartial = since !== undefined && changed.length < privateCollections.length
+    const mark = write(holdUntil(stored, changed, since, now), isPartial ? since.mark.comparedAt : now)
     return { ...delta, ...(mark !== undefined && { mark }) }
   }
 
-  /** The first instant at which the clock alone changes a document: of those that were read, and of the others by their mark. */
+  /**
+   * The first instant at which time alone changes a document: of the documents that were read, and of the others by their mark.
+   */
   function holdUntil(
-    held: Map<string, HeldDoc[]>,
+    stored: Map<string, StoredDoc[]>,
     read: readonly PrivateCollection[],
     since: SinceMark | undefined,
     now: number,
@@ -156,7 +164,7 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered }: L
       const { until }: PrivateInput<never> = marked?.inputs[collection] ?? { tables: [] }
       if (!until) return []
       const instant = read.includes(collection)
-        ? until((held.get(collection) ?? []).map(({ doc }) => doc) as never, now)
+        ? until((stored.get(collection) ?? []).map(({ doc }) => doc) as never, now)
         : since?.mark.until
       return instant ?? []
     })
@@ -166,16 +174,16 @@ export function createPrivateLane({ db, sources, marked, prove, onDelivered }: L
   return { pull, lookUp }
 }
 
-/** For collections that a device names by their versions, or all of them where it names none. */
-function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateCollection[], have: Have): PrivateDelta {
+/** For collections that a device reports by version, or all of them when it reports none. */
+function difference(stored: Map<string, StoredDoc[]>, collections: readonly PrivateCollection[], have: Have): PrivateDelta {
   const delta: PrivateDelta = { put: {}, del: {} }
-  // A collection we do not know comes from a newer server that was rolled back: we say nothing about it.
+  // An unknown collection comes from a newer server that was rolled back: it is left out of the reply.
   for (const collection of collections) {
-    const docs = held.get(collection) ?? []
+    const docs = stored.get(collection) ?? []
     const known = new Map(Object.entries(have[collection] ?? {}))
     const put = docs.filter(({ doc, version }) => known.get(doc.id) !== version).map(versioned)
-    const standing = new Set(docs.map(({ doc }) => doc.id))
-    const del = [...known.keys()].filter((id) => !standing.has(id))
+    const current = new Set(docs.map(({ doc }) => doc.id))
+    const del = [...known.keys()].filter((id) => !current.has(id))
     if (put.length > 0) delta.put[collection] = put
     if (del.length > 0) delta.del[collection] = del
   }
@@ -183,10 +191,10 @@ function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateC
 }
 
 const isEmpty = ({ put, del }: PrivateDelta) => Object.keys(put).length + Object.keys(del).length === 0
-function measure(held: Map<string, HeldDoc[]>): Read {
-  const docs = [...held.values()].flat()
+function measure(stored: Map<string, StoredDoc[]>): ReadAmount {
+  const docs = [...stored.values()].flat()
   return { documents: docs.length, characters: docs.reduce((sum, { characters }) => sum + characters, 0) }
 }
-const hashOf = (docs: HeldDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
-/** A part that is made late is made here. */
-const versioned = ({ doc, version }: HeldDoc): VersionedDoc => ({ ...doc, version })
+const hashOf = (docs: StoredDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
+/** Spreading the document computes its late part. */
+const versioned = ({ doc, version }: StoredDoc): VersionedDoc => ({ ...doc, version })

@@ -5,62 +5,63 @@ import { readSnapshot, type Snapshot } from '#server/sync/watermark.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
 /**
- * A mark names the state of one principal's private documents that a device was given, so that a pull with nothing new reads one
- * index and no document.
+ * A mark identifies the state of one principal's private documents that a device received, so that a pull without changes reads
+ * one index and no document.
  *
- * - Triggers add a row to `private_changes` for each principal whose documents a transaction may change, with the table that changed
- *   and the transaction's id. Rows are only added: no writer waits for another.
- * - A mark is the database snapshot that the documents were read in. A later pull looks for rows of its principal that this
- *   snapshot does not see: a transaction that was open then, and committed since, has a row that it does not see.
- * - Whose documents change is often looked up in other tables (who bought this contact?). A purchase that another transaction is
- *   just making is missed there. That transaction was open at every snapshot that sees the purchase and not the change, so rows
- *   without a principal name it, and a mark counts those of transactions that were open at its snapshot as changes of its own.
- *   Transactions are told apart by `horizon`, the next id at the snapshot: `pg_snapshot_xmax` is the last *finished* one.
- * - Ids above the newest row of the table are never counted as seen, for the reason given at `cursorAfter`: after a crash Postgres
- *   gives them to others.
- * - A mark holds for one epoch, one principal and one `rules`: the code and the configuration that documents are made with.
- * - Documents that change by the clock alone give an instant (`until`). After `MAX_AGE_MS` all documents are compared in any case.
+ * - Triggers add a row to `private_changes` for each principal whose documents a transaction may change, with the table that
+ *   changed and the transaction id. Rows are only added: no writer waits for another.
+ * - A mark is the database snapshot in which the documents were read. A later pull looks for rows of its principal that this
+ *   snapshot does not see: a transaction that was open then, and has committed since, has a row that it does not see.
+ * - The affected principals are often looked up in other tables (the buyers of a contact, for example). A purchase in a
+ *   concurrent transaction is missed there. That transaction was open at every snapshot that sees the purchase and not the
+ *   change. So rows without a principal name it, and a mark counts rows of transactions that were open at its snapshot as its own
+ *   changes. Transactions are distinguished by `horizon`, the next id at the snapshot: `pg_snapshot_xmax` is based on the last
+ *   *finished* one.
+ * - Ids above the newest row of the table never count as seen, for the reason given at `cursorAfter`: after a crash Postgres
+ *   assigns them to other transactions.
+ * - A mark is valid for one epoch, one principal and one `rules`: the code and the configuration that produce documents.
+ * - Documents that change with time alone have an instant (`until`). After `MAX_AGE_MS` all documents are compared in any case.
  */
 export type Mark = {
   principalId: PrincipalId
-  /** When documents were last compared without a mark, and until when those that depend on the clock hold; ms since the epoch. */
+  /** When documents were last compared without a mark, and until when time-dependent documents are valid; ms since the epoch. */
   comparedAt: number
   until: number | undefined
   seen: Snapshot
   horizon: bigint
 }
 
-/** A table that was forgotten by the triggers is noticed after a day. */
+/** A table that the triggers do not cover is noticed after a day. */
 export const MAX_AGE_MS = 24 * 60 * 60 * 1000
 
-/** Rows of `private_changes` are kept for so long: they outlive every mark. */
+/** Rows of `private_changes` are kept for this long: longer than any mark is valid. */
 export const CHANGES_KEPT_HOURS = 26
 
-/** So many open transactions are not listed in a mark; then there is none. */
+/** A mark lists at most this many open transactions; with more there is no mark. */
 const MOST_OPEN = 40
 
 /**
- * More rows than the transactions that are open at one snapshot usually leave. The distance between a horizon and the newest row has
- * no bound: a database that others write to assigns thousands of ids between two private changes. A client that invents a horizon
- * far ahead reads no more rows than this. Where there are as many, the mark says nothing and all documents are compared.
+ * More rows than the transactions that are open at one snapshot usually leave. The distance between a horizon and the newest row
+ * has no bound: a database with other writers assigns thousands of ids between two private changes. A client that forges a
+ * distant horizon causes at most this many rows to be read. At this limit the mark is ignored and all documents are compared.
  */
 export const MOST_LOOKED_UP = 2000
 
 /**
- * Rows that are read of one principal, also where the snapshot of the mark sees them: others write them, a device is away for days, and
- * a client invents the snapshot. Where there are as many, all documents are compared.
+ * Maximum number of rows read of one principal, including rows that the snapshot of the mark sees: other users cause them, a
+ * device may be offline for days, and a client can forge the snapshot. At this limit all documents are compared.
  */
 export const MOST_OF_OWNER = 500
 
-/** Votes of one principal whose projects are looked at, with the rows of these. Where there are as many, the votes are compared. */
+/** Votes of one principal whose projects are checked, with the rows of these. At this limit the votes are compared. */
 export const MOST_OF_VOTES = 1000
 
-/** The state that documents of one transaction are read in, before it is known until when they hold. */
+/** The state in which documents of one transaction are read, before it is known how long they are valid. */
 export type State = { seen: Snapshot | undefined; horizon: bigint; seed: string }
 
 type StateRow = { snapshot: string; horizon: string; latest: string | null; seed: string }
 
-/** Read in the transaction of the documents. `age` counts from the next transaction id, which no other function gives. */
+/** Read in the transaction of the documents. `age` counts from the next transaction id, which no other function returns. */
 const STATE = `select pg_current_snapshot()::text as snapshot,
   (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + age(pg_snapshot_xmin(pg_current_snapshot())::xid))::text as horizon,
   greatest(private_pruned_xid, (select changed_xid from private_changes order by changed_xid desc limit 1))::text as latest,
@@ -84,17 +85,17 @@ function knownBelow(snapshot: Snapshot | undefined, bound: bigint): Snapshot | u
 
 const least = (one: bigint, other: bigint) => (one < other ? one : other)
 
-/** Which tables may have changed something for a principal since its mark. */
+/** The tables that may have changed documents of a principal since its mark. */
 export type Change = { tables: ReadonlySet<string>; isPruned: boolean; seed: string }
 type ChangeRow = { at: string; tables: string; is_pruned: boolean; seed: string }
 
-/** Parameters are lists with spaces between: a driver that has not asked the database for its types knows no arrays. */
+/** List parameters are space-separated: a driver that has not queried the types of the database cannot encode arrays. */
 const listOf = (type: string, parameter: string) => `string_to_array(${parameter}, ' ')::${type}[]`
 
 /**
- * The first rows of one owner, whether a mark has seen them or not. Comparisons of whole rows keep Postgres at the order of the primary
- * key, where it stops at the limit: of `owner =` or `between` it expects few rows, and sorts all of them where most of the table
- * belongs to one owner.
+ * The first rows of one owner, whether or not a mark has seen them. Row comparisons keep Postgres in the order of the primary
+ * key, where it stops at the limit. For `owner =` or `between` it estimates few rows, and sorts all of them where most of the
+ * table belongs to one owner.
  */
 const rowsOf = (
   owner: string,
@@ -128,7 +129,7 @@ const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string
 
 const textOf = ({ xmin, xmax, open }: Snapshot) => `${xmin}:${xmax}:${open.join(',')}`
 
-/** One text for each parameter. */
+/** One text per parameter. */
 const parametersOf = (marks: Mark[]): [string, string, string, string, string] => [
   marks.map(({ principalId }) => principalId).join(' '),
   marks.map(({ seen }) => seen.xmin).join(' '),
@@ -145,7 +146,7 @@ const changeOf = ({ tables, is_pruned, seed }: ChangeRow): Change => ({
 
 const CHANGES = changes(['$1', '$2', '$3', '$4', '$5'])
 
-/** What happened since several marks, in the order of these: prepared, one round trip. */
+/** The changes since several marks, in the order of the marks: prepared, in one round trip. */
 export async function readChanges(sql: Sql, marks: Mark[]): Promise<Change[]> {
   const rows = await sql.unsafe<ChangeRow[]>(CHANGES, parametersOf(marks), { prepare: true })
   return rows.toSorted((a, b) => Number(a.at) - Number(b.at)).map(changeOf)
@@ -164,14 +165,14 @@ export async function readChangesIn(tx: Queryable, mark: Mark): Promise<Change> 
   return changeOf(row)
 }
 
-/** What the documents of a mark were made with, as the mark names it. */
+/** A hash of the inputs that documents depend on, as stored in a mark. */
 export const rulesOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
 
-/** A mark as a device keeps it, without a look into it. */
+/** The opaque text of a mark that a device stores. */
 export const writeMark = (epoch: string, rules: string, { principalId, comparedAt, until, seen, horizon }: Mark): string =>
   [epoch, rules, principalId, comparedAt, until ?? '', textOf(seen), horizon].join(' ')
 
-/** @returns undefined for a mark of another epoch or other rules, and for what is none */
+/** @returns undefined for a mark of another epoch or other rules, and for malformed text */
 export function readMark(text: string, epoch: string, rules: string): Mark | undefined {
   const [ofEpoch, ofRules, principalId, compared, until, snapshot, next, ...more] = text.split(' ')
   if (ofEpoch !== epoch || ofRules !== rules || more.length > 0) return undefined

@@ -5,7 +5,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { type Change, MAX_AGE_MS, type Mark, readChanges, readChangesIn, readMark, readState, writeMark } from './private-mark.ts'
 import type { PrivateInputs, PrivateSources } from './private-source.ts'
 
-/** So many marks are looked up in one statement, and so many wait for one. */
+/** Maximum number of marks looked up in one statement, and of marks that wait. */
 const MOST_TOGETHER = 100
 const MOST_WAITING = 2000
 
@@ -19,43 +19,45 @@ type ProofDeps = {
 }
 export type ProveMarks = (deps: ProofDeps) => (principalId: PrincipalId) => Promise<void>
 
-/** What is known of a mark: when it is not usable, everything may have changed. */
+/** The result of a lookup by mark. Without one, everything may have changed. */
 export type SinceMark = { mark: Mark; tables: ReadonlySet<string>; isPastUntil: boolean }
 
 /**
  * Reads and writes the marks of devices.
  *
- * @param rules  names the code and the configuration that documents are made with: see `private-rules.ts`
+ * @param rules  identifies the code and the configuration that produce documents: see `private-rules.ts`
  */
 export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; rules: () => string; now?: () => number }) {
   const epochs = createEpochs(sql)
   const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), { most: MOST_TOGETHER, mostWaiting: MOST_WAITING })
   const isOfToday = ({ comparedAt }: Mark) => Math.abs(now() - comparedAt) <= MAX_AGE_MS
   /**
-   * A mark of another principal, or one that is too old, says nothing and costs no statement. The epoch is read with the changes, and
-   * the mark names one: so the mark is believed first, and its epoch compared then.
+   * A mark of another principal, or an expired one, is rejected without a statement. The epoch is read together with the changes.
+   * So the mark is parsed with the epoch that it names, and that epoch is compared afterwards.
    */
   const read = (text: string, principalId: PrincipalId): { mark: Mark; epoch: string } | undefined => {
     const [epoch = ''] = text.split(' ', 1)
     const mark = readMark(text, epoch, rules())
     return mark?.principalId === principalId && isOfToday(mark) ? { mark, epoch } : undefined
   }
-  const judge = (found: { mark: Mark; epoch: string }, change: Change, epoch: string | undefined): SinceMark | undefined => {
+  const evaluate = (found: { mark: Mark; epoch: string }, change: Change, epoch: string | undefined): SinceMark | undefined => {
     const { mark } = found
     if (change.isPruned || epoch !== found.epoch) return undefined
     return { mark, tables: change.tables, isPastUntil: mark.until !== undefined && now() >= mark.until }
   }
 
   return {
-    /** What may have changed for a principal since its mark. `undefined`: the mark says nothing, so everything may have. */
+    /**
+     * What may have changed for a principal since its mark. `undefined`: the mark is not usable, so everything may have changed.
+     */
     async since(text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
       const found = read(text, principalId)
       if (!found) return undefined
       const change = await changesOf(found.mark)
-      return judge(found, change, await epochs.ofSeed(change.seed))
+      return evaluate(found, change, await epochs.ofSeed(change.seed))
     },
 
-    /** To be called before the transaction of the two that follow, which ask for no connection beside it. */
+    /** Must be called before the transaction of the two functions that follow, so that they need no second connection. */
     prepare: epochs.prepare,
 
     /** The same within the transaction that reads documents. */
@@ -63,12 +65,12 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
       const found = read(text, principalId)
       if (!found) return undefined
       const change = await readChangesIn(tx, found.mark)
-      return judge(found, change, epochs.known(change.seed))
+      return evaluate(found, change, epochs.known(change.seed))
     },
 
     /**
-     * The mark of what is read in a transaction, to be written once it is known until when that holds. Nothing where too many
-     * transactions are open, or where the epoch has just become another one.
+     * The mark of the documents read in a transaction, to be written once it is known how long they are valid. Undefined when too
+     * many transactions are open, or when the epoch has just changed.
      */
     async begin(tx: Transaction, principalId: PrincipalId) {
       const { seen, horizon, seed } = await readState(tx)

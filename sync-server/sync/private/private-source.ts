@@ -2,18 +2,21 @@ import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { PrivateDocs } from '#shared/sync/collections.ts'
 
-/** One collection of the private lane: everything this principal may hold now. The engine adds versions and takes the difference. */
+/**
+ * One collection of the private lane: all documents that this principal may have now. The engine adds versions and computes the
+ * difference.
+ */
 export type PrivateSource<Doc extends { id: string }> = (tx: Transaction, principalId: PrincipalId) => Promise<Doc[]>
 
 export type PrivateSources = { [Collection in keyof PrivateDocs]: PrivateSource<PrivateDocs[Collection]> }
 
 /**
- * What a source reads. A table that is missing here is a change that devices hear of a day late; `tests/sync/private/private-inputs.test.ts`
- * compares the list with the statements that the source sends.
+ * The tables that a source reads. If a table is missing here, devices receive its changes up to a day late.
+ * `tests/sync/private/private-inputs.test.ts` compares the list with the statements that the source sends.
  */
 export type PrivateInput<Doc> = {
   tables: readonly string[]
-  /** Where documents change by the clock alone: until when these do not. Milliseconds since the epoch. */
+  /** For documents that change with time alone: until when these do not. Milliseconds since the epoch. */
   until?: (docs: Doc[], now: number) => number | undefined
 }
 

@@ -40,33 +40,39 @@ type Deps = Omit<PushDeps, 'gate'> & {
   keyring: Pick<Keyring, 'sign'>
   limit: RateLimit
   trustedProxies: number
-  /** Of the rate limits. */
+  /** Scale of the rate limits. */
   scale?: number
 }
 
-/** Of one node; its pool has ten connections. */
+/** Per node; its pool has ten connections. */
 const PULLS_AT_ONCE = 8
 const PULLS_OF_ONE = 2
-/** Of one address, and of all the addresses of one customer: two places are left to others. */
+/** Per address, and for all the addresses of one customer: two slots remain for others. */
 const PULLS_OF_BLOCK = 6
 
 type Connection = Parameters<typeof clientAddress>[1]
 
-/** Documents that a device may name before a person has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
+/**
+ * Maximum number of documents that a device may report before sign-in: a guest has saved at most 2,000 investors, and bought
+ * some.
+ */
 const MOST_OF_GUEST = 10_000
 
 const countNamed = (have: PullMe['have'] = {}) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
 
 /**
- * So many documents that are compared, 1.4 ms, cost as much as one more call: a guest with 2,000 saved investors, who asks by hashes
- * of 20 bytes, takes 11 ms. One address gets 22 such pulls a second, a quarter of a core. A device compares all its documents once a
- * day and after each deployment: 600 devices of one address, each with 2,000 documents, do so at once.
+ * This many compared documents, 1.4 ms, cost as much as one more call: a guest with 2,000 saved investors who pulls with hashes
+ * of 20 bytes takes 11 ms. One address gets 22 such pulls a second, a quarter of a core. A device compares all its documents once
+ * a day and after each deployment: 600 devices of one address with 2,000 documents each may do so concurrently.
  */
 const DOCUMENTS_EACH = 250
-/** The same for large ones: the tickets of a person may be 2 million characters. */
+/** The same for large documents: the tickets of one account may be 2 million characters. */
 const CHARACTERS_EACH = 128 * 1024
 
-/** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
+/**
+ * Calls of one principal per minute that are counted in memory only: a tenth of the limit, and more than a device makes on its
+ * own.
+ */
 const UNCOUNTED_CALLS = 60
 
 /** The private lane and the outbox over HTTP. */
@@ -90,7 +96,7 @@ export const privateRoutes = (deps: Deps) => {
     .post(
       '/me',
       async ({ body, cookie, request, server }) => {
-        // The mark is looked up beside the cookies where these are known, which saves one way to the database and back.
+        // When the cookies are known, the mark is looked up in parallel, which saves one database round trip.
         const cookies = request.headers.get('cookie') ?? ''
         const expected = expectedCallers.find(cookies)
         const lookedUp = expected === undefined ? undefined : deps.lane.lookUp(expected, body)
@@ -104,10 +110,10 @@ export const privateRoutes = (deps: Deps) => {
         await deps.identity.requireOwner(caller, body.principalId)
         if (caller.principalId) expectedCallers.note(cookies, caller.principalId)
         const since = caller.principalId === expected ? lookedUp : undefined
-        // Each that is named and not held is named in the answer.
+        // Each document that is reported but not stored is listed in the reply.
         if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
         const { principalId } = caller
-        // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
+        // A full account is thousands of documents: the pulls of one principal must leave connections of the pool for others.
         const inTurn = <Result>(read: () => Promise<Result>) =>
           pulls(read, ...pathOf(addressOf(request, server)), principalId ?? '')
         const charge = ({ documents, characters }: { documents: number; characters: number }) =>
@@ -126,7 +132,7 @@ export const privateRoutes = (deps: Deps) => {
         const commands = read.filter(isCommand)
         await countRows(caller, commands, addressOf(request, server))
         const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))
-        // An empty push asks for an owner before anything is sent; one that holds nothing we can read owns nothing.
+        // An empty push requests an owner before anything is sent; a push without a readable mutation owns nothing.
         const asksForOwner = body.mutations.length === 0
         const isOwnerNeeded = commands.length > 0 || asksForOwner
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as CookieJar, { request, server })
@@ -137,7 +143,7 @@ export const privateRoutes = (deps: Deps) => {
         const carryOut = (sender: Sender) =>
           applyAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as CookieJar, sender, error))
         const results = sender ? await pushes(() => carryOut(sender), sender.principalId) : []
-        // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
+        // A client that retries because the first reply was lost has the cookie, but does not know its principal id.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },
       { caller: true, body: Push },
@@ -151,7 +157,10 @@ export const privateRoutes = (deps: Deps) => {
       { signedIn: true, response: SealingKey },
     )
 
-  /** Counts what the server will keep: entries that it cannot read leave nothing. An account that proved its address counts for itself alone. */
+  /**
+   * Counts what the server will store: unreadable mutations leave nothing. An account with a verified address is counted by
+   * itself alone.
+   */
   async function countRows({ principalId, account }: RequestIdentity, commands: Command[], address: string) {
     const rows = commands.reduce((sum, { mutation }) => sum + 1 + (mutation.replaces?.length ?? 0), 0)
     if (rows === 0) return
@@ -166,7 +175,7 @@ export const privateRoutes = (deps: Deps) => {
     return isOwn && tryConsume(deps.limit, 'sync-rows-first-address', address, rows)
   }
 
-  /** A sender that is gone when a command has its turn hears what it would hear if it asked only now. */
+  /** A sender whose session ended while its mutation was waiting gets the problem that a new call would get. */
   async function explainTo(jar: CookieJar, { principalId }: { principalId: PrincipalId }, error: unknown): Promise<never> {
     if (!(error instanceof Problem)) throw error
     const now = await deps.identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest: readCookie(jar, GUEST_COOKIE) })
@@ -184,7 +193,7 @@ export const privateRoutes = (deps: Deps) => {
 
 const isCommand = (entry: Command | MutationResult): entry is Command => 'carryOut' in entry
 
-/** One result per entry, in the order they were sent; an id sent twice in one push has two. */
+/** One result per mutation, in the order in which they were sent; an id sent twice in one push has two. */
 function inOrder({ mutations }: Push, results: MutationResult[]): MutationResult[] {
   const byId = new Map<string, MutationResult[]>()
   for (const result of results) byId.set(result.id, [...(byId.get(result.id) ?? []), result])

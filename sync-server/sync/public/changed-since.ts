@@ -1,10 +1,13 @@
 import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** What a device has seen: every stamp below `cursor`, and those above it that are visible in the snapshot `seen` (see `seenIn`). */
+/**
+ * The changes that a device has seen: every stamp below `cursor`, and those above it that are visible in the snapshot `seen` (see
+ * `seenIn`).
+ */
 export type Since = { cursor: string; seen: string | undefined }
 
-/** The condition for one stamp: at or above the cursor, and not seen. `stamp` is a column or SQL that names one. */
+/** The condition for one stamp: at or above the cursor, and not seen. `stamp` is a column, or SQL that returns one. */
 export const stampedSince = (stamp: PgColumn | SQL, { cursor, seen }: Since): SQL | undefined =>
   and(
     sql`${stamp} >= ${cursor}::xid8`,
@@ -12,8 +15,8 @@ export const stampedSince = (stamp: PgColumn | SQL, { cursor, seen }: Since): SQ
   )
 
 /**
- * The condition of every directory source: changed since a look, or under an id that has a tombstone. A row that was never public
+ * The condition of every public source: changed since a cursor, or with an id that has a tombstone. A row that was never public
  * has stamp 0.
  */
-export const changedSince = (table: { id: PgColumn; changedXid: PgColumn }, since: Since, buried: string[]): SQL =>
-  sql`(${and(stampedSince(table.changedXid, since), ne(table.changedXid, '0'))} or ${inArray(table.id, buried)})`
+export const changedSince = (table: { id: PgColumn; changedXid: PgColumn }, since: Since, tombstonedIds: string[]): SQL =>
+  sql`(${and(stampedSince(table.changedXid, since), ne(table.changedXid, '0'))} or ${inArray(table.id, tombstonedIds)})`

@@ -13,9 +13,9 @@ export const FORGET_PARTS = 'sync.forget-parts'
 type Withdrawn = Partial<Record<DirectoryCollection, readonly string[]>>
 
 /**
- * Deletes the parts of the directory in which some documents were sent, and the snapshots made of these parts, in the transaction
- * that withdraws the documents. A build that runs meanwhile may have read them: a job deletes once more what it leaves. Nobody
- * waits for the build here: a request would hold its connection for as long.
+ * Deletes the chunks of the directory that contain some documents, and the snapshots that use these chunks, in the transaction
+ * that withdraws the documents. A concurrent build may already have read the documents, so a job deletes the chunks again
+ * afterwards. The caller does not wait for the build: a request would occupy its connection for that time.
  */
 export async function forgetParts(tx: Transaction, withdrawn: Withdrawn) {
   const documents = Object.entries(withdrawn).flatMap(([collection, ids]) => ids.map((id) => documentKey(collection, id)))
@@ -26,7 +26,7 @@ export async function forgetParts(tx: Transaction, withdrawn: Withdrawn) {
 
 const Payload = v.object({ documents: v.array(v.string()) })
 
-/** After the build that runs now, if one does; every later one reads what was committed before it. */
+/** Runs after the current build, if any; every later build reads what was committed before it. */
 export const forgetPartsJob = (db: Database) => async (payload: unknown) => {
   const { documents } = v.parse(Payload, payload)
   await db.transaction(async (tx) => {

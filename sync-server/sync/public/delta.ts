@@ -12,15 +12,15 @@ export async function readDelta(tx: Transaction, sources: DirectorySources, sinc
   const tombstones = await listTombstones(tx, since)
   const delta: Delta = { put: {}, del: {} }
   const list = async (collection: DirectoryCollection) => {
-    const buried = tombstones.get(collection) ?? []
-    return { collection, buried, ...(await sources[collection].listChanged(tx, since, buried)) }
+    const tombstonedIds = tombstones.get(collection) ?? []
+    return { collection, tombstonedIds, ...(await sources[collection].listChanged(tx, since, tombstonedIds)) }
   }
-  // Sent one behind the other: one way there and back, not one for each.
-  for (const { collection, buried, put, del } of await Promise.all(directoryCollections.map(list))) {
-    const stands = new Set<string>(put.map((doc) => doc.id))
-    const gone = new Set([...buried, ...del].filter((id) => !stands.has(id)))
+  // The queries are pipelined: one round trip, not one for each.
+  for (const { collection, tombstonedIds, put, del } of await Promise.all(directoryCollections.map(list))) {
+    const present = new Set<string>(put.map((doc) => doc.id))
+    const deletedIds = new Set([...tombstonedIds, ...del].filter((id) => !present.has(id)))
     if (put.length > 0) delta.put[collection] = put
-    if (gone.size > 0) delta.del[collection] = [...gone]
+    if (deletedIds.size > 0) delta.del[collection] = [...deletedIds]
   }
   return delta
 }

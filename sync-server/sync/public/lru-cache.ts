@@ -1,4 +1,4 @@
-/** The newest so many values by key; parts never change. Whether one may still be served is for the caller to ask. */
+/** Keeps the most recently added values by key; chunks never change. The caller checks whether one may still be served. */
 export function lruCache<Value>(most: number) {
   const kept = new Map<string, Value>()
   return async (key: string, find: () => Promise<Value | undefined>): Promise<Value | undefined> => {

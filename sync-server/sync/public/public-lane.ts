@@ -20,40 +20,40 @@ import { readDelta } from './delta.ts'
 import { lruCache } from './lru-cache.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
 
-/** A delta up to here is never answered with a reset, however small the directory is. */
+/** A delta of up to this size is never replied to with a reset, however small the directory is. */
 const SMALL_DELTA_BYTES = 64 * 1024
 
 /**
- * Rows of more than this are not read to make a delta of them, where a snapshot leads past the cursor: anybody may name an old
- * cursor, and 10,000 investors as one JSON keep the node from all else.
+ * Deltas of more row bytes than this are not computed where a snapshot leads past the cursor: any client can send an old cursor,
+ * and serialising 10,000 investors as one JSON would block the node.
  */
 const LARGEST_READ_BYTES = 2 * 1024 * 1024
 
-/** So many changes since a snapshot make a new one; fewer do when they are a good share of it. */
+/** This many changes since a snapshot cause a new one; fewer do when they are a large share of it. */
 const MANY_CHANGES = 250
 const COMPRESSED_DOC_BYTES = 150
 const GOOD_SHARE = 1 / 8
 
-/** Anybody may ask for a snapshot to check a removal against: one is built at most this often. */
+/** Any client can request a snapshot to verify a removal: for this purpose one is built at most this often. */
 const CHECK_AGE_MS = 10_000
 
-/** JSON of ours compresses to about this share of its length. */
+/** The approximate compression ratio of the JSON. */
 const COMPRESSION = 1 / 7
 
-/** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
+/** In the memory of this node: a chunk of 1,000 investors is about 350 KB in both encodings. */
 const KEPT_PARTS = 64
 
 /**
- * Answers of one state of the directory are kept by where they begin, and each is packed once. A large one is up to 2 MB, and
- * there are as many as there are marks: see `markBefore`.
+ * Replies for one state of the directory are cached by their start cursor, and each is compressed once. A large one is up to 2
+ * MB, and there are as many as there are start points: see `markBefore`.
  */
 const KEPT_LARGE = 64
 const KEPT_EXACT = 32
 
-/** An answer of up to so many changed rows begins at the very cursor, or at what one device has seen above it. */
+/** A reply of up to this many changed rows begins at the exact cursor, or at what one device has seen above it. */
 const MOST_EXACT = 50
 const EXACT_ROW_BYTES = 1024
-/** What it costs to compare every stamp with what a device has seen, as bytes that are read. */
+/** The cost of comparing every stamp with what a device has seen, as an equivalent of bytes read. */
 const SEEN_BYTES = 64 * 1024
 
 type Charge = (bytes: number) => void
@@ -61,24 +61,24 @@ type KeptAnswer = { read: () => Promise<DirectoryDelta>; isTooLarge: () => Promi
 
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
-/** The public lane: the same for everybody, so nothing here knows who is asking. */
+/** The public lane: the same for all clients, so it does not depend on the caller. */
 export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
   const { db, sql, sources, now = () => new Date() } = deps
   const tables = once(() => listStampedTables(db))
   const query = once(async () => watermarkQuery(await tables()))
   const recent = lruCache<PartRow>(KEPT_PARTS)
   const shared = new WeakMap<Watermark, Map<string, Promise<DirectoryDelta>>>()
-  const keptExact = recentDeltas(KEPT_EXACT)
-  const keptLarge = recentDeltas(KEPT_LARGE)
-  const largeReads = oneAfterTheOther()
+  const exactDeltas = recentDeltas(KEPT_EXACT)
+  const largeDeltas = recentDeltas(KEPT_LARGE)
+  const largeReads = serialQueue()
   let building: Promise<SnapshotRow> | undefined
 
   const epochs = createEpochs(sql)
   const epochOf = ({ seed }: Watermark): Promise<string> => epochs.ofSeed(seed)
-  const look = singleFlight(async () => readWatermark(sql, await query()))
-  const currentEpoch = async () => epochOf(await look())
+  const readShared = singleFlight(async () => readWatermark(sql, await query()))
+  const currentEpoch = async () => epochOf(await readShared())
 
-  /** One build at a time in this node; the lock in the database sees to the others. */
+  /** One build at a time in this node; the lock in the database excludes the other nodes. */
   const build = (epoch: string, findFresh: (db: Queryable) => Promise<SnapshotRow | undefined>) => {
     building ??= query()
       .then((watermarkQuery) => buildSnapshot(deps, { epoch, watermarkQuery: watermarkQuery, findFresh }))
@@ -100,9 +100,9 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
     return (await findRecent(db)) ?? build(epoch, findRecent)
   }
 
-  /** A snapshot that leads further than a cursor; `undefined` while a transaction that is held open lets none be made. */
+  /** A snapshot beyond a cursor; `undefined` while a long-running transaction prevents one. */
   const snapshotPast = async (epoch: string, since: bigint) => {
-    if (cursorAfter(await look()) <= since) return undefined
+    if (cursorAfter(await readShared()) <= since) return undefined
     const find = async (db: Queryable) => {
       const snapshot = await findSnapshot(db, epoch)
       return snapshot && BigInt(snapshot.cursor) > since ? snapshot : undefined
@@ -122,15 +122,18 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   }
 
   return {
-    /** @param isCheck  for a device that checks a removal: one from before the newest change will not do, unless it is very young */
+    /**
+     * @param isCheck  for a device that verifies a removal: a snapshot older than the newest change is not used, unless it is
+     * very young
+     */
     async snapshot(isCheck = false): Promise<DirectorySnapshot> {
-      const fence = await look()
-      const epoch = await epochOf(fence)
-      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, fence) : findOrBuild(epoch))
+      const watermark = await readShared()
+      const epoch = await epochOf(watermark)
+      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, watermark) : findOrBuild(epoch))
       return { epoch, cursor, parts }
     },
 
-    /** The database is asked each time: what was withdrawn is served by no node, whatever it keeps in memory. */
+    /** The database is queried each time, so that no node serves a withdrawn chunk from memory. */
     part: async (sha256: string) => ((await hasPart(db, sha256)) ? recent(sha256, () => findChunk(db, sha256)) : undefined),
 
     /**
@@ -143,28 +146,28 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
       charge: Charge = () => undefined,
     ): Promise<DirectoryDelta> {
       const since = BigInt(from.since)
-      const fence = await look()
-      const epoch = await epochOf(fence)
-      // A cursor ahead of the cluster comes from another history, whatever its epoch says.
-      if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
-      if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
+      const watermark = await readShared()
+      const epoch = await epochOf(watermark)
+      // A cursor ahead of the cluster comes from another history, even if its epoch matches.
+      if (from.epoch !== epoch || since <= watermark.pruned || since > watermark.xmin) return { reset: true }
+      if (watermark.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
       let bytes = 0
       const count = (more: number) => {
         bytes += more
       }
-      // Written anew: Postgres takes zeros in front for another base.
-      const answer = await deltaSince(fence, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
-      // Not while it is made: a refusal is of this caller alone, and others may wait for the same answer.
+      // Parsed and formatted again: Postgres reads leading zeros as another base.
+      const answer = await deltaSince(watermark, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
+      // Charged afterwards: a refusal concerns this caller alone, and others may wait for the same reply.
       if (bytes > 0) charge(bytes)
       return answer
     },
 
-    /** Builds a snapshot where none stands or too much changed since. A job's work. */
+    /** Builds a snapshot when none exists or too much has changed since. Called by a job. */
     async refreshSnapshot() {
       const epoch = await currentEpoch()
       const findFresh = async () => {
         const snapshot = await findSnapshot(db, epoch)
-        const isLast = snapshot && cursorAfter(await look()) <= BigInt(snapshot.cursor)
+        const isLast = snapshot && cursorAfter(await readShared()) <= BigInt(snapshot.cursor)
         return snapshot && (isLast || (await isFresh(snapshot))) ? snapshot : undefined
       }
       if (!(await findFresh())) await build(epoch, findFresh)
@@ -173,51 +176,55 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
     mendStamps: async () => repairStamps(db, await tables()),
   }
 
-  /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
-  function deltaSince(look: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
-    const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
-    shared.set(look, ofLook)
+  /**
+   * Devices that received the same poke from this node have the same cursor: callers that share the watermark also share the
+   * delta.
+   */
+  function deltaSince(watermark: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+    const deltas = shared.get(watermark) ?? new Map<string, Promise<DirectoryDelta>>()
+    shared.set(watermark, deltas)
     const key = `${since.cursor} ${since.seen ?? ''}`
-    const delta = ofLook.get(key) ?? answerSince(look, epoch, since, charge)
-    ofLook.set(key, delta)
+    const delta = deltas.get(key) ?? answerSince(watermark, epoch, since, charge)
+    deltas.set(key, delta)
     return delta
   }
 
   /**
-   * Small answers are exact, and counted against who asks. Large ones begin at one of a few marks, so that clients that name
-   * cursors without end share them: a mark lies at most twice as far back as the cursor, and some rows are sent twice.
+   * Small replies are exact, and charged to the caller. Large ones begin at one of a few start points, so that clients with
+   * arbitrary cursors share them: a start point is at most twice as far back as the cursor, and some rows are sent twice.
    */
-  async function answerSince(look: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
-    // A device asks so once after the oldest transaction is over; a client that invents what it has seen, each time.
-    if (since.seen !== undefined && look.xmin > look.latest) charge(SEEN_BYTES)
+  async function answerSince(watermark: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+    // A device sends this once after the oldest transaction has ended; a client that forges `seen` sends it each time.
+    if (since.seen !== undefined && watermark.xmin > watermark.latest) charge(SEEN_BYTES)
     const changed = await countChanged(db, await tables(), since, MOST_EXACT + 1)
     const isExact = changed <= MOST_EXACT
-    const cursor = isExact ? since.cursor : markBefore(look, since.cursor)
-    const from = { cursor: await nextCursor(look, cursor), seen: isExact ? since.seen : undefined }
-    const state = `${epoch} ${look.pruned} ${visibleIn(look)}`
+    const cursor = isExact ? since.cursor : markBefore(watermark, since.cursor)
+    const from = { cursor: await nextCursor(watermark, cursor), seen: isExact ? since.seen : undefined }
+    const state = `${epoch} ${watermark.pruned} ${visibleIn(watermark)}`
     const own = BigInt(since.cursor)
-    if (!isExact) return ownAnswer(await keptLarge(state, from.cursor, () => weigh(epoch, from, largeReads)), epoch, own)
+    if (!isExact)
+      return ownAnswer(await largeDeltas(state, from.cursor, () => prepareAnswer(epoch, from, largeReads)), epoch, own)
     const key = `${from.cursor} ${from.seen ?? ''}`
-    const answer = await keptExact(state, key, () => {
+    const answer = await exactDeltas(state, key, () => {
       charge(changed * EXACT_ROW_BYTES)
-      return weigh(epoch, from)
+      return prepareAnswer(epoch, from)
     })
     return ownAnswer(answer, epoch, own)
   }
 
-  /** A device starts over only where a snapshot leads past its own cursor: else it would start over for ever. */
+  /** A device starts over only when a snapshot leads past its own cursor; otherwise it would start over indefinitely. */
   async function ownAnswer({ read, isTooLarge }: KeptAnswer, epoch: string, own: bigint): Promise<DirectoryDelta> {
     return (await isTooLarge()) && (await snapshotPast(epoch, own)) ? { reset: true } : read()
   }
 
-  /** The highest cursor with the same answer: the next stamp, or the oldest open transaction, which may bring one. */
-  async function nextCursor(look: Watermark, cursor: string): Promise<string> {
+  /** The highest cursor with the same reply: the next stamp, or the oldest open transaction, which may add one. */
+  async function nextCursor(watermark: Watermark, cursor: string): Promise<string> {
     const stamp = BigInt(await findNextStamp(db, await tables(), cursor))
-    return String(stamp < look.xmin ? stamp : look.xmin)
+    return String(stamp < watermark.xmin ? stamp : watermark.xmin)
   }
 
-  /** What changed since a cursor: read when it is needed, and once. */
-  async function weigh(epoch: string, from: Since, inTurn?: ReturnType<typeof oneAfterTheOther>): Promise<KeptAnswer> {
+  /** The changes since a cursor: read when needed, and only once. */
+  async function prepareAnswer(epoch: string, from: Since, inTurn?: ReturnType<typeof serialQueue>): Promise<KeptAnswer> {
     const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
     const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
     return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }
@@ -225,13 +232,13 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
 
   async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
     const since = BigInt(from.cursor)
-    const ownFence = await query()
-    const [fence, delta] = await withRepeatableRead(db, (tx) =>
-      Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]),
+    const ownQuery = await query()
+    const [watermark, delta] = await withRepeatableRead(db, (tx) =>
+      Promise.all([readFenceIn(tx, ownQuery), readDelta(tx, sources, from)]),
     )
-    if (since <= fence.pruned) return { reset: true }
-    const seen = seenIn(fence)
-    return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
+    if (since <= watermark.pruned) return { reset: true }
+    const seen = seenIn(watermark)
+    return { epoch, cursor: String(cursorAfter(watermark, since)), ...(seen !== undefined && { seen }), ...delta }
   }
 }
 
@@ -242,7 +249,7 @@ function markBefore({ latest, pruned }: Watermark, cursor: string): string {
   return String(mark > pruned ? mark : pruned + 1n)
 }
 
-function oneAfterTheOther() {
+function serialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work, work)
@@ -251,7 +258,7 @@ function oneAfterTheOther() {
   }
 }
 
-/** The most recently used answers of one state; those of another state are forgotten. */
+/** The most recently used replies for one state; those for another state are deleted. */
 function recentDeltas(most: number) {
   const answers = new Map<string, Promise<KeptAnswer>>()
   let known: string | undefined

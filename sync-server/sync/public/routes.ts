@@ -14,12 +14,12 @@ import type { DirectoryLane } from './public-lane.ts'
 const unpack = promisify(gunzip)
 
 /**
- * A part never changes, but is withdrawn when somebody in it is removed. A cache between here and a device may serve it for this
- * long after that. Devices keep parts in their database, so that a longer time serves only first visits.
+ * A chunk never changes, but is withdrawn when a person in it is removed. A cache between the server and a device may serve it
+ * for this long after that. Devices store chunks in their database, so a longer time would serve only first visits.
  */
 const AN_HOUR = 'public, max-age=3600, immutable'
 
-/** The public lane over HTTP. Replies are the same for everybody; only parts may be kept by caches. */
+/** The public lane over HTTP. Replies are the same for all clients; only chunks may be cached. */
 export const directoryRoutes = (lane: DirectoryLane) =>
   new Elysia({ name: 'sync-directory', prefix: '/api/sync/directory' })
     .use(protocolGuard)
@@ -40,9 +40,9 @@ async function partReply(lane: DirectoryLane, sha256: string, request: Request):
   const etag = `"${sha256}${encoding ? `-${encoding}` : ''}"`
   const headers = { 'cache-control': AN_HOUR, vary: 'accept-encoding', etag }
   const part = await lane.part(sha256)
-  // A cache that asks whether it may go on serving a part that was withdrawn may not.
+  // A cache that revalidates a withdrawn chunk must stop serving it.
   if (!part) throw new Problem('not-found')
-  // The address names the content, so whoever holds anything under it holds this.
+  // The address contains the content hash, so any cached copy is current.
   if (request.headers.get('if-none-match')?.includes(sha256)) return new Response(null, { status: 304, headers })
   return new Response(await bodyOf(part, encoding), {
     headers: { ...headers, 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
@@ -50,7 +50,7 @@ async function partReply(lane: DirectoryLane, sha256: string, request: Request):
 }
 
 type Bodies = Map<Encoding | 'plain', Promise<Blob>>
-/** Of the parts that the lane keeps in memory: replies of one part share its bytes. */
+/** Bodies of the chunks that the lane keeps in memory: replies for one chunk share its bytes. */
 const bodies = new WeakMap<PartRow, Bodies>()
 
 function bodyOf(part: PartRow, encoding: Encoding | undefined): Promise<Blob> {

@@ -4,7 +4,7 @@ import { type Collections, splitIntoChunks } from './snapshot-chunks.ts'
 const SIZE = 300
 type Doc = { id: string; total?: number; name?: string }
 
-/** Investors by their demand, as the server lists them, with numbers of every second one and of some that are gone. */
+/** Investors by demand, as the server lists them, with figures of every second one and of some deleted ones. */
 function directory(count: number, totals: Record<string, number> = {}): Collections {
   const totalOf = (at: number) => totals[`rec${at}`] ?? 5000 - at
   const places = Array.from({ length: count }, (_, at) => at).sort((a, b) => totalOf(b) - totalOf(a) || a - b)
@@ -19,7 +19,7 @@ function directory(count: number, totals: Record<string, number> = {}): Collecti
 }
 
 const texts = (collections: Collections) => splitIntoChunks(collections, SIZE).map((part) => JSON.stringify(part))
-/** Collections of the parts that only the second one has. */
+/** Collections of the chunks that only the second directory has. */
 function changedParts(before: Collections, after: Collections): string[] {
   const known = new Set(texts(before))
   return splitIntoChunks(after, SIZE)
@@ -27,7 +27,7 @@ function changedParts(before: Collections, after: Collections): string[] {
     .map((part) => Object.keys(part).join(' '))
 }
 
-test('the first part has the best, in their order, with their numbers and a handful of everything else', () => {
+test('the first chunk has the best investors in order, with their figures and a few of all other collections', () => {
   const [first = {}] = splitIntoChunks(directory(2000), SIZE)
   expect(first.investors?.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, at) => `rec${at}`))
   expect(first.stats?.map(({ id }) => id)).toEqual([
@@ -37,7 +37,7 @@ test('the first part has the best, in their order, with their numbers and a hand
   expect(first.coldFunds).toHaveLength(100)
 })
 
-test('each document is in one part, and no part has more than its share', () => {
+test('each document is in exactly one chunk, and no chunk exceeds its size', () => {
   const whole = directory(2000)
   const parts = splitIntoChunks(whole, SIZE)
   for (const [collection, docs] of Object.entries(whole)) {
@@ -51,21 +51,21 @@ test('each document is in one part, and no part has more than its share', () => 
 })
 
 test.each<[what: string, before: Collections, after: Collections, expected: string[]]>([
-  ['a figure that moves nobody among the best', directory(2000), directory(2000, { rec1600: 3700 }), ['stats']],
+  ['a figure that does not affect the best', directory(2000), directory(2000, { rec1600: 3700 }), ['stats']],
   ['a figure of one of the best', directory(2000), directory(2000, { rec10: 4995 }), ['investors stats coldFunds']],
   ['a new investor', directory(2000), directory(2001), ['investors', 'stats']],
-])('%s changes the parts that it is in', (_what, before, after, expected) => {
+])('%s changes only the chunks that contain it', (_what, before, after, expected) => {
   expect(changedParts(before, after)).toEqual(expect.arrayContaining(expected))
   expect(changedParts(before, after)).toHaveLength(expected.length)
 })
 
-test('an investor that rises among the best changes the first part and the two that it and its predecessor are in', () => {
+test('an investor that rises among the best changes the first chunk, and those of itself and its predecessor', () => {
   const changed = changedParts(directory(2000), directory(2000, { rec1501: 9000 }))
   expect(changed[0]).toBe('investors stats coldFunds')
   expect(changed.filter((part) => part === 'investors').length).toBeLessThanOrEqual(2)
 })
 
-test('of nothing there is one empty part', () => {
+test('an empty directory has one empty chunk', () => {
   expect(splitIntoChunks({ investors: [], stats: [] })).toEqual([{}])
   expect(splitIntoChunks({})).toEqual([])
 })

@@ -6,13 +6,13 @@ import { CHUNK_SIZE } from '#shared/sync/protocol.ts'
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Of the collections that follow the leading one, so much is in the first part already: a screenful and more. */
+/** Number of documents of each following collection that the first chunk already contains: more than one screen. */
 const FIRST_SCREEN = 100
 
-/** The leading part is small, because a device paints only once it has read all of it: some screens of the best. */
+/** The first chunk is small, because a device paints only after reading all of it: several screens of the best investors. */
 const FIRST_PART = 250
 
-/** An investor's numbers are so much smaller than an investor, and more. */
+/** An investor's figures are at least this much smaller than an investor. */
 const SMALLER_BY = 4
 
 /** 9 is 3 % larger than 11 and twenty times as fast. */
@@ -21,16 +21,16 @@ const PART_QUALITY = 9
 export type Collections = Record<string, { id: string }[]>
 export type PackedPart = { sha256: string; brotli: Uint8Array; gzip: Uint8Array; documents: string[] }
 
-/** How a part notes that a document is in it. */
+/** The key under which a chunk lists a document. */
 export const documentKey = (collection: string, id: string) => `${collection}/${id}`
 
 /**
- * Cuts a directory into parts, the best first, so that the first one alone paints every first screen.
+ * Splits a directory into chunks, the best first, so that the first one alone is enough for every first screen.
  *
- * The first collection leads, and its best are in the first part, with what other collections have of them (an investor's numbers)
- * and a first handful of what has no leader. Everything else is cut by a hash of its id: a changed document changes the one part
- * that it is in, whatever its new rank. What others have of the leaders is in parts of its own, because numbers change every few
- * seconds and investors hardly ever.
+ * The first collection leads. Its best documents are in the first chunk, with the documents of other collections for them (an
+ * investor's figures) and a first few of those without a leader. Everything else is split by a hash of its id: a changed document
+ * changes only the chunk that contains it, independent of its new rank. Documents that belong to the leaders are in separate
+ * chunks, because figures change every few seconds and investors hardly ever.
  */
 export function splitIntoChunks(collections: Collections, size = CHUNK_SIZE): Collections[] {
   const [leading, ...following] = Object.entries(collections)
@@ -44,14 +44,14 @@ export function splitIntoChunks(collections: Collections, size = CHUNK_SIZE): Co
 
   for (const [collection, docs] of following) {
     const alone = docs.filter(({ id }) => !isLed.has(id))
-    const atOnce = [...docs.filter(({ id }) => isBest.has(id)), ...alone.slice(0, FIRST_SCREEN)]
-    if (atOnce.length > 0) first[collection] = atOnce
+    const initial = [...docs.filter(({ id }) => isBest.has(id)), ...alone.slice(0, FIRST_SCREEN)]
+    if (initial.length > 0) first[collection] = initial
     const led = docs.filter(({ id }) => isLed.has(id) && !isBest.has(id))
     for (const part of cutByHash(led, size * SMALLER_BY)) later.led.push({ [collection]: part })
     for (const part of cutByHash(alone.slice(FIRST_SCREEN), size)) later.alone.push({ [collection]: part })
   }
   const rest = cutByHash(leaders.slice(best.length), size).map((part): Collections => ({ [name]: part }))
-  // Numbers first: they are small, and each investor that follows is shown with its own.
+  // Figures first: they are small, and each investor that follows is then shown with its own.
   return [first, ...later.led, ...rest, ...later.alone]
 }
 
@@ -59,7 +59,9 @@ const idsOf = (docs: { id: string }[]) => new Set(docs.map(({ id }) => id))
 
 const HASH_BITS = 32
 
-/** A group of more than `size` is halved by the next bit of its hashes, so a document that comes or goes concerns one group alone. */
+/**
+ * A group of more than `size` is halved by the next bit of its hashes, so an added or removed document affects only one group.
+ */
 function cutByHash<Doc extends { id: string }>(docs: Doc[], size: number): Doc[][] {
   const placed = docs.map((doc) => ({ doc, place: createHash('sha256').update(doc.id).digest().readUInt32BE() }))
   placed.sort((one, other) => one.place - other.place || (one.doc.id < other.doc.id ? -1 : 1))
@@ -74,7 +76,7 @@ function cutByHash<Doc extends { id: string }>(docs: Doc[], size: number): Doc[]
   return cut(placed, HASH_BITS - 1)
 }
 
-/** A part as it is stored and sent: named for its content, compressed off the main thread. */
+/** A chunk as it is stored and sent: named by its content hash, compressed off the main thread. */
 export async function packPart(put: Collections): Promise<PackedPart> {
   const json = Buffer.from(JSON.stringify({ put }))
   const params = { [constants.BROTLI_PARAM_QUALITY]: PART_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }

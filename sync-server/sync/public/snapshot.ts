@@ -9,7 +9,7 @@ import { directoryCollections } from '#shared/sync/collections.ts'
 import type { DirectorySources } from './public-source.ts'
 import { type Collections, type PackedPart, packPart, splitIntoChunks } from './snapshot-chunks.ts'
 
-/** Held while a snapshot is built, and by whoever withdraws what it may contain. */
+/** Locked while a snapshot is built, and by transactions that withdraw documents from it. */
 export const SNAPSHOT_LOCK = 'snapshot'
 
 /** Longer than the build of a large directory. */
@@ -17,20 +17,20 @@ export const BUILD_WAIT_MS = 2 * 60_000
 
 export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
-/** What the whole directory is at one instant, and the cursor that leads on from there. */
+/** The whole directory at one instant, and the cursor that continues from it. */
 async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, watermarkQuery: string) {
-  const fence = await readFenceIn(tx, watermarkQuery)
+  const watermark = await readFenceIn(tx, watermarkQuery)
   const collections: Collections = {}
   for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
-  return { cursor: cursorAfter(fence), collections }
+  return { cursor: cursorAfter(watermark), collections }
 }
 
 /**
- * Builds a snapshot and stores it with its parts, unless another node just did.
+ * Builds a snapshot and stores it with its chunks, unless another node just did.
  *
- * Takes its two connections before the lock: others of this node that wait for the lock may hold the rest of the pool.
+ * Acquires its two connections before the lock: other builds of this node that wait for the lock may occupy the rest of the pool.
  *
- * @param findFresh  a snapshot that will do; asked again once no other node is building
+ * @param findFresh  finds a usable snapshot; called again once no other node is building
  */
 export async function buildSnapshot(
   deps: SnapshotDeps,
@@ -40,10 +40,10 @@ export async function buildSnapshot(
     findFresh,
   }: { epoch: string; watermarkQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
 ): Promise<SnapshotRow> {
-  // A lock of the transaction ends with it, whatever stands between the node and the database.
+  // A transaction-level lock is released with its transaction, also behind a pooler.
   return deps.db.transaction(async (lock) => {
     const read = await withRepeatableRead(deps.db, async (tx) => {
-      // No query: the snapshot of this transaction begins with the first one, which has to come after the lock.
+      // Not a query: the snapshot of this transaction begins with the first query, which has to come after the lock.
       await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${BUILD_WAIT_MS}`))
       await lockOverNodes(lock, SNAPSHOT_LOCK, BUILD_WAIT_MS)
       return (await findFresh(lock)) ?? readDirectory(tx, deps, watermarkQuery)

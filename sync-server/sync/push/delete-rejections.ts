@@ -10,18 +10,18 @@ import { PrincipalId } from '#shared/ids.ts'
 export const FORGET_REFUSALS = 'sync.forget-refusals'
 
 /**
- * Empties what refused changes of a principal say: it may quote a document of theirs. An account may have made a million changes, so a
- * job does it after the transaction that removes the rest.
+ * Deletes the messages of a principal's refused mutations, because they may quote a document. An account may have made a million
+ * mutations, so a job does this after the transaction that erases the rest.
  */
 export async function forgetRefusals(tx: Queryable, principalId: PrincipalId) {
-  // The clock that dates the marks.
+  // The same clock that dates the processed rows.
   const [clock] = await tx.execute<{ until: string }>(sql`select clock_timestamp()::text as until`)
   await enqueueJob(tx, { kind: FORGET_REFUSALS, key: newId('fgr'), payload: { principalId, until: clock?.until } })
 }
 
 const Payload = v.object({ principalId: PrincipalId, until: v.string() })
 const Cursor = v.optional(v.string(), '')
-/** A fraction of a second. */
+/** A batch of this size takes a fraction of a second. */
 const BATCH_SIZE = 5000
 
 export const forgetRefusalsJob =

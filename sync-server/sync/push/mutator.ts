@@ -5,26 +5,26 @@ import type { MutationArgs } from '#shared/sync/mutations.ts'
 import type { AddWork } from './push-work.ts'
 
 export type MutationContext = {
-  /** The transaction in which the effect and the mark that it was processed commit together. */
+  /** The transaction in which the effect and its processed row commit together. */
   tx: Transaction
   id: MutationId
   principalId: PrincipalId
-  /** The device it was written on. */
+  /** The device that created it. */
   clientId: ClientId
   account: Account | undefined
-  /** Whence it was sent, for limits: one guest is soon another. */
+  /** Client address, for rate limits. Guest ids are cheap to create. */
   address: string
-  /** Counts what a command costs beyond what each of them does: see `push-work.ts`. */
+  /** Counts the cost of a mutation beyond the fixed cost of each: see `push-work.ts`. */
   addWork: AddWork
-  /** The server's clock; the device's own is only ever shown to people. */
+  /** The server's clock; device clocks are only used for display. */
   now: Date
 }
 
 /**
- * Carries out one command of the outbox.
+ * Applies one mutation of the outbox.
  *
- * @param base  the version the person saw, where the command merges; unchecked
- * @throws Problem when the domain refuses; nothing of the transaction remains then
+ * @param base  the version that the user saw, where the mutation merges; unchecked
+ * @throws Problem when a rule refuses; the effect is then rolled back
  */
 export type Mutator<Args> = (context: MutationContext, args: Args, base: unknown) => Promise<void>
 

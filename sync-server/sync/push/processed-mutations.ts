@@ -7,8 +7,8 @@ type NewMark = typeof processedMutations.$inferInsert
 export type Refusal = NonNullable<NewMark['refusal']>
 
 /**
- * Inserts a mark per id, and leaves those that exist. A transaction that is just processing one of them is waited for. One
- * statement with sorted ids, so that two transactions never wait for each other.
+ * Inserts a processed row per id, and leaves existing ones unchanged. Waits for a transaction that is processing one of them. One
+ * statement with sorted ids, so that two transactions never deadlock.
  *
  * @returns the ids that were not processed before
  */
@@ -22,7 +22,7 @@ export async function insertMarks(
   return new Set(inserted.map(({ id }) => id))
 }
 
-/** A mark, and who owns it: the principal it was made for, or the account that guest became. */
+/** A processed row and its owner: the principal that it was created for, or the account that the guest was merged into. */
 export async function findProcessed(db: Queryable, id: MutationId) {
   const { principalId, clientId, status, refusal } = processedMutations
   const [mark] = await db

@@ -1,13 +1,13 @@
 /**
- * What the commands of one push may cost together beyond what each command costs: merges of texts, and texts that are read to be
- * merged into. In the steps of `merge-text.ts`: 20 to 40 ms. No command costs more than a quarter of it.
+ * Maximum cost of the mutations of one push beyond their fixed cost: merges of texts, and reading texts to be merged into. In the
+ * steps of `merge-text.ts`: 20 to 40 ms. No mutation costs more than a quarter of it.
  */
 const MOST_STEPS = 20_000_000
 
 /** To read a stored character, to compare it and to write it again. */
 const STEPS_OF_CHARACTER = 10
 
-/** So many steps, a millisecond or two, cost as much as one more call. */
+/** This many steps, a millisecond or two, cost as much as one more call. */
 const STEPS_OF_CALL = 1_000_000
 
 /** @param steps  of a merge @param characters  of stored texts, which are read with their document */
@@ -16,8 +16,8 @@ export type AddWork = (work: { steps?: number; characters?: number }) => void
 /**
  * Counts the work of one push.
  *
- * Once it is used up, the commands that are left are answered as a retry, and the device sends them again. A command is never cut
- * off, so that its outcome depends on its texts alone, and the first one of a push is always carried out.
+ * Once it is used up, the remaining mutations are replied to as a retry, and the device sends them again. A mutation is never
+ * interrupted, so that its result depends only on its texts. The first one of a push is always applied.
  */
 export function createPushWork() {
   let sum = 0

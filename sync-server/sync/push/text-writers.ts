@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/database/client.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 
-/** Whose texts, and of what. */
+/** The owner of the texts, and the document they belong to. */
 export type Subject = Pick<typeof textWriters.$inferSelect, 'principalId' | 'kind' | 'subjectId'>
 
 type Texts<Field extends string> = Partial<Record<Field, string | null>>
@@ -15,8 +15,8 @@ const ofSubject = ({ principalId, kind, subjectId }: Subject) =>
   and(eq(textWriters.principalId, principalId), eq(textWriters.kind, kind), eq(textWriters.subjectId, subjectId))
 
 /**
- * The texts of `stored` that this device wrote itself, as it wrote them: what a client of the last release had seen when it names no
- * base. Empty where the writer is not known. The caller holds the row of the texts.
+ * The texts of `stored` that this device wrote itself, unchanged: the version that a client of the last release had seen when it
+ * sends no base. Empty when the writer is unknown. The caller holds a lock on the row of the texts.
  */
 export async function findOwnTexts<Field extends string>(
   tx: Transaction,
@@ -35,11 +35,11 @@ export async function findOwnTexts<Field extends string>(
 }
 
 /**
- * Notes who wrote the texts that are stored from now on.
+ * Records which device wrote the texts that are stored from now on.
  *
- * @param written  each field whose text became another one, with the device's own text: where that was merged with another text, what
- *   is stored has no single writer
- * @param clientId  undefined for a call outside the outbox: it names no device, and the writer is unknown
+ * @param written  each changed field with the device's own text: when that was merged with another text, the stored text has no
+ * single writer
+ * @param clientId  undefined for a call outside the outbox: it has no device id, so the writer is unknown
  */
 export async function noteWriter<Field extends string>(
   tx: Transaction,
@@ -62,12 +62,15 @@ export async function noteWriter<Field extends string>(
     })
 }
 
-/** Removes what is known of texts that were removed. */
+/** Deletes the recorded writers of deleted texts. */
 export async function forgetWriters(tx: Transaction, kind: Subject['kind'], subjectIds: string[]) {
   await tx.delete(textWriters).where(and(eq(textWriters.kind, kind), inArray(textWriters.subjectId, subjectIds)))
 }
 
-/** Gives a guest's to the account. Where both have one, the account's stays: it counts for the text with its mark alone. */
+/**
+ * Transfers a guest's rows to the account. On conflict the account's row is kept: a row applies only to the text with its
+ * fingerprint.
+ */
 export async function moveTextWriters(db: Queryable, from: PrincipalId, to: PrincipalId) {
   await db.execute(sql`
     with moved as (delete from text_writers where principal_id = ${from} returning kind, subject_id, field, client_id, mark)

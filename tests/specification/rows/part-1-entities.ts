@@ -1,6 +1,6 @@
 import { inFile, rule, type Section } from '#tests/specification/facts.ts'
 
-const BEGINS = inFile('drizzle/schema/defaults.test.ts')('a row of %s begins with the specified values')
+const BEGINS = inFile('drizzle/schema/defaults.test.ts')('a new row of %s has the specified defaults')
 
 export const entities: Section = {
   part: 1,

@@ -70,13 +70,13 @@ export const limitsOne: Section = {
       'founderScore',
       '50',
     ),
-    rule('A call takes 30 minutes', slots('each is half an hour long, in order, on the hour of a working day there'), '30'),
+    rule('A call takes 30 minutes', slots('each slot is half an hour long, in order, on the hour of a local working day'), '30'),
     rule(
       'Generated hours: working days, hourly from 9 to 16',
-      slots('each is half an hour long, in order, on the hour of a working day there'),
+      slots('each slot is half an hour long, in order, on the hour of a local working day'),
       /09\|1/,
     ),
-    rule('Generated hours: the next 14 days, none in the past', slots('usual hours: %s'), '80', '01-15T16:00'),
+    rule('Generated hours: the next 14 days, none in the past', slots('default hours: %s'), '80', '01-15T16:00'),
     rule(
       'Landing grid: 6 investors',
       inFile('tests/e2e/home.e2e.ts')('landing page {} on a {} has its texts, its links, six cards and its own footer'),

@@ -272,7 +272,7 @@ export const validation: Section = {
     ),
     rule(
       'At least 50 cents are charged',
-      inFile('shared/unlocks/quote.test.ts')('whatever a listing says, the charge is whole cents and never below the minimum'),
+      inFile('shared/unlocks/quote.test.ts')('for any listed price the charge is whole cents and never below the minimum'),
       'MINIMUM_CHARGE',
     ),
     rule(

@@ -58,11 +58,11 @@ export const limitsTwo: Section = {
     ),
     rule(
       'A call takes 30 minutes; usual hours are working days from 9 to 16',
-      inFile('shared/bookings/slots.test.ts')('each is half an hour long, in order, on the hour of a working day there'),
+      inFile('shared/bookings/slots.test.ts')('each slot is half an hour long, in order, on the hour of a local working day'),
       '30',
       /09\|1/,
     ),
-    rule('Usual hours: 14 days, none in the past', inFile('shared/bookings/slots.test.ts')('usual hours: %s'), '80'),
+    rule('Usual hours: 14 days, none in the past', inFile('shared/bookings/slots.test.ts')('default hours: %s'), '80'),
     rule('Leaderboard: 3 places', MARKET, 'Top 3', '3'),
     rule('Leaderboard: 10 requests to enter, as the page states', MARKET, '10 requests are needed to enter'),
     rule(
@@ -113,7 +113,7 @@ export const limitsTwo: Section = {
     ),
     rule(
       'Login and sign-up: at least 6 characters',
-      inFile('shared/accounts/contract.test.ts')('signing up with %s is told at its field'),
+      inFile('shared/accounts/contract.test.ts')('signing up with %s is reported at its field'),
       'Password must be at least 6 characters',
     ),
     rule(
@@ -297,7 +297,7 @@ export const catalogues: Section = {
     ),
     rule(
       'Types of accounts: founder, vc and angel alone',
-      inFile('shared/accounts/contract.test.ts')('signing up with %s is told at its field'),
+      inFile('shared/accounts/contract.test.ts')('signing up with %s is reported at its field'),
       'userType',
       'Please select your role',
     ),

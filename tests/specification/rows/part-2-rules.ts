@@ -105,7 +105,7 @@ export const validationTwo: Section = {
     text('booking: no slot', 'Please select a time slot.'),
     rule(
       'At least 50 cents are charged',
-      inFile('shared/unlocks/quote.test.ts')('whatever a listing says, the charge is whole cents and never below the minimum'),
+      inFile('shared/unlocks/quote.test.ts')('for any listed price the charge is whole cents and never below the minimum'),
       'MINIMUM_CHARGE',
     ),
     text('login: e-mail', 'Please enter a valid email address', {

@@ -109,8 +109,8 @@ export const guards: Record<string, Guard> = {
   },
   'order after a retry': {
     file: 'sync-server/sync/push/apply-mutations.ts',
-    guard: "const isHeldUp = () => results.at(-1)?.status === 'retry'",
-    without: 'const isHeldUp = () => false',
+    guard: "const isBlocked = () => results.at(-1)?.status === 'retry'",
+    without: 'const isBlocked = () => false',
     heldBy: {
       file: 'tests/sync/push.test.ts',
       test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
@@ -122,7 +122,7 @@ export const guards: Record<string, Guard> = {
     without: 'void [mergeText, seen]\n  const merged: string | undefined = mine',
     heldBy: {
       file: 'shared/contacts/merge-note.test.ts',
-      test: 'a text that is older than the stored one is merged into it and overwrites nothing',
+      test: 'a text with an older base is merged into the stored one and overwrites nothing',
     },
   },
   'listing text kept, not overwritten': {
@@ -152,7 +152,7 @@ export const guards: Record<string, Guard> = {
   },
   'late commits seen': {
     file: 'sync-server/sync/watermark.ts',
-    guard: 'const next = seen < fence.xmin ? seen : fence.xmin',
+    guard: 'const next = seen < watermark.xmin ? seen : watermark.xmin',
     without: 'const next = seen',
     heldBy: {
       file: 'tests/sync/public/cursor.test.ts',
