@@ -36,7 +36,8 @@ const proseOf = (path: string): string[] => {
   ]
 }
 
-const files = [...new Glob('{*,{shared,drizzle,sync-server,web,tests}/**/*}.{ts,tsx,md}').scanSync('.')].filter(
+const GLOBS = ['*.md', '{shared,drizzle,sync-server,web,tests}/**/*.{ts,tsx,md}']
+const files = GLOBS.flatMap((glob) => [...new Glob(glob).scanSync('.')]).filter(
   (path) => !/^(web\/dist|drizzle\/migrations)\/|^web\/routeTree\.gen\.ts$|^tests\/language\.test\.ts$/.test(path),
 )
 

@@ -1,6 +1,6 @@
 import type { Project } from '#shared/projects/contract.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
-import { isFundraising } from '#shared/projects/is-raising.ts'
+import { isFundraising } from '#shared/projects/is-fundraising.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
 import { safeUrl } from '#shared/url.ts'
 import { presentProject } from './present.ts'

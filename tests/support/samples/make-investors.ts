@@ -2,7 +2,7 @@ import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { cents } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import * as words from './investor-words.ts'
+import * as words from './investor-text.ts'
 
 /** Numbers in [0, 1) that are the same in every run with the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

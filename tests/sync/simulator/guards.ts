@@ -25,7 +25,7 @@ export const guards: Record<string, Guard> = {
     guard: 'for (const entry of await listPending(db)) await commands.show(db, entry)',
     without: 'void listPending',
     heldBy: {
-      file: 'tests/sync/held-guards.test.ts',
+      file: 'tests/sync/guarded-lines.test.ts',
       test: 'pending mutations are shown over the response of a pull that does not contain them',
     },
   },
@@ -42,7 +42,7 @@ export const guards: Record<string, Guard> = {
     file: 'web/sync/tab/leader-election.ts',
     guard: 'await this.runAsLeader((lead) => locks.exclusively(LEADER_LOCK, lead, stop))',
     without: 'void [locks, stop]\n    await this.runAsLeader((lead) => lead())',
-    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'of three tabs only one communicates with the server' },
+    heldBy: { file: 'tests/sync/guarded-lines.test.ts', test: 'of three tabs only one communicates with the server' },
   },
   'rejected entry kept': {
     file: 'web/sync/engine/push/apply-push-results.ts',
@@ -88,7 +88,7 @@ export const guards: Record<string, Guard> = {
     guard: 'if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return',
     without: "await db.setMeta('cursor', cursor)\n  from.since = cursor",
     heldBy: {
-      file: 'tests/sync/held-guards.test.ts',
+      file: 'tests/sync/guarded-lines.test.ts',
       test: 'a delta whose rows cannot be stored leaves the cursor unchanged',
     },
   },
@@ -96,14 +96,14 @@ export const guards: Record<string, Guard> = {
     file: 'web/sync/tab/sync-client.ts',
     guard: 'device.locks.exclusively(PRINCIPAL_LOCK, work)',
     without: '(void PRINCIPAL_LOCK, work())',
-    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'leave one principal on the device' },
+    heldBy: { file: 'tests/sync/guarded-lines.test.ts', test: 'leave one principal on the device' },
   },
   'abandoned outbox closed': {
     file: 'web/sync/engine/outbox.ts',
     guard: "await from.meta.delete('life')",
     without: 'void from',
     heldBy: {
-      file: 'tests/sync/held-guards.test.ts',
+      file: 'tests/sync/guarded-lines.test.ts',
       test: 'nothing is added to an outbox after its unsent mutations were taken',
     },
   },
@@ -199,7 +199,7 @@ export const guards: Record<string, Guard> = {
     file: 'web/sync/tab/switch-principal.ts',
     guard: 'await flush(deps.directory)',
     without: 'void flush',
-    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'a power cut after a sign-in does not lose what the guest wrote' },
+    heldBy: { file: 'tests/sync/guarded-lines.test.ts', test: 'a power cut after a sign-in does not lose what the guest wrote' },
   },
   'squashed entries replaced': {
     file: 'sync-server/sync/push/apply-mutations.ts',
@@ -242,7 +242,7 @@ export const guards: Record<string, Guard> = {
     guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, controller.signal)',
     without: 'void [locks, PRINCIPAL_LOCK]\n  return openInTime()',
     heldBy: {
-      file: 'tests/sync/held-guards.test.ts',
+      file: 'tests/sync/guarded-lines.test.ts',
       test: 'a worker that wakes during an account switch opens no private database before it is over',
     },
   },

@@ -11,8 +11,8 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { confirmUnlock, openUnlock } from './api.ts'
+import { UNLOCKED } from './labels.ts'
 import { ReceiptField } from './receipt-field.tsx'
-import { UNLOCKED } from './words.ts'
 
 /** How long the open latch is shown before the dialog closes. */
 const LATCH_MS = 1100

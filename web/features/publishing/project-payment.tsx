@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { confirmProjectPayment, openProjectPayment } from './api.ts'
-import { PUBLISHED } from './words.ts'
+import { PUBLISHED } from './labels.ts'
 
 const WORDS: PaymentWords = {
   paid: PUBLISHED,

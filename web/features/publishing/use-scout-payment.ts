@@ -3,7 +3,7 @@ import { HttpProblem } from '#web/net/api.ts'
 import { celebrate } from '#web/ui/confetti.ts'
 import { toast } from '#web/ui/toast.ts'
 import { askScoutPayment } from './api.ts'
-import { PUBLISHED } from './words.ts'
+import { PUBLISHED } from './labels.ts'
 
 export type ScoutPayment =
   | { kind: 'processing' }

@@ -6,9 +6,9 @@ import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { countPending } from '#web/sync/engine/outbox.ts'
-import { keepShared, readShared, wordsOf } from './shared-words.ts'
+import { keepShared, readShared, wordsOf } from './shared-content.ts'
 import { useShared } from './use-shared.ts'
-import { readCards } from './vcard-words.ts'
+import { readCards } from './vcard-text.ts'
 
 test.each([
   ['a page', { title: 'Grove raises', url: 'https://example.com/a' }, 'Grove raises\nhttps://example.com/a'],

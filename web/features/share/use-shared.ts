@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { draftWriter } from '#web/db/latest-writer.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { joinWords, keepShared, readShared, wordsOf } from './shared-words.ts'
-import { type CardWords, readCards } from './vcard-words.ts'
+import { joinWords, keepShared, readShared, wordsOf } from './shared-content.ts'
+import { type CardWords, readCards } from './vcard-text.ts'
 
 /** Files that the system opens with the app. TypeScript's library has no type for it. */
 type LaunchQueue = { setConsumer: (take: (launch: { files?: readonly { getFile: () => Promise<File> }[] }) => void) => void }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Project } from '#shared/projects/contract.ts'
-import { isFundraising } from '#shared/projects/is-raising.ts'
+import { isFundraising } from '#shared/projects/is-fundraising.ts'
 import { projectTitle } from '#shared/projects/title.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
