@@ -30,6 +30,39 @@ const memory = (field: 'VmRSS' | 'VmHWM') =>
     : process.memoryUsage().rss
 const startOver = () => isLinux && writeFileSync('/proc/self/clear_refs', '5')
 
+const DOCUMENTS = Array.from({ length: 100 }, (_, at) => ({
+  id: `rec${at}`,
+  text: 'é'.repeat(5000),
+  numbers: Array.from({ length: 200 }, (_, number) => number),
+}))
+
+/** The processor time of a fixed amount of work like that of a large request: it is written, encoded, decoded, parsed and searched. */
+function referenceMs(): number {
+  const before = process.cpuUsage()
+  for (let turn = 0; turn < 4; turn += 1) {
+    const bytes = new TextEncoder().encode(JSON.stringify(DOCUMENTS))
+    const parsed = JSON.parse(new TextDecoder().decode(bytes)) as typeof DOCUMENTS
+    if (parsed.some(({ text }) => /[^é]/.test(text))) throw new Error('The text changed')
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** The reference on two quiet cores of a current server processor, for which the limits of requests are meant. */
+const USUAL_REFERENCE_MS = 14
+const MAX_SLOWNESS = 4
+
+/**
+ * How many times as long as usual this machine takes now, at least 1. Another machine, a busy neighbour on the same core, and a host
+ * that takes memory back slow a request and the reference alike.
+ */
+function slowness(): number {
+  const [, median = 0] = [referenceMs(), referenceMs(), referenceMs()].sort((a, b) => a - b)
+  return Math.min(Math.max(1, median / USUAL_REFERENCE_MS), MAX_SLOWNESS)
+}
+// The first runs are compiled.
+for (let run = 0; run < 10; run += 1) referenceMs()
+
 let [residentBefore, cpuBefore] = [0, process.cpuUsage()]
 
 process.on('message', (word) => {
@@ -41,7 +74,8 @@ process.on('message', (word) => {
     process.send?.('ready')
   } else if (word === 'end') {
     const { user, system } = process.cpuUsage(cpuBefore)
-    process.send?.({ threadMs: (user + system) / 1000, grownBytes: memory('VmHWM') - residentBefore })
+    const grownBytes = memory('VmHWM') - residentBefore
+    process.send?.({ threadMs: (user + system) / 1000 / slowness(), grownBytes })
   } else {
     void serving
       .stop()

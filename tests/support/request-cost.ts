@@ -11,7 +11,7 @@ export const MOST_MS = 100
 export const MOST_BYTES = 50 * 1024 * 1024
 
 export type Cost = {
-  /** Processor time, which does not depend on the load of the machine. */
+  /** Processor time, divided by how many times as long as usual this machine takes for a reference (`cost-node.ts`). */
   threadMs: number
   grownBytes: number
 }
@@ -26,6 +26,18 @@ export type CostNode = {
 
 /** Time for jobs caused by a request, and for the rest of its response. */
 const AFTERWARDS_MS = 5
+
+const ATTEMPTS = 3
+
+/** The least cost of up to three attempts: a garbage collection or a neighbour adds to one, and nothing takes away from it. */
+export async function leastCost(measure: () => Promise<Cost>, mostMs: number): Promise<Cost> {
+  let least = await measure()
+  for (let attempt = 1; attempt < ATTEMPTS && (least.threadMs >= mostMs || least.grownBytes >= MOST_BYTES); attempt += 1) {
+    const { threadMs, grownBytes } = await measure()
+    least = { threadMs: Math.min(least.threadMs, threadMs), grownBytes: Math.min(least.grownBytes, grownBytes) }
+  }
+  return least
+}
 
 /** A node in a separate process (`cost-node.ts`), on a separate database. */
 export async function startCostNode(): Promise<CostNode> {
