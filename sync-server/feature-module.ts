@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia'
-import type { TransferOwnership } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
+import type { TransferOwnership } from '#server/database/transfer-ownership.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { PrivateRegistry } from '#server/sync/private/private-source.ts'

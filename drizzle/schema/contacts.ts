@@ -57,7 +57,7 @@ export const savedInvestors = pgTable(
   (t) => [primaryKey({ columns: [t.principalId, t.vcId] })],
 )
 
-/** Notices for one principal; read marks return through the outbox. */
+/** Notices of an earlier release. Nothing writes them any more; rows that exist are exported, transferred and deleted with their account. */
 export const notices = pgTable(
   'notices',
   {

@@ -1,6 +1,6 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
-import type { TransferOwnership } from '#server/features/accounts/guest-merge/transfer-ownership.ts'
+import type { TransferOwnership } from '#server/database/transfer-ownership.ts'
 import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import type { EarningsLeft } from '#server/features/earnings/left.ts'
 import type { LimitOn, RateLimit } from '#server/http/limits/rate-limit.ts'

@@ -8,8 +8,8 @@ import { findHeld, type HeldRow, hasGrant, listHeld } from './queries.ts'
 export type ContactDeps = { db: Queryable; now: () => Date }
 
 /**
- * The contact that a principal owns, or `undefined`; recorded as seen. Contact details are only accessible through this function
- * and the next three.
+ * The contact that a principal owns, or `undefined`; recorded as seen. A buyer's contacts are read only by this function and the
+ * next three; calls, an investor's own listing and the admins' introductions read their own part.
  */
 export async function findContact({ db, now }: ContactDeps, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
   const contact = await peekContact(db, principalId, vcId)

@@ -15,13 +15,13 @@ import {
   setGrantStatus,
 } from './queries.ts'
 
-/** Grants one investor's contact immediately: the fulfilment of an unlock. */
+/** Inserts the grant (a row of `vc_unlocks`) at settlement, and returns payee and introduction: the fulfilment of an unlock. */
 export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<GrantResult> {
   await handOverContact(tx, order, now)
   return soldContact(tx, order)
 }
 
-/** Grants the contact, once per order: with the payment of an unlock, and for a call when its free cancellation has ended. */
+/** Inserts the grant, a row of `vc_unlocks`, once per order: with the payment of an unlock, and for a call when its free cancellation has ended. */
 export async function handOverContact(tx: Transaction, order: Order, now: Date) {
   const vcId = order.targetId as VcId
   const { vcType, receiptEmail } = order.snapshot

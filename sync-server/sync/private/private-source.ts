@@ -3,7 +3,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { PrivateDocs } from '#shared/sync/collections.ts'
 
 /**
- * One collection of the private lane: all documents that this principal may have now. The engine adds versions and computes the
+ * One collection of the private lane: all documents that this principal may have now. The private lane (`private-lane.ts`) adds versions and computes the
  * difference.
  */
 export type PrivateSource<Doc extends { id: string }> = (tx: Transaction, principalId: PrincipalId) => Promise<Doc[]>

@@ -23,7 +23,7 @@ import * as requests from '#shared/unlocks/requests.ts'
 
 type Schema = v.GenericSchema
 
-/** Every message between an installed app and the server's two lanes. */
+/** The messages between an installed app and the server's two lanes that have a schema. Of documents, `ownProject` has a type only. */
 const messages: Record<string, Schema> = {
   'GET directory/snapshot': protocol.DirectorySnapshot,
   'GET directory/parts': protocol.DirectoryPart,

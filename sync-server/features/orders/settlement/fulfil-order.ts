@@ -31,7 +31,8 @@ const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
 }
 
 /**
- * The only place where a payment becomes access. The caller has locked the order's row, and has read from the provider that this
+ * The only place where a payment becomes access, at settlement. The contact of a call is handed over later, when its free cancellation
+ * has ended (`bookings/calls/hand-over-contact.ts`). The caller has locked the order's row, and has read from the provider that this
  * payment was made for this order.
  *
  * It is idempotent: every effect is unique per order, and the result depends only on the provider's state.

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/client.ts'
+import type { Transaction } from './client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
 /**
