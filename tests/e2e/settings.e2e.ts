@@ -338,7 +338,7 @@ test('all data is exported as a file, and the account is deleted after a proof',
 
   await page.goto('/auth')
   await fillLogin(page, person)
-  await expectText(page, 'Account not claimant. Please sign up first or check your email address.')
+  await expectText(page, 'Account not found. Please sign up first or check your email address.')
   await page.context().close()
 })
 
