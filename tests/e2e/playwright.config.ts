@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { browserPath, CHROMIUM_ARGS } from './support/launch.ts'
 
 /** Files that take longest begin first, so that no core waits for one of them at the end. */
-const LONGEST = ['gates', 'settings', 'device-end', 'browse', 'screens', 'admin', 'projects', 'project-setup', 'money'].map(
+const LONGEST = ['gates', 'settings', 'device-erasure', 'browse', 'screens', 'admin', 'projects', 'project-setup', 'money'].map(
   (name) => `**/${name}.e2e.ts`,
 )
 
