@@ -24,8 +24,8 @@ export default defineConfig({
     maxWorkers: 3,
     // In CI, a test that fails once and then passes is named in the report and does not fail the run.
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', ...TIERS.unit, environment: 'node', isolate: false } },
