@@ -8,7 +8,7 @@ import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
  * Every message about money in both catalogues of errors, and where its situation is produced in a browser. The booking dialog's
  * messages are in booking.e2e.ts.
  */
-const MESSAGES: Record<string, 'here' | 'money' | 'project-setup' | 'main-job'> = {
+const MESSAGES: Record<string, 'here' | 'money' | 'project-setup' | 'purchase'> = {
   'Payment Setup Failed': 'here',
   'Failed to setup payment. Please try again.': 'here',
   'Failed to create payment intent': 'here',
@@ -27,7 +27,7 @@ const MESSAGES: Record<string, 'here' | 'money' | 'project-setup' | 'main-job'> 
   'Unlock Confirmation Failed': 'here',
   'Payment succeeded but confirmation failed. Please contact support.': 'here',
   'Payment Successful': 'here',
-  'Contact Unlocked Successfully!': 'main-job',
+  'Contact Unlocked Successfully!': 'purchase',
   'VC contact information unlocked! You now have access to their contact details.': 'here',
   'Contact information has been unlocked.': 'money',
   'Payment Confirmed!': 'here',
@@ -235,6 +235,6 @@ test('every message of the catalogues has a test', () => {
   const own = readFileSync(import.meta.filename, 'utf8')
   const tests = own.slice(own.indexOf('\n}\n'))
   const isShown = (message: string, file: string) =>
-    file === 'here' ? tests.includes(`'${message}'`) : readFileSync(`tests/e2e/${file}.e2e.ts`, 'utf8').includes(message)
+    file === 'here' ? tests.includes(`'${message}'`) : readFileSync(`tests/e2e/founder/${file}.e2e.ts`, 'utf8').includes(message)
   expect(Object.entries(MESSAGES).filter(([message, file]) => !isShown(message, file))).toEqual([])
 })

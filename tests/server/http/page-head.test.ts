@@ -13,7 +13,7 @@ import { startTestApp } from '#tests/support/app.ts'
 const PUBLIC_URL = 'https://latchkey.example'
 const folder = mkdtempSync(`${tmpdir()}/latchkey-heads-`)
 afterAll(() => rmSync(folder, { recursive: true }))
-cpSync(`${import.meta.dirname}/../../web/index.html`, `${folder}/index.html`)
+cpSync(`${import.meta.dirname}/../../../web/index.html`, `${folder}/index.html`)
 
 const app = await startTestApp({ env: { PUBLIC_URL }, world: { webFolder: folder } })
 const { database, url } = app
