@@ -24,9 +24,10 @@ const directory = new RegExp(
     'web/features/directory/(?:queries|browse/(?:investor-card|card-skeleton)|investor/(?:labels|limit-note|locked-area))\\.',
     'web/features/contacts/(?:queries|save-star|mutations|unlocked-rows|contact-rows)\\.',
     'web/widgets/(?:investor-card|use-purchase-dialog)\\.',
-    'shared/(?:money|ids|url|memoize|unlocks/quote)\\.',
+    'shared/(?:money|ids|url|memoize|unlocks/quote|accounts/user-type)\\.',
     'shared/search/(?:word-index|vocabulary|tokenize|normalise-text|sorted-list|edit-distance)\\.',
     'shared/directory/(?:directory-index|filter|filter-masks|facets|search-document|sort-orders|popularity|display-price|title)\\.',
+    'web/net/(?:api|session-lost|shown-principal)\\.',
     'node_modules/valibot/',
   ].join('|'),
 )
