@@ -238,7 +238,7 @@ const ask = (page: Page) =>
 
 /** Opens a page and waits for the part that offers the installation, which is loaded long after the first screen. */
 async function openCared(page: Page, open: () => Promise<unknown>) {
-  const loaded = page.waitForResponse(/device-care/)
+  const loaded = page.waitForResponse(/install-prompts/)
   await open()
   await page.clock.fastForward(5000)
   await loaded

@@ -68,7 +68,7 @@ test('a name is changed, a refusal is shown beside its field or in a toast, and 
 }) => {
   const page = await openBrowser(browser, server)
   // The chunk that sends is not served at its first address. Chromium does not request it there again.
-  await page.route(/send-waiting-[\w-]+\.js$/, (route) => route.abort())
+  await page.route(/send-pending-[\w-]+\.js$/, (route) => route.abort())
   await signInToProfile(page, ada)
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addressOfChunk, loadChunk } from './load-chunk.ts'
 
 const FAILED = new TypeError(
-  'Failed to fetch dynamically imported module: https://latchkey.example/assets/send-waiting-Dd_PEIw9.js',
+  'Failed to fetch dynamically imported module: https://latchkey.example/assets/send-pending-Dd_PEIw9.js',
 )
 
 test('a chunk that loads is requested once', async () => {
@@ -18,7 +18,7 @@ test('a chunk that failed offline is requested at another address of the same fi
   }
   expect(await loadChunk<string>(() => Promise.reject(FAILED), importAt)).toBe('chunk')
   expect(requested).toEqual([
-    expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-waiting-Dd_PEIw9\.js\?again=\d+$/),
+    expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-pending-Dd_PEIw9\.js\?again=\d+$/),
   ])
 })
 
@@ -28,7 +28,7 @@ test('a failure without an address is passed on', async () => {
 })
 
 test('the address is found in the messages of Chromium and Firefox', () => {
-  expect(addressOfChunk(FAILED)).toBe('https://latchkey.example/assets/send-waiting-Dd_PEIw9.js')
+  expect(addressOfChunk(FAILED)).toBe('https://latchkey.example/assets/send-pending-Dd_PEIw9.js')
   expect(addressOfChunk(new TypeError('error loading dynamically imported module: https://latchkey.example/assets/a.js'))).toBe(
     'https://latchkey.example/assets/a.js',
   )
