@@ -53,7 +53,8 @@ test('payments of another installation on the same account are no violation; pay
   await move('txn_nameless', { type: 'charge', amount: 9900, source: 'ch_nameless' })
   expect(await subjects()).toEqual(['txn_nameless'])
   await db.delete(sandboxObjects).where(eq(sandboxObjects.id, 'txn_nameless'))
-  expect(await subjects()).toEqual([])
+  // A run of the app's own job that read the balance before may write its result after.
+  await expect.poll(subjects).toEqual([])
 })
 
 test('an account that settles in euros: fees are booked in euros, sales are compared by their own rate, and nothing is a violation', async () => {
