@@ -26,7 +26,9 @@ type Text = (typeof texts)[number]
 
 /** Fields of an edit with free text that are not merged: pictures and choices are replaced. */
 type Replaced = 'logoUrl' | 'timeZone'
-type FreeText = { [Field in keyof EditListing]-?: string extends NonNullable<EditListing[Field]> ? Field : never }[keyof EditListing]
+type FreeText = {
+  [Field in keyof EditListing]-?: string extends NonNullable<EditListing[Field]> ? Field : never
+}[keyof EditListing]
 /** Does not compile when a new text is missing in the list above: it would be overwritten by a device that had not seen it. */
 const isComplete: Exclude<FreeText, Text | Replaced> extends never ? true : Exclude<FreeText, Text | Replaced> = true
 void isComplete

@@ -1,5 +1,5 @@
-import type { Transaction } from './client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import type { Transaction } from './client.ts'
 
 /**
  * Transfers everything that one feature stores for a principal to another principal, without loss: where both own the same thing,

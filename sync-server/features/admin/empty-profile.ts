@@ -27,7 +27,9 @@ export const NO_WORDS = {
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
 type Row = typeof vcs.$inferSelect
-type NullableText = { [Column in keyof Row]: Row[Column] extends string | null ? (null extends Row[Column] ? Column : never) : never }[keyof Row]
+type NullableText = {
+  [Column in keyof Row]: Row[Column] extends string | null ? (null extends Row[Column] ? Column : never) : never
+}[keyof Row]
 /** Columns that stay: they hold no contact and no text of the investor. */
 type Kept = 'userId' | 'replacesId' | 'reviewReason' | 'timeZone'
 /** Does not compile when a new column is neither cleared nor named as kept. */

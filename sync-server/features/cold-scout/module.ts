@@ -1,7 +1,7 @@
 import { decisionMakerUnlocks } from '#drizzle/schema/index.ts'
 import type { AppContext } from '#server/app-context.ts'
-import type { FeatureModule } from '#server/feature-module.ts'
 import { transferRows } from '#server/database/transfer-rows.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { decisionMakerSource } from './private-source.ts'
 import { coldScoutRoutes } from './routes.ts'

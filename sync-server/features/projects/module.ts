@@ -1,7 +1,7 @@
 import { projectVotes } from '#drizzle/schema/index.ts'
 import type { AppContext } from '#server/app-context.ts'
-import type { FeatureModule } from '#server/feature-module.ts'
 import { transferRows } from '#server/database/transfer-rows.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { saveDraft } from './draft-service.ts'
 import { marketplaceMutators } from './marketplace/mutators.ts'

@@ -1,7 +1,7 @@
 import { givenRefunds, refundRequests } from '#drizzle/schema/index.ts'
 import type { AppContext } from '#server/app-context.ts'
-import type { FeatureModule } from '#server/feature-module.ts'
 import { transferRows } from '#server/database/transfer-rows.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
 import type { OrderPort } from '#server/payments/order-port.ts'
 import { refundAdminRoutes } from './admin-routes.ts'
 import { FORGET_BUYERS, FORGET_BUYERS_SECONDS, forgetBuyers } from './forget.ts'

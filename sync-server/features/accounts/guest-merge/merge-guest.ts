@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#server/database/client.ts'
+import type { TransferOwnership } from '#server/database/transfer-ownership.ts'
 import { lockOrdersOf } from '#server/features/accounts/erasure/order-queries.ts'
 import { findGuests, lockGuest, markMerged } from '#server/features/accounts/queries.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import type { TransferOwnership } from '#server/database/transfer-ownership.ts'
 
 export const FINISH_MERGE = 'accounts.settle-merge'
 
