@@ -1,13 +1,11 @@
 import { STORAGE_TIMEOUT_MESSAGE, storageSentence } from '#web/db/storage-errors.ts'
 import { currentPrivateDb, directoryDb, setPrivateDb } from '#web/db/tab/databases.ts'
-import { deliverSignOutBefore } from '#web/net/guest-lock.ts'
 import { nameShown } from '#web/net/shown-principal.ts'
 import { refreshConfig } from '#web/net/tab/config.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { provideSync } from '#web/sync/engine/enqueue.ts'
 import { browserPlatform, onTriggers, refreshNowAndThen } from '#web/sync/tab/browser-platform.ts'
-import { signOutFirst } from '#web/sync/tab/sign-out-first.ts'
 import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { acceptStoredStatus, reportStorageFault } from '#web/sync/tab/use-sync-status.ts'
 import { afterFirstPaint } from './after-first-paint.ts'
@@ -31,7 +29,6 @@ export async function startSync(): Promise<void> {
     onLeader: acceptStoredStatus,
   })
   provideSync(client)
-  deliverSignOutBefore(signOutFirst)
   // Another tab that is suspended while it owns a lock, or a storage process that died: the status reports it.
   const late = setTimeout(() => reportStorageFault(STORAGE_TIMEOUT_MESSAGE), LATE_MS)
   try {

@@ -16,9 +16,9 @@ import { Claimed } from '#shared/guest-claims/contract.ts'
 import { schedule } from '#web/db/schedule.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { del, get, HttpProblem, post, put, text } from '#web/net/api.ts'
-import { asOneGuest } from '#web/net/guest-lock.ts'
 import { forgetSignOut } from '#web/sync/engine/forget-sign-out.ts'
 import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
+import { asOneGuest } from '#web/sync/tab/as-one-guest.ts'
 
 // Each call throws HttpProblem if the server refuses, and Unreachable if there is no response.
 

@@ -12,8 +12,8 @@ import type { Investor } from '#shared/directory/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { post } from '#web/net/api.ts'
-import { asOneGuest } from '#web/net/guest-lock.ts'
 import { type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
+import { asOneGuest } from '#web/sync/tab/as-one-guest.ts'
 
 /** The calendar provider has a timeout of five seconds of its own. */
 const DEADLINE_MS = 15_000

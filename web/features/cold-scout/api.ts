@@ -1,8 +1,8 @@
 import { DecisionMakerConfirmed } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
 import { post } from '#web/net/api.ts'
-import { asOneGuest } from '#web/net/guest-lock.ts'
 import { ANONYMOUS_EMAIL, openPayment } from '#web/payments/open-payment.ts'
+import { asOneGuest } from '#web/sync/tab/as-one-guest.ts'
 
 /** Limits how long `asOneGuest` keeps its lock. */
 const DEADLINE_MS = 15_000

@@ -1,6 +1,6 @@
 import { TicketTaken } from '#shared/help/contract.ts'
 import { post } from '#web/net/api.ts'
-import { asOneGuest } from '#web/net/guest-lock.ts'
+import { asOneGuest } from '#web/sync/tab/as-one-guest.ts'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer.
 

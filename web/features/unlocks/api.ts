@@ -4,9 +4,9 @@ import type { VcId } from '#shared/ids.ts'
 import { PaymentPurpose } from '#shared/orders/contract.ts'
 import { type ConfirmPayment, type ConfirmUnlock, PaymentConfirmed, UnlockConfirmed } from '#shared/unlocks/contract.ts'
 import { get, post } from '#web/net/api.ts'
-import { asOneGuest } from '#web/net/guest-lock.ts'
 import { isSignedOut } from '#web/payments/failures.ts'
 import { ANONYMOUS_EMAIL, type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
+import { asOneGuest } from '#web/sync/tab/as-one-guest.ts'
 
 /** The fixed score of the specification; the server uses its own. */
 const FOUNDER_SCORE = 75

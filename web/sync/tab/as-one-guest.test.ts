@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
-import { asOneGuest, deliverSignOutBefore } from '#web/net/guest-lock.ts'
-import { signOutFirst } from './sign-out-first.ts'
+import { asOneGuest } from './as-one-guest.ts'
 
 const since = 1_790_000_000_000
 const pointer = { principal: 'guest', life: 'life', leaving: [], since } as const
@@ -17,10 +16,8 @@ beforeEach(() => {
     calls.push([path, JSON.parse(String(body))])
     return new Response('{"success":true}', { status })
   })
-  deliverSignOutBefore(signOutFirst)
 })
 afterEach(() => {
-  deliverSignOutBefore(async () => undefined)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
