@@ -1,4 +1,5 @@
 import { expect, type Page, request, test } from '@playwright/test'
+import { PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
 import type { VcId } from '#shared/ids.ts'
 import { signIn as enter, grantTo, openBrowser, register } from './support/accounts.ts'
 import { untilReadyOffline } from './support/device.ts'
@@ -114,6 +115,31 @@ test('signing out works offline, in every tab, including unsaved forms, and the 
 
   await page.context().setOffline(false)
   await expect.poll(async () => (await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(401)
+  await page.context().close()
+})
+
+test('a claim of the next user is not made in the name of the account whose sign-out has not reached the server', async ({
+  browser,
+}) => {
+  const pia = { email: 'pia@accounts.example', password: 'a long enough password' }
+  await register(server, pia)
+  const page = await openBrowser(browser, server)
+  await enter(page, pia)
+  // The sync cannot send it; only a call that a user makes names the principal of the screens.
+  await page.route('**/api/auth/logout', (route) =>
+    route.request().headers()[PRINCIPAL_HEADER] === 'guest' ? route.continue() : route.abort(),
+  )
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).first().click()
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+  expect((await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(200)
+
+  await page.goto('/claim')
+  await page.getByLabel('Email the receipt went to').fill('pia-receipts@accounts.example')
+  const claim = page.waitForRequest('**/api/claims')
+  await page.getByRole('button', { name: 'Mail me a code' }).click()
+  expect(await (await (await claim).response())?.json()).toEqual({ success: true })
+  expect((await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(401)
   await page.context().close()
 })
 
