@@ -1,9 +1,9 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
 /** Renders content with links on a page; resolves once the router has rendered it. */
-export async function renderInRouter(page: ReactNode, address = '/') {
+export async function renderInRouter(page: ReactNode, address = '/'): Promise<RenderResult> {
   const history = createMemoryHistory({ initialEntries: [address] })
   const component = () => page
   const router = createRouter({ routeTree: createRootRoute({ component, notFoundComponent: component }), history })
