@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
+import { isWithinOneEdit } from '#shared/search/edit-distance.ts'
 
 /** The keys of the sandbox. They are public, and only grant access to a sandbox that is reachable from this machine alone. */
 export const SANDBOX_SECRET_KEY = 'sk_test_sandbox'
@@ -9,39 +10,52 @@ export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox'
 /** The address of the sample data's admin. It is an admin address in every installation with sample data. */
 const DEMO_ADMIN = 'admin@latchkey.example'
 
-const text = z.string().trim().min(1)
-const positive = z.coerce.number().positive()
-const port = z.coerce.number().int().min(0).max(65535)
+const text = z.string().trim().min(1, 'must not be blank')
+const positive = z.coerce.number('must be a number above 0').positive('must be a number above 0')
+const wholeNumber = (fault: string, max: number) => z.coerce.number(fault).int(fault).min(0, fault).max(max, fault)
+const oneOf = <const Options extends [string, ...string[]]>(...options: Options) =>
+  z.enum(options, `must be ${options.slice(0, -1).join(', ')}${options.length > 1 ? ' or ' : ''}${options.at(-1)}`)
+const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address such as ${example}` })
+const webUrl = (example: string) => url(/^https?$/, example)
+const postgresUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database')
+const letters = (min: number, max: number) => {
+  const fault = `must have ${min} to ${max} characters`
+  return z.string().min(min, fault).max(max, fault)
+}
 
 const Env = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: port.default(3000),
+  NODE_ENV: oneOf('development', 'production', 'test').default('development'),
+  PORT: wholeNumber('must be a whole number from 0 to 65535', 65535).default(3000),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: webUrl('https://latchkey.example').optional(),
   DATA_DIR: text.default('.data'),
   WEB_DIR: text.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_LISTEN_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SEED: z.enum(['demo', 'none']).optional(),
-  DEMO_PASSWORD: z.string().min(8).max(200).optional(),
-  PAYMENTS: z.enum(['sandbox']).optional(),
-  HEALTH_TOKEN: z.string().min(16).max(200).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  SEED: oneOf('demo', 'none').optional(),
+  DEMO_PASSWORD: letters(8, 200).optional(),
+  PAYMENTS: oneOf('sandbox').optional(),
+  HEALTH_TOKEN: letters(16, 200).optional(),
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
-  STRIPE_CONNECT: z
-    .enum(['true', 'false'])
+  STRIPE_CONNECT: oneOf('true', 'false')
     .default('false')
     .transform((value) => value === 'true'),
   STRIPE_CONNECT_WEBHOOK_SECRET: text.optional(),
-  STRIPE_SETTLEMENT_CURRENCY: z.string().trim().toLowerCase().pipe(z.enum(settlementCurrencies)).default('usd'),
+  STRIPE_SETTLEMENT_CURRENCY: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(settlementCurrencies, `must be one of ${settlementCurrencies.join(', ')}`))
+    .default('usd'),
   AIRTABLE_API_KEY: text.optional(),
   AIRTABLE_BASE_ID: text.optional(),
   AIRTABLE_TABLE: text.optional(),
-  AIRTABLE_API_URL: z.url().default('https://api.airtable.com/v0'),
-  CALENDLY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.calendly.com'),
-  INTRO_MODEL_URL: z.url({ protocol: /^https?$/ }).optional(),
-  INTRO_MODEL_KEY: text.regex(/^[\x21-\x7e]+$/).optional(),
+  AIRTABLE_API_URL: webUrl('https://api.airtable.com/v0').default('https://api.airtable.com/v0'),
+  CALENDLY_API_URL: webUrl('https://api.calendly.com').default('https://api.calendly.com'),
+  INTRO_MODEL_URL: webUrl('https://models.example/v1').optional(),
+  INTRO_MODEL_KEY: text.regex(/^[\x21-\x7e]+$/, 'must consist of printable ASCII characters without spaces').optional(),
   INTRO_MODEL_NAME: text.optional(),
   ADMIN_EMAILS: z
     .string()
@@ -52,19 +66,21 @@ const Env = z.object({
         .map((email) => email.trim().toLowerCase())
         .filter(Boolean),
     ),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: text.regex(/^[^\r\n]+@[^\r\n]+$/).default('Latchkey <no-reply@latchkey.example>'),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: text
+    .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a sender such as Latchkey <no-reply@latchkey.example>')
+    .default('Latchkey <no-reply@latchkey.example>'),
   S3_BUCKET: text.optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: webUrl('https://s3.example').optional(),
   S3_REGION: text.default('us-east-1'),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
   RATE_LIMIT_SCALE: positive.default(1),
-  TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
-  HOME_VARIANT: z.enum(['a', 'b']).default('a'),
-  HEADER_VARIANT: z.enum(['login', 'get-started']).default('get-started'),
+  TRUST_PROXY: wholeNumber('must be the number of proxies before the server', 100).default(0),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+  SERVICE_WORKER: oneOf('on', 'off').default('on'),
+  HOME_VARIANT: oneOf('a', 'b').default('a'),
+  HEADER_VARIANT: oneOf('login', 'get-started').default('get-started'),
 })
 
 const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
@@ -141,6 +157,15 @@ export type Env = z.output<typeof Env> & {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
   /** The language model that writes introductions; if undefined, they use fixed sentences. */
   introModel: { url: string; key: string; name: string } | undefined
+}
+
+/** Names that differ from a variable of the product by one character and are no variable themselves. */
+export function findMisspelt(source: RawEnv): { name: string; meant: string }[] {
+  const known = Object.keys(Env.shape)
+  return Object.keys(source).flatMap((name) => {
+    const meant = name in Env.shape ? undefined : known.find((one) => one.length > 3 && isWithinOneEdit(name, one))
+    return meant ? [{ name, meant }] : []
+  })
 }
 
 /**

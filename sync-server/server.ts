@@ -31,7 +31,8 @@ export async function serve(
 ): Promise<Serving> {
   for (const service of app.services) await service.start()
   const listening = Promise.withResolvers<Server>()
-  app.http.listen({ hostname: host, port }, listening.resolve)
+  // With `reusePort`, the default of the framework, two servers share a port, and each receives a part of the requests.
+  app.http.listen({ hostname: host, port, reusePort: false }, listening.resolve)
   const server = await listening.promise
   const worker = startWorker({
     db: context.db,

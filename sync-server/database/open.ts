@@ -1,13 +1,24 @@
+import { type AwaitOptions, awaitDatabase } from './await-database.ts'
 import { connect, type OpenDatabase } from './client.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
 
 type DatabaseEnv = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: string | undefined; DATA_DIR: string }
 
-/** Opens the configured database and migrates it. Starts the embedded one when no address is configured. */
-export async function openDatabase(env: DatabaseEnv): Promise<OpenDatabase> {
+/**
+ * Opens the configured database and migrates it. Starts the embedded one when no address is configured.
+ *
+ * @throws StartError when the configured database does not answer
+ */
+export async function openDatabase(env: DatabaseEnv, waiting?: AwaitOptions): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
     const opened = connect(env.DATABASE_URL, { direct: env.DATABASE_LISTEN_URL })
+    try {
+      await awaitDatabase(opened.sql, env.DATABASE_URL, waiting)
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
     await migrateDatabase(opened)
     return opened
   }

@@ -5,6 +5,7 @@ import { hashPassword } from '#server/features/accounts/credentials/password-has
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 
+export const DEMO_FOUNDER = 'usr_demo_founder' as UserId
 export const DEMO_INVESTOR = 'vc_demo_investor' as VcId
 
 const people = [

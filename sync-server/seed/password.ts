@@ -1,5 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { users } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+import { verifyPassword } from '#server/features/accounts/credentials/password-hash.ts'
 import { randomToken } from '#server/http/token.ts'
+import { DEMO_FOUNDER } from './accounts.ts'
 
 /** The password of the demo accounts: the configured one, or a random one that only this machine's operator can read. */
 export async function demoPassword(env: { DEMO_PASSWORD?: string | undefined; DATA_DIR: string }): Promise<string> {
@@ -14,4 +19,10 @@ export async function demoPassword(env: { DEMO_PASSWORD?: string | undefined; DA
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     return (await readFile(file, 'utf8')).trim()
   }
+}
+
+/** Whether the demo founder signs in with this password. Accounts of an earlier start keep the one they were created with. */
+export async function isDemoPassword(db: Database, password: string): Promise<boolean> {
+  const [founder] = await db.select({ hash: users.password }).from(users).where(eq(users.id, DEMO_FOUNDER))
+  return founder !== undefined && (await verifyPassword(password, founder.hash))
 }

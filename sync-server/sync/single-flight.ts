@@ -1,3 +1,4 @@
+import { codeOf } from '#server/error-code.ts'
 import { Problem } from '#shared/problem.ts'
 
 /**
@@ -101,7 +102,6 @@ function rejectAll(waiting: { reject: (error: unknown) => void }[], error: unkno
   for (const { reject } of waiting) reject(error)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 /** Class 22 of SQLSTATE. Other errors are not retried: an unreachable database would be queried a hundred times. */
 const isOfValue = (error: unknown) => codeOf(error).startsWith('22')
 /** `query_canceled`: the statement exceeded its timeout. */
