@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEnv } from './env.ts'
+import { findMisspelt, parseEnv } from './env.ts'
 
 const real = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const staging = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
@@ -99,4 +99,21 @@ test('a configuration error repeats no value: some are secrets', () => {
     INTRO_MODEL_KEY: 'se cret',
   }
   expect(() => parseEnv(secrets)).toThrow(expect.not.objectContaining({ message: expect.stringContaining('secret') }))
+})
+
+test('a variable that differs from a known name by one character is pointed out', () => {
+  const source = {
+    PROT: '3000',
+    ADMIN_EMAIL: 'a@b.example',
+    HOME: '/root',
+    PATH: '/bin',
+    HOST: '::1',
+    LANG: 'C',
+    SHELL: 'sh',
+    USER: 'me',
+  }
+  expect(findMisspelt(source)).toEqual([
+    { name: 'PROT', meant: 'PORT' },
+    { name: 'ADMIN_EMAIL', meant: 'ADMIN_EMAILS' },
+  ])
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { demoPassword } from '#server/seed/password.ts'
+import { demoPassword, isDemoPassword } from '#server/seed/password.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { seedDemo } from './seed.ts'
 
@@ -42,6 +42,11 @@ test('seeding again changes nothing, not even a password that its user has chang
     users: await sql`select * from users order by id`,
     requests: await count('vc_requests'),
   }).toEqual(before)
+})
+
+test('the password of an earlier start remains the valid one', async () => {
+  expect(await isDemoPassword(db, 'first-password')).toBe(true)
+  expect(await isDemoPassword(db, 'second-password')).toBe(false)
 })
 
 test('each demo account can sign in, and has the rights of its role', async () => {
