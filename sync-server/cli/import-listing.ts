@@ -2,18 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/database/open.ts'
 import { type Env, parseEnv } from '#server/env.ts'
+import { listPrices, type PriceRow } from '#server/features/admin/import-queries.ts'
 import { type ImportOutcome, importListing } from '#server/features/directory/import/import-listing.ts'
 import { readListingFile } from '#server/features/directory/import/read-file.ts'
 import { listingSource, refreshListing } from '#server/features/directory/import/refresh-listing.ts'
+import { formatPrice } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 
 const USAGE = `bun run import FILE [--confirm]    replace the external listing by the file's records (JSON or CSV)
 bun run import --api [--confirm]   refresh it from AIRTABLE_* now
 
---confirm   also when a fifth of the listing or more would go`
+--confirm   also when a fifth of the listing or more would be unlisted
+The columns and fields are listed in sync-server/OPERATIONS.md, "Import".`
 
 /** Maximum number of quarantined rows printed; all of them are in the database. */
 const MOST_PRINTED = 50
+/** Maximum number of doubtful prices printed; the admin screen shows all of them. */
+const MOST_PRICES = 10
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -34,6 +39,7 @@ async function main(): Promise<void> {
         ? await importListing({ db }, { source: 'file', records, confirm: values.confirm })
         : await refreshListing({ db, source: configuredSource(env), confirm: values.confirm }),
     )
+    reportPrices(await listPrices(db))
   } finally {
     await close()
   }
@@ -52,6 +58,16 @@ function report({ quarantine, ...counts }: ImportOutcome) {
   print(`${counts.unlisted} unlisted, ${counts.quarantined} quarantined, ${counts.suppressed} suppressed.`)
   for (const { id, reason } of quarantine.slice(0, MOST_PRINTED)) print(`  ${id}: ${reason}`)
   if (quarantine.length > MOST_PRINTED) print(`  and ${quarantine.length - MOST_PRINTED} more`)
+}
+
+function reportPrices(prices: PriceRow[]) {
+  const doubtful = prices.filter(({ isConfirmed }) => !isConfirmed)
+  if (doubtful.length === 0) return
+  print(`${doubtful.length} doubtful prices. An admin confirms or corrects them on /admin, "Imports".`)
+  for (const { id, name, price, priceRaw, doubt } of doubtful.slice(0, MOST_PRICES)) {
+    print(`  ${id} ${name}: ${JSON.stringify(priceRaw)} read as ${price === null ? 'no price' : formatPrice(price)} (${doubt})`)
+  }
+  if (doubtful.length > MOST_PRICES) print(`  and ${doubtful.length - MOST_PRICES} more`)
 }
 
 try {

@@ -37,7 +37,10 @@ test('a listing is imported, recognised as unchanged, and not halved without a c
   expect(await command(file)).toMatchObject({ code: 0, stdout: expect.stringContaining('0 added, 0 changed, 394 unchanged') })
 
   await writeFile(file, JSON.stringify(pages.slice(0, 2)))
-  expect(await command(file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/lost a fifth.*--confirm/) })
+  expect(await command(file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^194 of 394 listed records are missing\..*--confirm/),
+  })
   expect(await listed()).toBe(394)
   expect(await command(file, '--confirm')).toMatchObject({ code: 0, stdout: expect.stringContaining('194 unlisted') })
   expect(await listed()).toBe(200)
@@ -49,6 +52,15 @@ test('records that cannot be listed are reported with their reasons', async () =
     code: 0,
     stdout: expect.stringContaining('recNobody: neither a name nor a fund'),
   })
+})
+
+test('doubtful prices are counted and shown as they were read', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => `recPrice${at},Person ${at},150`)
+  await writeFile(file, `id,name,price\n${rows.join('\n')}\n`)
+  const { stdout } = await command(file, '--confirm')
+  expect(stdout).toContain('12 doubtful prices. An admin confirms or corrects them')
+  expect(stdout).toMatch(/^ {2}recPrice0 Person 0: 150 read as \$1\.50 \(confirm price: .+\)$/m)
+  expect(stdout).toContain('  and 2 more')
 })
 
 test.each([

@@ -56,7 +56,7 @@ export async function importListing(
   const { listed: candidates, quarantined: unusable } = await sortRecords(records)
   const keyring = await openKeyring(db)
 
-  const { status, counts, quarantined } = await db.transaction(async (tx) => {
+  const { status, counts, quarantined, note } = await db.transaction(async (tx) => {
     await lockImports(tx)
     const listed = await withoutSuppressed(tx, keyring, candidates)
     const quarantined = await unsuppressedRecords(tx, keyring, unusable)
@@ -99,11 +99,11 @@ export async function importListing(
     const missing = status === 'refused' ? vanished : []
     const repeats = previousRun && status === 'refused' ? previousRun.repeats + 1 : (previousRun?.repeats ?? 0)
     await writeImportRun(tx, { id: previousRun?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })
-    return { status, counts, quarantined }
+    return { status, counts, quarantined, note }
   })
 
   // Thrown after the transaction, so that the record of the rejected run is committed.
-  if (status === 'refused') throw new Problem('imports.shrunk')
+  if (status === 'refused') throw new Problem('imports.shrunk', `${note}. Confirm to import it anyway.`)
   return { ...counts, quarantine: quarantined }
 }
 
