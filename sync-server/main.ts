@@ -24,6 +24,7 @@ async function main(env: Env) {
   await requireFreePort({ host: env.HOST, port: env.PORT })
   const opened = await openDatabase(env, {
     onWaiting: (code) => log.warn({ code }, 'the database does not answer; retrying for 30 s'),
+    onMigrated: (count) => log.info({ count }, 'migrations applied'),
   })
   let serving: Serving
   try {
@@ -58,7 +59,10 @@ async function startOn(opened: OpenDatabase, { env, log, webFolder }: Pick<AppIn
   // Runs before seeding: it rejects a database whose payment mode differs, which must not get sample data.
   const app = await createApp(context)
   const password = env.seed === 'demo' ? await demoPassword(env) : undefined
-  if (password) await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
+  if (password) {
+    await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
+    log.info('sample data is present')
+  }
   const serving = await serve(app, context, { host: env.HOST, port: env.PORT })
   const isValid = password !== undefined && (await isDemoPassword(opened.db, password))
   process.stdout.write(greeting(context, serving.url, password === undefined ? undefined : { password, isValid }))

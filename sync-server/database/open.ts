@@ -5,12 +5,17 @@ import { migrateDatabase } from './migrate.ts'
 
 type DatabaseEnv = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: string | undefined; DATA_DIR: string }
 
+type OpenOptions = AwaitOptions & {
+  /** Called with the number of migrations that were applied. */
+  onMigrated?: (count: number) => void
+}
+
 /**
  * Opens the configured database and migrates it. Starts the embedded one when no address is configured.
  *
  * @throws StartError when the configured database does not answer
  */
-export async function openDatabase(env: DatabaseEnv, waiting?: AwaitOptions): Promise<OpenDatabase> {
+export async function openDatabase(env: DatabaseEnv, { onMigrated, ...waiting }: OpenOptions = {}): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
     const opened = connect(env.DATABASE_URL, { direct: env.DATABASE_LISTEN_URL })
     try {
@@ -19,12 +24,12 @@ export async function openDatabase(env: DatabaseEnv, waiting?: AwaitOptions): Pr
       await opened.close()
       throw error
     }
-    await migrateDatabase(opened)
+    onMigrated?.(await migrateDatabase(opened))
     return opened
   }
   const server = await startEmbeddedPostgres(`${env.DATA_DIR}/postgres`)
   const opened = connect({ socketPath: server.socketPath, database: 'postgres' })
-  await migrateDatabase(opened)
+  onMigrated?.(await migrateDatabase(opened))
   // Another process that exits stops a database without connections, because it assumes that no other client uses it.
   await opened.sql`select 1`
   return {

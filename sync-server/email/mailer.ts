@@ -4,6 +4,8 @@ import type { QueuedMail } from './queries.ts'
 
 /** Sends a mail, or throws. `isFinal` and `isOfThisMail` classify the error. */
 export type Mailer = {
+  /** The mail server's name, for the log. */
+  host: string
   send: (mail: QueuedMail) => Promise<void>
   /** Whether the mail server accepts a connection and the configured password. */
   isReachable: () => Promise<boolean>
@@ -22,6 +24,7 @@ export const createMailer = (env: MailEnv): Mailer => (env.SMTP_URL ? smtpMailer
 function smtpMailer(url: string, env: MailEnv): Mailer {
   const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 3, ...TIMEOUTS, ...NO_FETCHING })
   return {
+    host: new URL(url).hostname,
     send: async (mail) => {
       await transport.sendMail(messageOf(mail, env.MAIL_FROM))
     },
@@ -39,6 +42,7 @@ function fileMailer(env: MailEnv): Mailer {
   const folder = `${env.DATA_DIR}/mail`
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...NO_FETCHING })
   return {
+    host: 'file',
     send: async (mail) => {
       const { message } = await transport.sendMail(messageOf(mail, env.MAIL_FROM))
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -85,4 +89,18 @@ export function isOfThisMail(error: unknown): boolean {
   const { responseCode, command, code } = error as { responseCode?: unknown; command?: unknown; code?: unknown }
   if (typeof responseCode !== 'number' || code === 'EAUTH') return false
   return responseCode !== 421 || command === 'RCPT TO' || command === 'DATA'
+}
+
+/** A server quotes the recipient in its reply, and log lines contain no address. */
+const ADDRESS = /<?[^\s<>]+@[^\s<>]+>?/g
+const MAX_REASON = 200
+
+/** What a log line says about a delivery that failed: the kind of error, and the server's reply without addresses. */
+export function replyOf(error: unknown): { code?: string; reason: string } {
+  const { code, responseCode, response } = error as Record<'code' | 'responseCode' | 'response', unknown>
+  const text = typeof response === 'string' ? response : error instanceof Error ? error.message : typeof error
+  return {
+    ...(typeof code === 'string' && { code: typeof responseCode === 'number' ? `${code} ${responseCode}` : code }),
+    reason: text.replace(ADDRESS, '[address]').slice(0, MAX_REASON),
+  }
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/client.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
-import { isFinal, isOfThisMail, type Mailer } from './mailer.ts'
+import { isFinal, isOfThisMail, type Mailer, replyOf } from './mailer.ts'
 import { SEND_MAIL } from './outbox.ts'
 import { claimMail, markFailed, markSent, pruneMail, type QueuedMail, reschedule } from './queries.ts'
 import { oneAtATime } from './serial-runner.ts'
@@ -42,11 +42,12 @@ async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
     await mailer.send(mail)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
+    const failure = { mail: mail.id, template: mail.template, attempts: mail.attempts, host: mailer.host, ...replyOf(error) }
     if (isFinal(error) || mail.attempts >= MOST_ATTEMPTS) {
-      log.warn({ mail: mail.id, template: mail.template }, 'a mail failed permanently')
+      log.warn(failure, 'a mail failed permanently')
       return markFailed(db, mail.id, reason)
     }
-    log.warn({ mail: mail.id, template: mail.template, attempts: mail.attempts }, 'a mail is rescheduled')
+    log.warn(failure, 'a mail is rescheduled')
     await reschedule(db, mail.id, retryDelaySeconds(mail.attempts), reason)
     return isOfThisMail(error) || (await mailer.isReachable()) ? undefined : 'unreachable'
   }

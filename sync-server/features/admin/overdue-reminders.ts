@@ -16,18 +16,22 @@ const REMIND_WAIT_MS = 30_000
 
 type RemindDeps = Omit<ReviewDeps, 'keyring'> & { base: () => string; adminEmails: readonly string[] }
 
-/** Logs a warning every hour, and mails each admin once a day per queue, when an SLA is about to be breached or is breached. */
+/**
+ * Mails each admin once a day per queue when an SLA is about to be breached or is breached. The log has a warning where a mail was
+ * queued, and a line of level debug at every other run.
+ */
 export async function sendOverdueReminders(deps: RemindDeps) {
   const { late, broken } = await applicationsWaiting(deps)
   const { refunds, disputes } = await countOverdueRefunds(deps)
   const tickets = await countOverdue(deps)
   if (late + tickets + refunds + disputes === 0) return
-  deps.log.warn({ late, broken, tickets, refunds, disputes }, 'review queue overdue')
   const base = deps.base()
-  if (late > 0) await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
+  let mails = 0
+  if (late > 0) mails += await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
   for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [OverdueQueue, number][]) {
-    if (count > 0) await remind(deps, `${queue}-owed`, (name) => overdueMail(name, { queue, count }, base))
+    if (count > 0) mails += await remind(deps, `${queue}-owed`, (name) => overdueMail(name, { queue, count }, base))
   }
+  deps.log[mails > 0 ? 'warn' : 'debug']({ late, broken, tickets, refunds, disputes, mails }, 'review queue overdue')
 }
 
 type OverdueQueue = Parameters<typeof overdueMail>[1]['queue']
@@ -40,12 +44,13 @@ async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) 
   }
 }
 
+/** @returns how many mails were queued */
 const remind = ({ db, adminEmails }: RemindDeps, template: string, letter: (firstName: string | null) => MailMessage) =>
   db.transaction(async (tx) => {
     // A node runs this at its start in addition to the scheduled run, and other nodes do too. So the mails already sent are read
     // under the lock.
     await lockOverNodes(tx, 'reminders', REMIND_WAIT_MS)
-    for (const { email, firstName } of await listAdminsToRemind(tx, adminEmails, template)) {
-      await queueMail(tx, { to: email, template, letter: letter(firstName) })
-    }
+    const admins = await listAdminsToRemind(tx, adminEmails, template)
+    for (const { email, firstName } of admins) await queueMail(tx, { to: email, template, letter: letter(firstName) })
+    return admins.length
   })

@@ -66,6 +66,22 @@ describe('through a mail server', () => {
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['buyer@example.com']])
   })
 
+  test('the log names server, code and reply of a mail that was rejected, and no address', async () => {
+    const smtp = await startSmtp({
+      onRcptTo: ({ address }, _session, done) =>
+        done(Object.assign(new Error(`5.1.1 <${address}>: user unknown`), { responseCode: 550 })),
+    })
+    const id = await queue('gone@example.com')
+    const lines: string[] = []
+    const mailer = createMailer({ SMTP_URL: smtp.url, MAIL_FROM, DATA_DIR: '/nowhere' })
+    const capturing = createLog('warn', { write: (line) => void lines.push(line) })
+    await sendMail({ db, log: capturing, mailer, now }).finally(() => mailer.close())
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { mail: id, host: '127.0.0.1', code: 'EENVELOPE 550', reason: expect.stringMatching(/5\.1\.1 \[address\]: user unknown/) },
+    ])
+    expect(lines.join()).not.toContain('gone@example.com')
+  })
+
   test('a recipient whose check exceeds the server timeout delays no other mail', async () => {
     const sent: string[] = []
     const mailer: Mailer = {
@@ -75,6 +91,7 @@ describe('through a mail server', () => {
           throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
         sent.push(recipient)
       },
+      host: 'slow.example',
       isReachable: async () => true,
       close: () => undefined,
     }
