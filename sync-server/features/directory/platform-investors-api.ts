@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/database/client.ts'
 import { CompressedJson } from '#server/http/replies/compressed-json.ts'
 import { readOnce } from '#server/http/replies/compressed-once.ts'
@@ -19,7 +20,11 @@ const MAX_ANSWERS = 64
 export function createPlatform(db: Database) {
   const read = readOnce({
     findVersion: () => findPlatformVersion(db),
-    read: async () => ({ listed: await listShown(db), answers: new Map<string, CompressedJson>(), none: new CompressedJson([]) }),
+    read: async () => ({
+      listed: await listShown(db),
+      answers: new LRUCache<string, CompressedJson>({ max: MAX_ANSWERS }),
+      none: new CompressedJson([]),
+    }),
   })
   return async ({ stage, sector }: AskPlatform): Promise<{ answer: CompressedJson; bytes: number }> => {
     const { listed, answers, none } = await read()
@@ -31,8 +36,6 @@ export function createPlatform(db: Database) {
     if (matches.length === 0) return { answer: none, bytes: 0 }
     const json = new TextEncoder().encode(`[${matches.map(({ text }) => text).join(',')}]`)
     const answer = new CompressedJson(json)
-    const [oldest] = answers.keys()
-    if (oldest !== undefined && answers.size >= MAX_ANSWERS) answers.delete(oldest)
     answers.set(key, answer)
     return { answer, bytes: json.length }
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Problem } from '#shared/problem.ts'
 import { WIDE, wideBlockOf } from './client-address.ts'
 
@@ -28,7 +29,7 @@ type BucketLevel = { level: number; at: number }
  * @param now  milliseconds, from any origin
  */
 export function createFlood({ scale, now = () => performance.now() }: { scale: number; now?: () => number }): Flood {
-  const blocks = new Map<string, BucketLevel>()
+  const blocks = new LRUCache<string, BucketLevel>({ max: MOST_BLOCKS })
   const fill = (block: string, by: number, times: number) => {
     const most = BURST * scale * times
     const perMs = (PER_SECOND * scale * times) / 1000
@@ -36,10 +37,7 @@ export function createFlood({ scale, now = () => performance.now() }: { scale: n
     const at = now()
     const level = known ? Math.max(0, known.level - (at - known.at) * perMs) : 0
     const after = level + by
-    blocks.delete(block)
     blocks.set(block, { level: Math.min(after, most), at })
-    const oldest = blocks.size > MOST_BLOCKS ? blocks.keys().next().value : undefined
-    if (oldest !== undefined) blocks.delete(oldest)
     if (after > most) throw new Problem('too-many-requests', undefined, Math.max(1, Math.ceil((after - most) / perMs / 1000)))
   }
   return (block, bytes, calls = 1) => {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * Values by key that are computed once and shared by all callers for a while. A failed value and `undefined` are not kept.
  *
@@ -5,19 +7,16 @@
  * @param now  milliseconds, from any origin
  */
 export function keepFor<Value>({ ms, most, now = () => performance.now() }: { ms: number; most: number; now?: () => number }) {
-  const kept = new Map<string, { value: Promise<Value>; madeAt: number }>()
+  const kept = new LRUCache<string, { value: Promise<Value>; madeAt: number }>({ max: most })
   return (key: string, make: () => Promise<Value>): Promise<Value> => {
-    const known = kept.get(key)
+    const known = kept.peek(key)
     if (known && now() - known.madeAt < ms) return known.value
     const value = make()
-    kept.delete(key)
     kept.set(key, { value, madeAt: now() })
     const forget = () => {
-      if (kept.get(key)?.value === value) kept.delete(key)
+      if (kept.peek(key)?.value === value) kept.delete(key)
     }
     value.then((made) => made === undefined && forget(), forget)
-    const [oldest] = kept.keys()
-    if (oldest !== undefined && kept.size > most) kept.delete(oldest)
     return value
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PrincipalId } from '#shared/ids.ts'
 
 const MAX_KNOWN = 10_000
@@ -11,18 +12,15 @@ const MAX_COOKIE_LENGTH = 1024
  * exceeded the rate limit.
  */
 export function createExpectedCallers(now: () => number = Date.now) {
-  const known = new Map<string, { principalId: PrincipalId; until: number }>()
+  const known = new LRUCache<string, { principalId: PrincipalId; until: number }>({ max: MAX_KNOWN })
   return {
     find(cookies: string): PrincipalId | undefined {
-      const found = known.get(cookies)
+      const found = known.peek(cookies)
       return found && found.until > now() ? found.principalId : undefined
     },
     note(cookies: string, principalId: PrincipalId) {
       if (cookies.length > MAX_COOKIE_LENGTH) return
-      known.delete(cookies)
       known.set(cookies, { principalId, until: now() + TTL_MS })
-      const [oldest] = known.keys()
-      if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     },
     forget: (cookies: string) => known.delete(cookies),
   }

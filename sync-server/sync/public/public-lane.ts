@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { fewAtOnce } from '#server/concurrency-limit.ts'
 import type { Queryable, Sql } from '#server/database/client.ts'
 import { countChanged, findNextStamp, listStampedTables, repairStamps, weighChanged } from '#server/sync/change-stamps.ts'
 import { createEpochs } from '#server/sync/epoch.ts'
@@ -17,7 +19,6 @@ import {
 import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
-import { lruCache } from './lru-cache.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
 
 /** A delta of up to this size is never replied to with a reset, however small the directory is. */
@@ -66,11 +67,11 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   const { db, sql, sources, now = () => new Date() } = deps
   const tables = once(() => listStampedTables(db))
   const query = once(async () => watermarkQuery(await tables()))
-  const recent = lruCache<PartRow>(KEPT_PARTS)
+  const recentParts = new LRUCache<string, PartRow>({ max: KEPT_PARTS })
   const shared = new WeakMap<Watermark, Map<string, Promise<DirectoryDelta>>>()
   const exactDeltas = recentDeltas(KEPT_EXACT)
   const largeDeltas = recentDeltas(KEPT_LARGE)
-  const largeReads = serialQueue()
+  const largeReads = fewAtOnce({ most: 1 })
   let building: Promise<SnapshotRow> | undefined
 
   const epochs = createEpochs(sql)
@@ -134,7 +135,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
     },
 
     /** The database is queried each time, so that no node serves a withdrawn chunk from memory. */
-    part: async (sha256: string) => ((await hasPart(db, sha256)) ? recent(sha256, () => findChunk(db, sha256)) : undefined),
+    part: async (sha256: string) => ((await hasPart(db, sha256)) ? findPart(sha256) : undefined),
 
     /**
      * The difference since a cursor, or that the device has to start over.
@@ -174,6 +175,12 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
     },
 
     mendStamps: async () => repairStamps(db, await tables()),
+  }
+
+  async function findPart(sha256: string): Promise<PartRow | undefined> {
+    const part = recentParts.get(sha256) ?? (await findChunk(db, sha256))
+    if (part) recentParts.set(sha256, part)
+    return part
   }
 
   /**
@@ -224,7 +231,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   }
 
   /** The changes since a cursor: read when needed, and only once. */
-  async function prepareAnswer(epoch: string, from: Since, inTurn?: ReturnType<typeof serialQueue>): Promise<KeptAnswer> {
+  async function prepareAnswer(epoch: string, from: Since, inTurn?: ReturnType<typeof fewAtOnce>): Promise<KeptAnswer> {
     const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
     const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
     return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }
@@ -249,28 +256,16 @@ function markBefore({ latest, pruned }: Watermark, cursor: string): string {
   return String(mark > pruned ? mark : pruned + 1n)
 }
 
-function serialQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work, work)
-    last = result.catch(() => undefined)
-    return result
-  }
-}
-
 /** The most recently used replies for one state; those for another state are deleted. */
 function recentDeltas(most: number) {
-  const answers = new Map<string, Promise<KeptAnswer>>()
+  const answers = new LRUCache<string, Promise<KeptAnswer>>({ max: most })
   let known: string | undefined
   return (state: string, from: string, read: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
     if (state !== known) answers.clear()
     known = state
     const answer = answers.get(from) ?? read()
-    answers.delete(from)
     answers.set(from, answer)
     answer.catch(() => answers.delete(from))
-    const [oldest] = answers.keys()
-    if (oldest !== undefined && answers.size > most) answers.delete(oldest)
     return answer
   }
 }

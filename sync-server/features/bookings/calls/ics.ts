@@ -1,4 +1,5 @@
 import ical, { ICalAlarmType, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { LRUCache } from 'lru-cache'
 import { momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
@@ -28,16 +29,13 @@ const REMIND_SECONDS = 15 * 60
  * Each pull of a side reads all its calls. A file takes a millisecond to create, and is created again only for a changed call.
  */
 const KEPT_FILES = 10_000
-const files = new Map<string, string>()
+const files = new LRUCache<string, string>({ max: KEPT_FILES })
 
 /** `makeCalendar` with an LRU cache. */
 export function calendarOf(call: CalendarCall, organizer: string): string {
   const key = JSON.stringify([call, organizer])
   const file = files.get(key) ?? makeCalendar(call, organizer)
-  files.delete(key)
   files.set(key, file)
-  const [oldest] = files.keys()
-  if (oldest !== undefined && files.size > KEPT_FILES) files.delete(oldest)
   return file
 }
 
