@@ -36,7 +36,7 @@ type Props = {
 const UNANSWERED = 'The server did not answer. Your draft is kept: please submit again, it is never taken twice.'
 
 export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted, onPending }: Props) {
-  const { form, photo, keeping, keepAll } = useApplicationForm(db, user, kept, past)
+  const { form, photo, draftStatus, keepAll } = useApplicationForm(db, user, kept, past)
   const photoPreview = useObjectUrl(photo)
   const isOnline = useOnline()
   const [isSendingPhoto, setSendingPhoto] = useState(false)
@@ -84,7 +84,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
       <form
         onSubmit={submit}
         noValidate
-        data-kept={keeping.kind === 'kept' && !keeping.isBehind}
+        data-kept={draftStatus.isKept && !draftStatus.isBehind && !draftStatus.fault}
         className="grid gap-x-14 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div>
@@ -113,7 +113,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
           isOnline={isOnline}
           isSendingPhoto={isSendingPhoto}
           isSignedIn={Boolean(user)}
-          keeping={keeping}
+          draftStatus={draftStatus}
           refusal={
             refusal && (
               <Notice tone="red" title="Not submitted yet">

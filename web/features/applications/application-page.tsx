@@ -6,6 +6,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { useRestoredDraft } from '#web/forms/use-local-draft.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { celebrate } from '#web/ui/confetti.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -15,8 +16,8 @@ import { toast } from '#web/ui/toast.ts'
 import { ApplicationPending, ApplicationSubmitted } from './after-submit.tsx'
 import { ApplicationForm } from './application-form.tsx'
 import { Benefits } from './benefits.tsx'
+import { blankDraft, loadDraft } from './draft-store.ts'
 import { useOwnListings } from './queries.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
 
 type Props = {
   /** `undefined` until the account is loaded. */
@@ -30,7 +31,7 @@ type Stage = { kind: 'form' } | { kind: 'submitted'; fundName: string } | { kind
 export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
   const [stage, setStage] = useState<Stage>({ kind: 'form' })
   const db = usePrivateDb()
-  const kept = useKeptDraft(db)
+  const kept = useRestoredDraft(db, loadDraft, blankDraft)
   const own = useOwnListings()
   const past = own?.find((one) => (one.reviewStatus === 'rejected' || one.reviewStatus === 'revoked') && !isEmptied(one))
   const isListed = own?.some(({ reviewStatus }) => reviewStatus === 'approved')

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { readDraft } from '#shared/applications/draft.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
-import { draftWriter } from '#web/db/latest-writer.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { applyRows } from '#web/sync/engine/pull/apply-rows.ts'
 import { forgetDraft, type KeptDraft, loadDraft, saveApplicationDraft, writeDraft } from './draft-store.ts'
@@ -31,33 +30,6 @@ test('nothing is written for a user who has signed out', async () => {
   const late = new PrivateDatabase('guest', 'first')
   await expect(saveApplicationDraft(late, draftWith('a stranger’s words'))).rejects.toThrow('changed hands')
   expect((await loadDraft(db)).draft.bio).toBe('')
-})
-
-test('of many keystrokes the latest is saved, and writes do not overlap', async () => {
-  const written: string[] = []
-  let isWriting = false
-  const save = draftWriter<KeptDraft>(async ({ draft }) => {
-    expect(isWriting).toBe(false)
-    isWriting = true
-    await new Promise((resolve) => setTimeout(resolve, 1))
-    isWriting = false
-    written.push(draft.bio)
-  })
-  await Promise.all(['a', 'ab', 'abc', 'abcd'].map((bio) => save(draftWith(bio))))
-  expect(written).toEqual(['a', 'abcd'])
-})
-
-test('after a failed write the next one is attempted', async () => {
-  let isFull = true
-  const written: string[] = []
-  const save = draftWriter<KeptDraft>(async ({ draft }) => {
-    if (isFull) throw new Error('full')
-    written.push(draft.bio)
-  })
-  await expect(save(draftWith('a'))).rejects.toThrow('full')
-  isFull = false
-  await save(draftWith('ab'))
-  expect(written).toEqual(['ab'])
 })
 
 test('text typed while a guest becomes an account is stored for that account only, once', async () => {

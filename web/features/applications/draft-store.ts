@@ -3,11 +3,12 @@ import type { VcId } from '#shared/ids.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import type { PrivateDocs } from '#shared/sync/collections.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { store } from '#web/sync/engine/enqueue.ts'
-import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
+import { storeDraft } from '#web/forms/local-draft.ts'
 
 /** The form as stored on this device, a picture that is not yet uploaded, and the user's own listing that prefilled the form. */
 export type KeptDraft = { draft: ApplicationDraft; photo: Blob | undefined; from?: VcId | undefined }
+
+export const blankDraft: KeptDraft = { draft: readDraft(undefined), photo: undefined }
 
 const LISTINGS = 'ownListings' satisfies keyof PrivateDocs
 
@@ -32,13 +33,13 @@ export async function loadDraft(db: PrivateDatabase): Promise<KeptDraft> {
   // The person in the listing was removed, and the listing was emptied.
   if (row?.from && (!from || isEmptied(from))) {
     await forgetDraft(db)
-    return { draft: readDraft(undefined), photo: undefined }
+    return blankDraft
   }
   return { draft: readDraft(row?.values), photo: row?.photo, ...(from && { from: from.id }) }
 }
 
 /**
- * Writes the draft as `saveDraft` does. A guest's draft whose write fails is retained until the guest has an account, and is not
+ * Writes the draft as `saveApplicationDraft` does. A guest's draft whose write fails is retained until the guest has an account, and is not
  * passed on to another account.
  */
 export function writeDraft(db: PrivateDatabase, draft: KeptDraft): Promise<void> {
@@ -58,21 +59,8 @@ export function writeDraft(db: PrivateDatabase, draft: KeptDraft): Promise<void>
 export const forgetDraft = (db: PrivateDatabase) => db.drafts.delete('application')
 
 /** Deletes the row of a form that was emptied again. @throws StalePrincipalError, and the error of a full device */
-export async function saveApplicationDraft(db: PrivateDatabase, { draft, photo, from }: KeptDraft): Promise<void> {
-  const writeRow = (signal: AbortSignal) => async () => {
-    await assertSameGeneration(db)
-    if (isBlank(draft) && !photo) await db.drafts.delete('application')
-    else {
-      const origin = from && { from: { collection: LISTINGS, id: from } }
-      await db.drafts.put({
-        id: 'application',
-        values: draft,
-        ...(photo && { photo }),
-        ...origin,
-        writtenAt: new Date().toISOString(),
-      })
-    }
-    signal.throwIfAborted()
-  }
-  await store((signal) => db.transaction('rw', db.drafts, db.meta, writeRow(signal)))
+export function saveApplicationDraft(db: PrivateDatabase, { draft, photo, from }: KeptDraft): Promise<void> {
+  const origin = from && { from: { collection: LISTINGS, id: from } }
+  const isEmpty = isBlank(draft) && !photo
+  return storeDraft(db, 'application', isEmpty ? undefined : { values: draft, ...(photo && { photo }), ...origin })
 }

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
+import { DraftStatusNote } from '#web/forms/draft-status.tsx'
+import type { DraftStatus } from '#web/forms/use-local-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { KeptNote } from '#web/ui/draft-status.tsx'
-import type { SaveState } from './use-application-form.ts'
 
 type Props = {
   isBusy: boolean
   isOnline: boolean
   isSendingPhoto: boolean
   isSignedIn: boolean
-  keeping: SaveState
+  draftStatus: DraftStatus
   refusal: ReactNode
 }
 
 /** The end of the form: the button, why it is disabled, and whether the draft is saved. */
-export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, keeping, refusal }: Props) {
+export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, draftStatus, refusal }: Props) {
   return (
     <div className="grid gap-3 border-t border-rule pt-7">
       {refusal}
@@ -23,11 +23,7 @@ export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, keepin
         </Button>
         <p className="text-sm text-soft">{disabledReason({ isOnline, isSendingPhoto, isSignedIn })}</p>
       </div>
-      <KeptNote
-        fault={keeping.kind === 'failed' ? keeping.sentence : undefined}
-        isKept={keeping.kind === 'kept'}
-        isBehind={keeping.kind === 'kept' && keeping.isBehind}
-      />
+      <DraftStatusNote {...draftStatus} />
     </div>
   )
 }

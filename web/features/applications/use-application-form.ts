@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import type { User } from '#shared/accounts/contract.ts'
@@ -6,9 +6,8 @@ import { fullName } from '#shared/accounts/full-name.ts'
 import { ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { type ApplicationDraft, applicationOf, type DraftField, draftOf, isBlank } from '#shared/applications/draft.ts'
 import type { OwnListing } from '#shared/listings/contract.ts'
-import { draftWriter } from '#web/db/latest-writer.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { storageSentence } from '#web/db/storage-errors.ts'
+import { useLocalDraft } from '#web/forms/use-local-draft.ts'
 import { type KeptDraft, writeDraft } from './draft-store.ts'
 
 /** Validates with the contract that the server uses. Its fields have the names of the form's fields. */
@@ -41,10 +40,7 @@ function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft
   }
 }
 
-/** `isBehind`: the latest keystrokes are not yet stored. */
-export type SaveState = { kind: 'nothing' } | { kind: 'kept'; isBehind: boolean } | { kind: 'failed'; sentence: string }
-
-/** The form with its draft: each keystroke is stored on the device, and `keeping` reports whether that succeeded. */
+/** The form with its draft: each keystroke is stored on the device, and `draftStatus` reports whether that succeeded. */
 export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft, past?: OwnListing) {
   const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(initialDraft(kept, past), user) })
   const { isDirty } = form.formState
@@ -58,20 +54,13 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
     form.reset(prefilled(initialDraft(kept, past), user))
   }, [pastId])
   const [photo, setPhoto] = useState(kept.photo)
-  const [keeping, setKeeping] = useState<SaveState>({ kind: 'nothing' })
+  const write = useCallback((next: KeptDraft) => writeDraft(db, next), [db])
+  const { status, keep } = useLocalDraft(write)
 
-  const write = useMemo(() => draftWriter<KeptDraft>((next) => writeDraft(db, next)), [db])
-  const save = (next: KeptDraft) => {
-    setKeeping((before) => (before.kind === 'kept' ? { kind: 'kept', isBehind: true } : before))
-    return write(next).then(
-      () => setKeeping({ kind: 'kept', isBehind: false }),
-      (error) => setKeeping({ kind: 'failed', sentence: storageSentence(error) ?? 'This device could not keep the draft.' }),
-    )
-  }
   /** Resolves when everything is stored on the device, or when the write has failed. */
   const keepAll = (change: { photo?: Blob | undefined } = { photo }) => {
     setPhoto(change.photo)
-    return save({ draft: form.getValues(), photo: change.photo, from: origin.current })
+    return keep({ draft: form.getValues(), photo: change.photo, from: origin.current })
   }
-  return { form, photo, keeping, keepAll }
+  return { form, photo, draftStatus: status, keepAll }
 }

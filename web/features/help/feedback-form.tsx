@@ -4,8 +4,8 @@ import { LONGEST_MESSAGE, MAX_LINE_LENGTH } from '#shared/help/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { DraftStatusNote } from '#web/forms/draft-status.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { KeptNote } from '#web/ui/draft-status.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { feedbackForm } from './forms.ts'
 import { HoneypotField } from './honeypot-field.tsx'
@@ -15,12 +15,7 @@ import { useHelpForm } from './use-help-form.ts'
 /** Feedback requires only a message; the name and the address are optional. */
 export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
   const db = usePrivateDb()
-  const { typed, errors, keeping, isKept, isBehind, isSaving, sentId, change, submit } = useHelpForm(
-    db,
-    feedbackForm,
-    undefined,
-    edits,
-  )
+  const { typed, errors, draftStatus, isSaving, sentId, change, submit } = useHelpForm(db, feedbackForm, undefined, edits)
   const field = (name: string) => ({
     name,
     value: typed?.[name] ?? '',
@@ -66,7 +61,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
           >
             Send to Latchkey Team
           </Button>
-          <KeptNote fault={keeping} isBehind={isBehind} isKept={isKept && cleanText(typed?.message ?? '') !== ''} />
+          <DraftStatusNote {...draftStatus} isKept={draftStatus.isKept && cleanText(typed?.message ?? '') !== ''} />
           {sentId && <SentNote id={sentId} form={feedbackForm} />}
         </div>
       </fieldset>

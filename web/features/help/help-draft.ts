@@ -1,6 +1,5 @@
 import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
-import { store } from '#web/sync/engine/enqueue.ts'
-import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
+import { storeDraft } from '#web/forms/local-draft.ts'
 
 /** The values of a form of this feature, as typed. */
 export type Typed = Record<string, string>
@@ -15,12 +14,5 @@ export const loadForm = <Fields extends Typed>(stored: unknown, blank: Fields): 
 }
 
 /** An empty form deletes its draft. @throws StalePrincipalError, and the error of a full device */
-export async function saveForm(db: PrivateDatabase, id: DraftId, typed: Typed, words: readonly string[]): Promise<void> {
-  const writeForm = (signal: AbortSignal) => async () => {
-    await assertSameGeneration(db)
-    if (words.every((field) => !typed[field]?.trim())) await db.drafts.delete(id)
-    else await db.drafts.put({ id, values: typed, writtenAt: new Date().toISOString() })
-    signal.throwIfAborted()
-  }
-  await store((signal) => db.transaction('rw', db.drafts, db.meta, writeForm(signal)))
-}
+export const saveForm = (db: PrivateDatabase, id: DraftId, typed: Typed, words: readonly string[]): Promise<void> =>
+  storeDraft(db, id, words.some((field) => typed[field]?.trim()) ? { values: typed } : undefined)

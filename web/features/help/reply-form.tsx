@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, useCallback, useMemo, useState } from 'react'
 import { LONGEST_MESSAGE } from '#shared/help/contract.ts'
 import type { TicketStatus } from '#shared/help/ticket.ts'
 import type { TicketId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
-import { draftWriter } from '#web/db/latest-writer.ts'
-import type { DraftId } from '#web/db/private-database.ts'
+import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { useLocalDraft, useRestoredDraft } from '#web/forms/use-local-draft.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -22,30 +22,23 @@ const labels: Record<TicketStatus, { label: string; action: string }> = {
 /** A reply on a ticket, stored as a draft while typing, and sent through the outbox. */
 export function ReplyForm({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
   const db = usePrivateDb()
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [typed, setTyped] = useState<string>()
+  const [sendFault, setSendFault] = useState<string>()
   const draftId: DraftId = `ticket:${ticketId}`
-  const write = useMemo(() => db && draftWriter<string>((next) => saveForm(db, draftId, { text: next }, ['text'])), [db, draftId])
-
-  useEffect(() => {
-    let isStale = false
-    const read = async () => loadForm((await db?.drafts.get(draftId))?.values, { text: '' }).text
-    // Text that the user has typed in the meantime is newer.
-    read().then(
-      (stored) => !isStale && setText((current) => current || stored),
-      () => undefined,
-    )
-    return () => {
-      isStale = true
-    }
-  }, [db, draftId])
+  const load = useCallback(
+    async (db: PrivateDatabase) => loadForm((await db.drafts.get(draftId))?.values, { text: '' }).text,
+    [draftId],
+  )
+  const write = useMemo(() => db && ((next: string) => saveForm(db, draftId, { text: next }, ['text'])), [db, draftId])
+  const restored = useRestoredDraft(db, load, '')
+  const { status: draftStatus, keep } = useLocalDraft(write)
+  // Text that the user has typed in the meantime is newer.
+  const text = typed ?? restored ?? ''
+  const fault = draftStatus.fault ?? sendFault
 
   const change = (next: string) => {
-    setText(next)
-    write?.(next).then(
-      () => setFault(undefined),
-      (error) => setFault(storageSentence(error) ?? 'This device could not keep the draft.'),
-    )
+    setTyped(next)
+    void keep(next).then((isStored) => isStored && setSendFault(undefined))
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +46,7 @@ export function ReplyForm({ ticketId, status }: { ticketId: string; status: Tick
       await writeOnTicket({ ticketId: ticketId as TicketId, id: uuid7<TicketId>(Date.now()), text })
       change('')
     } catch (error) {
-      setFault(storageSentence(error) ?? 'This device could not save it.')
+      setSendFault(storageSentence(error) ?? 'This device could not save it.')
     }
   }
   const { label, action } = labels[status]

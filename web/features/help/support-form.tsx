@@ -3,8 +3,8 @@ import { SUPPORT_CATEGORIES } from '#shared/help/categories.ts'
 import { LONGEST_MESSAGE, MAX_LINE_LENGTH } from '#shared/help/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { DraftStatusNote } from '#web/forms/draft-status.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { KeptNote } from '#web/ui/draft-status.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { supportForm } from './forms.ts'
 import { HoneypotField } from './honeypot-field.tsx'
@@ -16,12 +16,7 @@ type Props = { person: Person; edits: MutationId | undefined }
 export function SupportForm({ person, edits }: Props) {
   const db = usePrivateDb()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, errors, keeping, isKept, isBehind, isSaving, sentId, change, submit } = useHelpForm(
-    db,
-    supportForm,
-    person,
-    edits,
-  )
+  const { typed, errors, draftStatus, isSaving, sentId, change, submit } = useHelpForm(db, supportForm, person, edits)
   const field = (name: string) => ({
     name,
     value: typed?.[name] ?? '',
@@ -67,7 +62,7 @@ export function SupportForm({ person, edits }: Props) {
           <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">
             Send support request
           </Button>
-          <KeptNote fault={keeping} isBehind={isBehind} isKept={isKept && isBegun} />
+          <DraftStatusNote {...draftStatus} isKept={draftStatus.isKept && isBegun} />
           {sentId && <SentNote id={sentId} form={supportForm} />}
         </div>
       </fieldset>

@@ -1,44 +1,24 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { MutationId, TicketId } from '#shared/ids.ts'
-import { draftWriter } from '#web/db/latest-writer.ts'
 import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
-import { storageSentence } from '#web/db/storage-errors.ts'
+import { useLocalDraft, useRestoredDraft } from '#web/forms/use-local-draft.ts'
 import { retryRefused } from '#web/sync/engine/enqueue.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import type { HelpForm } from './forms.ts'
 import { loadForm, saveForm, type Typed } from './help-draft.ts'
 import { findRefused } from './queries.ts'
 
-/** A database that is not open after this time is treated as unavailable. */
-const STORAGE_WITHIN_MS = 3000
-
-/**
- * The stored draft, or the rejected text that is to be corrected. It is read once, because afterwards the form itself has the
- * newest state.
- */
+/** The stored draft, or the rejected text that is to be corrected. */
 function useLoaded(db: PrivateDatabase | undefined, form: HelpForm, edits: MutationId | undefined) {
-  const [loaded, setLoaded] = useState<Typed>()
-  useEffect(() => {
-    if (!db) {
-      // A browser without storage saves no draft, and can still send.
-      const timer = setTimeout(() => setLoaded(form.blank), STORAGE_WITHIN_MS)
-      return () => clearTimeout(timer)
-    }
-    let isStale = false
-    const load = async (): Promise<Typed> => {
+  const load = useCallback(
+    async (db: PrivateDatabase): Promise<Typed> => {
       const refused = edits && (await findRefused(db, edits))
       const stored = await db.drafts.get(draftId(form, edits))
       return loadForm(stored?.values ?? refused?.args, form.blank)
-    }
-    // A device that cannot read still shows an editable form.
-    load()
-      .catch(() => form.blank)
-      .then((next) => !isStale && setLoaded(next))
-    return () => {
-      isStale = true
-    }
-  }, [db, form, edits])
-  return loaded
+    },
+    [form, edits],
+  )
+  return useRestoredDraft(db, load, form.blank)
 }
 
 const draftId = ({ kind }: HelpForm, edits: MutationId | undefined): DraftId => (edits ? `${kind}:${edits}` : kind)
@@ -50,30 +30,13 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   const loaded = useLoaded(db, form, edits)
   const [changed, setChanged] = useState<Typed>()
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [keeping, setKeeping] = useState<string>()
-  const [isKept, setKept] = useState(false)
-  const [isBehind, setBehind] = useState(false)
   const [state, setState] = useState<'writing' | 'saving'>('writing')
   const [sentId, setSentId] = useState<string>()
   const attempt = useRef<Attempt>(undefined)
 
   const typed = changed ?? (loaded && prefilled(loaded, person))
-  const write = useMemo(
-    () => db && draftWriter<Typed>((next) => saveForm(db, draftId(form, edits), next, form.words)),
-    [db, form, edits],
-  )
-  const save = async (next: Typed) => {
-    if (!write) return
-    setBehind(true)
-    try {
-      await write(next)
-      setKeeping(undefined)
-      setKept(true)
-    } catch (error) {
-      setKeeping(storageSentence(error) ?? 'This device could not keep the draft.')
-    }
-    setBehind(false)
-  }
+  const write = useMemo(() => db && ((next: Typed) => saveForm(db, draftId(form, edits), next, form.words)), [db, form, edits])
+  const { status, keep } = useLocalDraft(write)
 
   const change = (field: string, value: string) => {
     if (!typed) return
@@ -81,7 +44,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     setChanged(next)
     // An error is removed as soon as its field is valid; no new error is shown while the user types.
     if (errors[field]) setErrors(({ [field]: _old, ...others }) => ({ ...others, ...pick(form.check(next), field) }))
-    void save(next)
+    void keep(next)
   }
 
   const submit = async () => {
@@ -98,14 +61,14 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
       attempt.current = undefined
       setSentId(args.id)
       setChanged(prefilled(form.blank, person))
-      await save(form.blank)
+      await keep(form.blank)
     } catch {
       if (await form.sendDirectly(args)) setChanged(prefilled(form.blank, person))
     }
     setState('writing')
     return undefined
   }
-  return { typed, errors, keeping, isKept, isBehind, isSaving: state === 'saving', sentId, change, submit }
+  return { typed, errors, draftStatus: status, isSaving: state === 'saving', sentId, change, submit }
 }
 
 type Attempt = { id: TicketId; content: string }

@@ -1,6 +1,5 @@
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { store } from '#web/sync/engine/enqueue.ts'
-import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
+import { storeDraft } from '#web/forms/local-draft.ts'
 
 /** Limit for content shared from another app. Longer than any field accepts, so that nothing is cut silently. */
 const MAX_LENGTH = 20_000
@@ -30,12 +29,6 @@ export async function readShared(db: PrivateDatabase): Promise<string> {
 
 /** @throws StalePrincipalError, and the error of a full device */
 export async function keepShared(db: PrivateDatabase, words: string): Promise<void> {
-  const writeShared = (signal: AbortSignal) => async () => {
-    await assertSameGeneration(db)
-    if (words) await db.drafts.put({ id: 'shared', values: words, writtenAt: new Date().toISOString() })
-    else await db.drafts.delete('shared')
-    signal.throwIfAborted()
-  }
-  await store((signal) => db.transaction('rw', db.drafts, db.meta, writeShared(signal)))
+  await storeDraft(db, 'shared', words ? { values: words } : undefined)
   localStorage.removeItem(EARLIER_KEY)
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { draftWriter } from '#web/db/latest-writer.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { draftWriter } from '#web/forms/local-draft.ts'
+import { useLocalDraft } from '#web/forms/use-local-draft.ts'
 import { joinWords, keepShared, readShared, wordsOf } from './shared-content.ts'
 import { type CardWords, readCards } from './vcard-text.ts'
 
@@ -10,6 +11,7 @@ type LaunchQueue = { setConsumer: (take: (launch: { files?: readonly { getFile: 
 
 type StoredText = { db: PrivateDatabase; words: string }
 
+/** One writer for all visits of the page: the last text of a visit is not written after the first of the next. */
 const save = draftWriter(({ db, words }: StoredText) => keepShared(db, words))
 
 const wordsInAddress = () => {
@@ -28,7 +30,7 @@ export function useShared() {
   const [cards, setCards] = useState<CardWords[]>([])
   /** The database whose stored content is part of the text. Only then may the text overwrite that content. */
   const [readFrom, setReadFrom] = useState<PrivateDatabase>()
-  const [isKept, setKept] = useState(false)
+  const { status, keep } = useLocalDraft(save)
 
   useEffect(() => {
     if (!db) return
@@ -46,11 +48,8 @@ export function useShared() {
   useEffect(() => {
     if (!db || readFrom !== db) return
     // Content that cannot be stored stays on the screen and in the address.
-    save({ db, words }).then(
-      () => setKept(true),
-      () => undefined,
-    )
-  }, [db, readFrom, words])
+    void keep({ db, words })
+  }, [db, readFrom, words, keep])
 
   const takeFile = async (file: File) => {
     const text = await file.text()
@@ -70,5 +69,5 @@ export function useShared() {
   const forget = async () => {
     if (db) await save({ db, words: '' })
   }
-  return { words, change: setWords, cards, takeFile, isKept, forget }
+  return { words, change: setWords, cards, takeFile, isKept: status.isKept, forget }
 }

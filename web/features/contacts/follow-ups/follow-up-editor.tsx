@@ -2,8 +2,8 @@ import { conversationLabels, conversationStages } from '#shared/contacts/convers
 import { type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { RatingInput } from '#web/features/contacts/notes/rating-input.tsx'
-import { saveStateLabel } from '#web/features/contacts/notes/save-state-label.ts'
-import { useSavedText } from '#web/features/contacts/notes/use-autosave.ts'
+import { savePhaseLabel } from '#web/forms/saved-text-status.tsx'
+import { useSavedText } from '#web/forms/use-saved-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { dueLabel } from './due.ts'
@@ -20,7 +20,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
   const place = useSavedText(followUp?.metAt ?? '', (text, seen) => writePlace(id, text.trim() || null, seen))
 
   return (
-    <div data-kept={place.state === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
+    <div data-kept={place.phase === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
       <div className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h2 className="text-[1.375rem]">Where you stand</h2>
         {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueLabel(dueAt, now)}</Badge>}
@@ -54,9 +54,9 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
           autoComplete="off"
           value={place.text}
           onChange={({ target }) => place.type(target.value)}
-          onBlur={place.saveNow}
-          hint={place.state !== 'unsaved' && saveStateLabel(place.text, place.state)}
-          error={place.state === 'unsaved' && saveStateLabel(place.text, place.state)}
+          onBlur={place.save}
+          hint={place.phase !== 'unsaved' && savePhaseLabel(place.text, place.phase)}
+          error={place.phase === 'unsaved' && savePhaseLabel(place.text, place.phase)}
         />
       </div>
     </div>

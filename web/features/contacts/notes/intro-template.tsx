@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Contact, introOf, MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import { SavedTextStatus } from '#web/forms/saved-text-status.tsx'
+import { useSavedText } from '#web/forms/use-saved-text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { writeIntro } from './mutations.ts'
-import { saveStateLabel } from './save-state-label.ts'
 import { TextVersions } from './text-versions.tsx'
-import { useSavedText } from './use-autosave.ts'
 
 type Props = { contact: Pick<Contact, 'id' | 'introTemplate' | 'ownIntro'> }
 
@@ -19,9 +19,9 @@ export function IntroTemplate({ contact }: Props) {
     // Without an own introduction, an emptied field deletes nothing.
     if (text !== '' || ownIntro) await writeIntro({ contactId: id, text }, base)
   }
-  const { text, state, type, saveNow } = useSavedText(saved, write)
+  const { text, phase, type, save } = useSavedText(saved, write)
   return (
-    <div data-kept={state === 'saved'}>
+    <div data-kept={phase === 'saved'}>
       <TextArea
         label="Introduction"
         hint="Change it as you like: what you write stays with this contact. Empty it to get the first text back."
@@ -35,15 +35,13 @@ export function IntroTemplate({ contact }: Props) {
           type(target.value)
         }}
         onBlur={() => {
-          saveNow()
+          save()
           setIsEmptied(false)
         }}
       />
       <div className="mt-1 flex flex-wrap items-center gap-x-4">
         <CopyButton text={text} thing="Introduction" />
-        <p role="status" className={`min-h-5 text-sm ${state === 'unsaved' ? 'text-red' : 'text-soft'}`}>
-          {(ownIntro || state !== 'saved') && saveStateLabel(text, state)}
-        </p>
+        <SavedTextStatus text={text} phase={phase} isShown={Boolean(ownIntro) || phase !== 'saved'} />
       </div>
       {ownIntro && (
         <TextVersions

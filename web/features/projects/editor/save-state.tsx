@@ -1,5 +1,5 @@
 import { CloudOff, HardDriveDownload, PenLine, TriangleAlert } from 'lucide-react'
-import type { SavePhase } from './use-draft-form.ts'
+import type { SavePhase } from '#web/forms/use-autosave.ts'
 
 type Props = { phase: SavePhase; isWaiting: boolean; isOnline: boolean; isBlank: boolean; className?: string }
 
