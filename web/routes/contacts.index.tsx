@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
@@ -12,10 +12,9 @@ import { searchContacts } from '#web/features/contacts/list/contact-search.ts'
 import { ExportContacts } from '#web/features/contacts/list/export-contacts.tsx'
 import { ContactSearch } from '#web/features/contacts/list/search-params.ts'
 import { useContacts, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NothingUnlocked } from '#web/widgets/nothing-unlocked.tsx'
 
 export const Route = createFileRoute('/contacts/')({
   component: Contacts,
@@ -55,7 +54,13 @@ function Contacts() {
           </p>
         </LeaseExpired>
       ) : contacts.length === 0 && people.length === 0 ? (
-        <NoContacts />
+        <NothingUnlocked
+          icon={<KeyRound className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+          title="No contact unlocked yet"
+          elsewhere="Bought one on another device?"
+        >
+          Unlock an investor once, and their address, Telegram or meeting link stays here, on a plane too.
+        </NothingUnlocked>
       ) : (
         <>
           <ContactFilters
@@ -79,27 +84,5 @@ function Contacts() {
         </>
       )}
     </div>
-  )
-}
-
-function NoContacts() {
-  return (
-    <EmptyState
-      icon={<KeyRound className="size-8" strokeWidth={1.25} aria-hidden="true" />}
-      title="No contact unlocked yet"
-      action={
-        <Link to="/vcs" className={buttonClass()}>
-          Browse investors
-        </Link>
-      }
-    >
-      <p>Unlock an investor once, and their address, Telegram or meeting link stays here, on a plane too.</p>
-      <p>
-        Bought one on another device?{' '}
-        <Link to="/claim" className="text-ink underline underline-offset-4">
-          Claim it with a code
-        </Link>
-      </p>
-    </EmptyState>
   )
 }

@@ -6,13 +6,13 @@ import { VcId } from '#shared/ids.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { InvestorMissing } from '#web/features/directory/investor/investor-missing.tsx'
-import { InvestorSkeleton } from '#web/features/directory/investor/investor-skeleton.tsx'
 import { InvestorSummary } from '#web/features/directory/investor/investor-summary.tsx'
 import { unlockForLabel } from '#web/features/directory/investor/labels.ts'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
+import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
@@ -28,7 +28,7 @@ function DossierRoute() {
 
 function Page({ id }: { id: VcId }) {
   const investor = useInvestor(id)
-  if (investor === undefined) return <InvestorSkeleton />
+  if (investor === undefined) return <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
   // An unverified investor has one page, and it is not this one.
   if (!investor?.isVerified) return <InvestorMissing />
   return <Dossier key={id} investor={investor} />

@@ -19,13 +19,13 @@ import { PerformanceStrip } from '#web/features/projects/page/performance-strip.
 import { ProjectHeader } from '#web/features/projects/page/project-header.tsx'
 import { ProjectMissing } from '#web/features/projects/page/project-missing.tsx'
 import { ProjectSections } from '#web/features/projects/page/project-sections.tsx'
-import { ProjectSkeleton } from '#web/features/projects/page/project-skeleton.tsx'
 import { ShareButton } from '#web/features/projects/page/share-button.tsx'
 import { useUnlisted } from '#web/features/projects/page/use-unlisted.ts'
 import { countVisit } from '#web/net/tab/count-views.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
+import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
 // Few readers report a project.
@@ -51,7 +51,8 @@ function Page({ id }: { id: ProjectId }) {
   if (listed) return <ProjectPage key={id} project={listed} isDraft={false} />
   if (draft) return <ProjectPage key={id} project={draft} isDraft />
   if (listed === undefined && isOffline) return <NotHereYet thing="This project" />
-  if (listed === undefined || draft === undefined || unlisted === undefined) return <ProjectSkeleton />
+  if (listed === undefined || draft === undefined || unlisted === undefined)
+    return <ProfileSkeleton label="Loading project" subtitle="w-4/5" lineCount={10} aside="h-48" />
   if (unlisted === 'missing' || unlisted === 'unreached') return <ProjectMissing isUnreached={unlisted === 'unreached'} />
   return <ProjectPage key={id} project={unlisted} isDraft={!unlisted.isPublished} />
 }

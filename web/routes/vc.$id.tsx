@@ -9,13 +9,13 @@ import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
 import { InvestorHeader } from '#web/features/directory/investor/investor-header.tsx'
 import { InvestorMissing } from '#web/features/directory/investor/investor-missing.tsx'
 import { InvestorProfile } from '#web/features/directory/investor/investor-profile.tsx'
-import { InvestorSkeleton } from '#web/features/directory/investor/investor-skeleton.tsx'
 import { PopularityCard } from '#web/features/directory/investor/popularity-card.tsx'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
+import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
 import { InvestorSocials } from '#web/widgets/investor-socials.tsx'
 import { useUnlockDialog } from '#web/widgets/use-purchase-dialog.tsx'
@@ -31,7 +31,7 @@ function InvestorRoute() {
 
 function Page({ id }: { id: VcId }) {
   const investor = useInvestor(id)
-  if (investor === undefined) return <InvestorSkeleton />
+  if (investor === undefined) return <ProfileSkeleton label="Loading investor" subtitle="w-2/5" lineCount={8} aside="h-72" />
   if (investor === null) return <Unlisted id={id} />
   // A separate key for each investor: no dialog or payment of one stays open on the page of another.
   return <InvestorPage key={id} investor={investor} />

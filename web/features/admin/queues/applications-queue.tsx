@@ -8,10 +8,10 @@ import { ClockBadge } from '#web/features/admin/clock-badge.tsx'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
-import { SearchField } from '#web/features/admin/search-field.tsx'
 import { cutAt, isWaiting, matching, sortVcs } from '#web/features/admin/sort-vcs.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { ApplicantProfile } from './applicant-profile.tsx'
 
 const nameOf = (vc: AdminVc) => vc.partnerName || vc.fundName
@@ -30,7 +30,13 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
   const noMatch = deferred.trim() ? 'Nobody here matches these words.' : undefined
   return (
     <>
-      <SearchField label="Search investors" placeholder="Name, fund, address or sector" value={query} onChange={setQuery} />
+      <SearchField
+        label="Search investors"
+        placeholder="Name, fund, address or sector"
+        value={query}
+        onChange={setQuery}
+        className="mb-6 sm:max-w-md"
+      />
       <WorkList
         title="Pending Review"
         cutAt={cutAt(all.pending, MAX_WAITING)}

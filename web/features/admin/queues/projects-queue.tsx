@@ -6,10 +6,10 @@ import { reviewProject } from '#web/features/admin/api.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
-import { SearchField } from '#web/features/admin/search-field.tsx'
 import { cutAt, matching } from '#web/features/admin/sort-vcs.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { ProjectProfile } from './project-profile.tsx'
 
 const textOf = (project: AdminProject) => [
@@ -30,7 +30,13 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
   ] as const
   return (
     <>
-      <SearchField label="Search projects" placeholder="Name, founder, ecosystem or words" value={query} onChange={setQuery} />
+      <SearchField
+        label="Search projects"
+        placeholder="Name, founder, ecosystem or words"
+        value={query}
+        onChange={setQuery}
+        className="mb-6 sm:max-w-md"
+      />
       {groups.map(([title, status, most, empty]) => (
         <WorkList
           key={status}

@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react'
 import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
 import type { ContactSearch } from './search-params.ts'
 
 type Props = {
@@ -24,17 +24,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
   const update = (next: ContactSearch) => onSearch({ ...search, ...next })
   return (
     <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto]">
-      <label className="input h-11 w-full border-edge bg-sheet text-base">
-        <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
-        <input
-          type="search"
-          aria-label="Search contacts"
-          placeholder="Name, fund, place or your own words"
-          autoComplete="off"
-          value={words}
-          onChange={(event) => onWords(event.target.value)}
-        />
-      </label>
+      <SearchField label="Search contacts" placeholder="Name, fund, place or your own words" value={words} onChange={onWords} />
       <div className="grid grid-cols-[1fr_1fr_auto] gap-2 sm:gap-3">
         <select
           aria-label="Conversation"

@@ -1,10 +1,10 @@
 import { SlidersHorizontal, Star } from 'lucide-react'
 import { useState } from 'react'
+import { LabelledSelect } from '#web/ui/labelled-select.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
 import { AppliedFilters } from './applied-filters.tsx'
 import { type FilterBarProps, FilterPanel } from './filter-panel.tsx'
 import { appliedFilters, SORTS } from './filters.ts'
-import { SearchBox } from './search-box.tsx'
-import { Choice } from './select.tsx'
 
 export function FilterBar(props: FilterBarProps) {
   const { filters, onChange, choices, savedCount, sectorLabel = 'Sector', usualSort = 'best' } = props
@@ -13,7 +13,12 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <>
       <search className="grid gap-2 bg-page sm:sticky sm:top-16 sm:z-20 sm:py-3 lg:flex" aria-label="Find investors">
-        <SearchBox value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+        <SearchBox
+          label="Search investors"
+          placeholder="Name, fund, sector or place"
+          value={filters.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+        />
         {/* A horizontally scrolling row on a phone, so that the list begins in the first viewport. */}
         <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
           <button type="button" onClick={() => setOpen(true)} className={toggle} aria-haspopup="dialog">
@@ -26,19 +31,19 @@ export function FilterBar(props: FilterBarProps) {
               </span>
             )}
           </button>
-          <Choice
+          <LabelledSelect
             label="Stage"
             value={filters.stage ?? 'All'}
             options={withOwn(choices.stages, filters.stage)}
             onChange={(stage) => onChange({ stage: undefinedIfAll(stage) })}
           />
-          <Choice
+          <LabelledSelect
             label={sectorLabel}
             value={filters.sector ?? 'All'}
             options={withOwn(choices.sectors, filters.sector)}
             onChange={(sector) => onChange({ sector: undefinedIfAll(sector) })}
           />
-          <Choice
+          <LabelledSelect
             label="Sort"
             value={filters.sort ?? usualSort}
             options={SORTS}

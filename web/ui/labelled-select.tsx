@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** A select with its label inside its frame; as wide as its value needs. */
-export function Choice({ label, value, options, onChange }: Props) {
+export function LabelledSelect({ label, value, options, onChange }: Props) {
   const id = useId()
   return (
     <div className="relative flex h-11 shrink-0 items-center gap-2 rounded-field border border-edge bg-sheet pl-3 focus-within:border-ink hover:bg-well">
