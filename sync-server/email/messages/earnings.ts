@@ -1,4 +1,5 @@
 import type { MailMessage } from '#server/email/letter.ts'
+import { INVESTOR_SHARE_PERCENT, investorShare } from '#shared/earnings/share.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
@@ -34,5 +35,47 @@ export const payoutSent = (payout: { payee: string; amount: Cents; reference: st
     `${formatCents(payout.amount)} of what you earned on Latchkey is on its way to you. Banks take one to three business days.`,
     `Reference: ${cut(cleanLine(payout.reference), 120)}`,
     { label: 'See every entry', url: `${payout.base}/earnings` },
+  ],
+})
+
+export type Sale = {
+  firstName: string | null
+  /** The founder's name, as the earnings show it. */
+  founder: string
+  /** What the founder paid. */
+  amount: Cents
+  /** The charity that receives the share. */
+  charity: string | null
+  link: string
+}
+
+const LONGEST_NAME = 80
+const line = (text: string) => cut(cleanLine(text), LONGEST_NAME)
+const hello = ({ firstName }: Sale) => `Hello ${line(firstName ?? '') || 'there'},`
+
+/** To an investor whose contact was sold. */
+export const saleMade = (sale: Sale): MailMessage => ({
+  subject: `${line(sale.founder)} unlocked your contact`,
+  paragraphs: [
+    hello(sale),
+    `${line(sale.founder)} paid ${formatCents(sale.amount)} for your contact and can write to you now.`,
+    sale.charity === null
+      ? `You earn ${formatCents(investorShare(sale.amount))} (${INVESTOR_SHARE_PERCENT}%). Your earnings show from when it can be paid out.`
+      : `${formatCents(investorShare(sale.amount))} (${INVESTOR_SHARE_PERCENT}%) goes to ${line(sale.charity)}.`,
+    { label: 'See your earnings', url: sale.link },
+  ],
+})
+
+/** To an investor whose share of a sale is taken back because the payment was refunded, or lost in a dispute. */
+export const saleReversed = ({ isCall, ...sale }: Sale & { isCall: boolean }): MailMessage => ({
+  subject: `A payment of ${line(sale.founder)} was refunded`,
+  paragraphs: [
+    hello(sale),
+    `The ${formatCents(sale.amount)} that ${line(sale.founder)} paid for ${isCall ? 'a call with you' : 'your contact'} went back to the founder.`,
+    sale.charity === null
+      ? `Your share of ${formatCents(investorShare(sale.amount))} is taken back.`
+      : `The share of ${formatCents(investorShare(sale.amount))} for ${line(sale.charity)} is taken back.`,
+    ...(isCall ? [] : ['The founder no longer sees your contact.']),
+    { label: 'See your earnings', url: sale.link },
   ],
 })

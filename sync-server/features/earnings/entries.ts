@@ -9,7 +9,7 @@ import { type EntryRow, listEntryRows, listPayoutRows, type PayoutRow, type Sale
 import { listReservedOf } from './reserve-queries.ts'
 
 /** The name of a guest is not known. */
-const UNNAMED_FOUNDER = 'Anonymous founder'
+export const UNNAMED_FOUNDER = 'Anonymous founder'
 
 const CHARITY = 'charity_payable:'
 /** All other states mean that the call will not take place or is being refunded. */

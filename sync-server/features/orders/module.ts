@@ -2,6 +2,7 @@ import type { AppContext } from '#server/app-context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
 import { decisionMakerFulfilment } from '#server/features/cold-scout/fulfilment.ts'
+import { notifySeller } from '#server/features/earnings/notify-seller.ts'
 import { refreshPayee } from '#server/features/earnings/payouts/payout-account.ts'
 import { SEND_PAYOUT } from '#server/features/earnings/payouts/send-payout.ts'
 import { publishFulfilment } from '#server/features/publishing/fulfilment.ts'
@@ -69,7 +70,7 @@ export function createOrders(context: AppContext) {
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
     },
-    subscribers: [followRefunds, markBuyers(keyring), ...(model ? [requestIntroText] : [])],
+    subscribers: [followRefunds, markBuyers(keyring), notifySeller(context), ...(model ? [requestIntroText] : [])],
   }
   const inbox: InboxDeps = {
     db,

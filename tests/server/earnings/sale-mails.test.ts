@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
+import { buy } from '#tests/support/actors/earnings.ts'
+import { startInvestor } from '#tests/support/actors/listings.ts'
+import { atProvider, CARDS, orderOfIntent, payWithCard, startPayment } from '#tests/support/actors/money.ts'
+import { lettersTo } from '#tests/support/actors/refunds.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+
+type Investor = Awaited<ReturnType<typeof startInvestor>>
+const SALES = ['sale', 'sale-reversed']
+const saleMails = async ({ user }: Investor) =>
+  (await lettersTo(app, user.email)).filter(({ template }) => SALES.includes(template))
+
+const refund = (piId: string) => atProvider(app, 'refunds', { payment_intent: piId })
+const isRefunded = async (piId: string) => (await orderOfIntent(app.database.db, piId))?.status === 'refunded'
+
+test('a sale is mailed to the investor once, with the founder’s name, the price and the share', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const founder = await app.member({ firstName: 'Ada', lastName: 'Byron' })
+  await buy(app, founder, investor.listing)
+  const [mail, ...others] = await saleMails(investor)
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Ada Byron unlocked your contact')
+  expect(mail?.text).toContain('Ada Byron paid $100.00 for your contact')
+  expect(mail?.text).toContain('You earn $85.00 (85%)')
+  expect(mail?.text).toContain('/earnings')
+})
+
+test('a guest is not named, and nothing that the founder typed as address is in the mail', async () => {
+  const investor = await startInvestor(app, { price: cents(2_500) })
+  await buy(app, app.visitor(), investor.listing)
+  const [mail] = await saleMails(investor)
+  expect(mail?.subject).toBe('Anonymous founder unlocked your contact')
+  expect(mail?.text).not.toContain('@')
+})
+
+test('a refund that takes the share back is mailed once', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const founder = await app.member({ firstName: 'Ada', lastName: 'Byron' })
+  const piId = await buy(app, founder, investor.listing)
+  expect((await refund(piId)).status).toBe(200)
+  await until(() => isRefunded(piId), Boolean)
+  await app.app.jobs['payments.reconcile']?.({})
+  const mails = await saleMails(investor)
+  expect(mails.map(({ template }) => template)).toEqual(['sale', 'sale-reversed'])
+  expect(mails[1]?.text).toContain('The $100.00 that Ada Byron paid for your contact went back to the founder.')
+  expect(mails[1]?.text).toContain('Your share of $85.00 is taken back.')
+})
+
+test('a donated share is announced as the charity’s', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000), donateToCharity: true })
+  await buy(app, await app.member(), investor.listing)
+  const [mail] = await saleMails(investor)
+  expect(mail?.text).toContain('$85.00 (85%) goes to founder charities.')
+})
+
+test('a declined card and a payment that is not fulfilled are not mailed as a sale', async () => {
+  const investor = await startInvestor(app)
+  const founder = await app.member()
+  const { body } = await startPayment(founder, investor.listing)
+  await payWithCard(app, body.clientSecret, CARDS.declined)
+  expect(await saleMails(investor)).toEqual([])
+})
