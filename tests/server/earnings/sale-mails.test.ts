@@ -12,7 +12,9 @@ const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 type Investor = Awaited<ReturnType<typeof startInvestor>>
 const SALES = ['sale', 'sale-reversed']
 const saleMails = async ({ user }: Investor) =>
-  (await lettersTo(app, user.email)).filter(({ template }) => SALES.includes(template))
+  (await lettersTo(app, user.email))
+    .filter(({ template }) => SALES.includes(template))
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 
 const refund = (piId: string) => atProvider(app, 'refunds', { payment_intent: piId })
 const isRefunded = async (piId: string) => (await orderOfIntent(app.database.db, piId))?.status === 'refunded'
