@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from '#web/ui/field.tsx'
+import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 
 type Props = { isBusy: boolean; onTyped: (email: string) => void }
 
@@ -11,16 +11,5 @@ export function ReceiptField({ isBusy, onTyped }: Props) {
     setSent(email)
     onTyped(email)
   }
-  return (
-    <TextField
-      label="Email for the receipt"
-      optional
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      placeholder="you@company.com"
-      disabled={isBusy}
-      onBlur={(event) => send(event.target.value.trim())}
-    />
-  )
+  return <ReceiptEmailField disabled={isBusy} onBlur={(event) => send(event.target.value.trim())} />
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
+import { useSetUpOnce } from '#web/payments/use-set-up-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
@@ -49,13 +50,7 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
     onPaid: () => undefined,
     words: WORDS,
   })
-  // The button that opened this dialog expressed the intent to pay, so the form is set up automatically, once.
-  const isRequested = useRef(false)
-  useEffect(() => {
-    if (isRequested.current) return
-    isRequested.current = true
-    void setUp(email)
-  })
+  useSetUpOnce(setUp, email)
   const isDone = phase.step === 'done'
   useEffect(() => {
     if (!isDone) return

@@ -15,13 +15,7 @@ import { useHelpForm } from './use-help-form.ts'
 /** Feedback requires only a message; the name and the address are optional. */
 export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
   const db = usePrivateDb()
-  const { typed, errors, draftStatus, isSaving, sentId, change, submit } = useHelpForm(db, feedbackForm, undefined, edits)
-  const field = (name: string) => ({
-    name,
-    value: typed?.[name] ?? '',
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
-  })
+  const { typed, field, draftStatus, isSaving, sentId, change, submit } = useHelpForm(db, feedbackForm, undefined, edits)
   const send = (event: FormEvent) => {
     event.preventDefault()
     void submit()

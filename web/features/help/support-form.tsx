@@ -16,13 +16,7 @@ type Props = { person: Person; edits: MutationId | undefined }
 export function SupportForm({ person, edits }: Props) {
   const db = usePrivateDb()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, errors, draftStatus, isSaving, sentId, change, submit } = useHelpForm(db, supportForm, person, edits)
-  const field = (name: string) => ({
-    name,
-    value: typed?.[name] ?? '',
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
-  })
+  const { typed, field, draftStatus, isSaving, sentId, change, submit } = useHelpForm(db, supportForm, person, edits)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const invalid = await submit()

@@ -68,7 +68,14 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     setState('writing')
     return undefined
   }
-  return { typed, errors, draftStatus: status, isSaving: state === 'saving', sentId, change, submit }
+  /** The props that connect a control with a field of the form. */
+  const field = (name: string) => ({
+    name,
+    value: typed?.[name] ?? '',
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+  })
+  return { typed, field, draftStatus: status, isSaving: state === 'saving', sentId, change, submit }
 }
 
 type Attempt = { id: TicketId; content: string }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { type EditListing, edited, needsReview } from '#shared/listings/edit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -82,18 +82,19 @@ export function ListingForm({ listing, onClose }: Props) {
           {!isOnline && <p className="text-sm text-soft">Offline: it is kept on this device and sent later.</p>}
         </div>
       </form>
-      <Dialog title="Back to our team?" isOpen={asking !== undefined} onClose={() => setAsking(undefined)}>
+      <ConfirmDialog
+        title="Back to our team?"
+        isOpen={asking !== undefined}
+        stay="Keep writing"
+        onStay={() => setAsking(undefined)}
+        action="Send to the team"
+        onAct={() => asking && void save(asking)}
+      >
         <p className="text-soft">
           Your badge vouches for your name and your links, and a much higher price is looked at as well. With this change your
           listing goes back to our team, and founders do not see it until it is approved again: 1-2 business days.
         </p>
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button variant="outline" onClick={() => setAsking(undefined)}>
-            Keep writing
-          </Button>
-          <Button onClick={() => asking && save(asking)}>Send to the team</Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </Sheet>
   )
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { formatCents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
+import { useSetUpOnce } from '#web/payments/use-set-up-once.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -100,13 +101,7 @@ function Pay({ isPublished, syncNow, onPublished }: Omit<Props, 'isOffline'>) {
     onPaid: () => undefined,
     words: WORDS,
   })
-  // Opening this page expressed the intent to pay, so the form is set up automatically, once.
-  const isRequested = useRef(false)
-  useEffect(() => {
-    if (isRequested.current) return
-    isRequested.current = true
-    void setUp(undefined)
-  })
+  useSetUpOnce(setUp)
   const isDone = phase.step === 'done'
   useEffect(() => {
     if (isDone) onPublished()

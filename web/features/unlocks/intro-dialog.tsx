@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
+import { NotStoredNotice } from '#web/forms/not-stored-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -49,11 +50,7 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
             value={message}
             onChange={(event) => setMessage(event.target.value)}
           />
-          {state === 'unsaved' && (
-            <Notice tone="red" title="Not saved yet">
-              This device could not store it. Your words are still here: try again, or copy them.
-            </Notice>
-          )}
+          {state === 'unsaved' && <NotStoredNotice />}
           <Button type="submit" isBusy={state === 'saving'} className="w-full">
             Request Introduction
           </Button>

@@ -2,8 +2,8 @@ import { CloudOff } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type Props = {
@@ -51,13 +51,7 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
       ) : (
         <>
           {!email && (
-            <TextField
-              label="Email for the receipt"
-              optional
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              placeholder="you@company.com"
+            <ReceiptEmailField
               value={receiptEmail}
               onChange={(event) => setReceiptEmail(event.target.value)}
               disabled={isSettingUp}

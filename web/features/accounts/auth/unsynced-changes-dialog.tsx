@@ -1,5 +1,4 @@
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Number of changes that exist only on this device; `unknown` if it cannot be read. */
 export type Unsent = number | 'unknown'
@@ -16,15 +15,17 @@ type Props = {
 export default function UnsentDialog({ unsent, hasEnded, onLeave, onStay }: Props) {
   const { title, text, leave } = textsFor(unsent)
   return (
-    <Dialog title={title} isOpen onClose={onStay}>
+    <ConfirmDialog
+      title={title}
+      stay={hasEnded ? 'Keep it and sign in again' : 'Stay signed in'}
+      onStay={onStay}
+      isStayAdvised
+      action={leave}
+      variant="danger"
+      onAct={onLeave}
+    >
       <p className="text-soft">{text}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="danger" onClick={onLeave}>
-          {leave}
-        </Button>
-        <Button onClick={onStay}>{hasEnded ? 'Keep it and sign in again' : 'Stay signed in'}</Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

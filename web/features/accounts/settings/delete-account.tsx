@@ -8,7 +8,7 @@ import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
 import type { WithProof } from '#web/net/with-proof.ts'
 import { switchPrincipal } from '#web/sync/engine/enqueue.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -67,7 +67,18 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
       <Button variant="danger" onClick={ask}>
         Delete account
       </Button>
-      <Dialog title="Delete your account?" isOpen={isAsking} onClose={() => setAsking(false)} canClose={!isBusy}>
+      <ConfirmDialog
+        title="Delete your account?"
+        isOpen={isAsking}
+        stay="Keep my account"
+        onStay={() => setAsking(false)}
+        isStayAdvised
+        action={isBusy ? 'Deleting…' : 'Delete for good'}
+        variant="danger"
+        onAct={() => void leave()}
+        isBusy={isBusy}
+        canAct={!isKept(left, givesUp)}
+      >
         <p className="text-soft">
           This cannot be undone. What you unlocked leaves every device. A code mailed to the address of its receipts can bring
           purchases back; everything else is gone.
@@ -95,15 +106,7 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
             </Notice>
           </div>
         )}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button variant="danger" isBusy={isBusy} disabled={isKept(left, givesUp)} onClick={leave}>
-            {isBusy ? 'Deleting…' : 'Delete for good'}
-          </Button>
-          <Button disabled={isBusy} onClick={() => setAsking(false)}>
-            Keep my account
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Facts, linkFact, Terms } from '#web/features/admin/facts.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { ClaimNotice } from './claim-notice.tsx'
+import { ReasonGiven } from './reason-given.tsx'
 
 const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const
 const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
@@ -17,12 +18,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
   return (
     <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">
       <ClaimNotice vc={vc} />
-      {vc.reviewReason && (
-        <p className="mb-6 border-l-2 border-red pl-4" dir="auto">
-          <span className="column-head block">Reason given</span>
-          <span className="whitespace-pre-line">{vc.reviewReason}</span>
-        </p>
-      )}
+      <ReasonGiven reason={vc.reviewReason} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <div className="grid content-start gap-8">
           <Avatar name={vc.partnerName || vc.fundName} src={vc.logoUrl} className="size-36 text-6xl" />

@@ -8,8 +8,8 @@ import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
@@ -94,20 +94,20 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
             >
               Decline
             </Button>
-            <Dialog title="Remove for good?" isOpen={isAsking} onClose={() => setAsking(false)}>
+            <ConfirmDialog
+              title="Remove for good?"
+              isOpen={isAsking}
+              stay="Keep it"
+              onStay={() => setAsking(false)}
+              action="Remove for good"
+              variant="danger"
+              onAct={approve}
+            >
               <p className="text-soft">
                 {profile} leaves the directory and every device, contacts that were bought of it are taken back, and no import
                 lists it again. This cannot be taken back.
               </p>
-              <div className="mt-6 flex flex-wrap justify-end gap-3">
-                <Button variant="outline" onClick={() => setAsking(false)}>
-                  Keep it
-                </Button>
-                <Button variant="danger" onClick={approve}>
-                  Remove for good
-                </Button>
-              </div>
-            </Dialog>
+            </ConfirmDialog>
           </>
         )
       }

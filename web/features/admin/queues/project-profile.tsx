@@ -3,6 +3,7 @@ import { formatAmount } from '#shared/projects/amount.ts'
 import { type OpenReport, reasonLabel } from '#shared/projects/report.ts'
 import { Facts, linkFact } from '#web/features/admin/facts.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
+import { ReasonGiven } from './reason-given.tsx'
 
 const amount = (dollars: number | null) => dollars !== null && formatAmount(dollars)
 const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
@@ -11,12 +12,7 @@ const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
 export function ProjectProfile({ project }: { project: AdminProject }) {
   return (
     <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">
-      {project.reviewReason && (
-        <p className="mb-6 border-l-2 border-red pl-4" dir="auto">
-          <span className="column-head block">Reason given</span>
-          <span className="whitespace-pre-line">{project.reviewReason}</span>
-        </p>
-      )}
+      <ReasonGiven reason={project.reviewReason} />
       <Reports reports={project.reports} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <Facts

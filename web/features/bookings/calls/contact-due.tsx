@@ -3,7 +3,7 @@ import type { Booking } from '#shared/bookings/contract.ts'
 import { ownZone } from '#web/features/bookings/local-time-zone.ts'
 import { requestSync } from '#web/sync/engine/enqueue.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { refusalWords, showContact } from './api.ts'
@@ -38,21 +38,22 @@ export function ContactDue({ call, isOffline }: { call: Booking; isOffline: bool
         Show the contact now
       </Button>
       {isOffline && <p className="text-soft">Showing it now needs a connection.</p>}
-      <Dialog title="Show the contact now?" isOpen={isAsking} onClose={() => setAsking(false)} canClose={!isBusy}>
+      <ConfirmDialog
+        title="Show the contact now?"
+        isOpen={isAsking}
+        stay="Wait for it"
+        onStay={() => setAsking(false)}
+        action={isBusy ? 'Showing…' : 'Show it now'}
+        onAct={() => void show()}
+        isBusy={isBusy}
+        canAct={!isOffline}
+      >
         <p>
           You see the contact of {call.counterpart.name} and the meeting link at once. Free cancellation ends with it: if you
           cancel this call later, {priceOf(call)} is not paid back.
         </p>
         {refusal && <Notice tone="red">{refusal}</Notice>}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button variant="outline" disabled={isBusy} onClick={() => setAsking(false)}>
-            Wait for it
-          </Button>
-          <Button isBusy={isBusy} disabled={isOffline} onClick={show}>
-            {isBusy ? 'Showing…' : 'Show it now'}
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </div>
   )
 }

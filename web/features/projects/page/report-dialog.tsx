@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
 import type { ProjectId } from '#shared/ids.ts'
 import { MAX_REPORT_LENGTH, REPORT_REASONS, type ReportReason } from '#shared/projects/report.ts'
+import { NotStoredNotice } from '#web/forms/not-stored-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { reportProject } from './report-mutations.ts'
 
 type Props = { id: ProjectId; name: string; isOffline: boolean; onClose: () => void }
@@ -61,11 +61,7 @@ export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          {state === 'unsaved' && (
-            <Notice tone="red" title="Not saved yet">
-              This device could not store it. Your words are still here: try again, or copy them.
-            </Notice>
-          )}
+          {state === 'unsaved' && <NotStoredNotice />}
           <Button type="submit" isBusy={state === 'saving'} className="w-full">
             Send report
           </Button>
