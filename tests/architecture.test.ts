@@ -6,6 +6,7 @@ import { findImports, type Import } from '#tests/support/runner/imports.ts'
 /** Forbidden imports: importer, imported, reason. `$1` is the importer's first group. Test files may import everything. */
 const forbidden: [importer: RegExp, imported: string, because: string][] = [
   [/^shared\//, '^(?!shared/|package:(?:valibot|node-diff3)$)', 'contracts and rules of both sides are pure'],
+  [/^shared\/search\//, '^(?!shared/search/)', 'the search is generic: it knows no record of the product'],
   [/^drizzle\/schema\//, '^(?!drizzle/schema/|shared/|package:drizzle-orm$)', 'the schema imports only the contracts'],
   [/^sync-server\//, '^(web|tests)/', 'the server imports no web code'],
   [/^web\//, '^(sync-server|drizzle|tests)/', 'the web imports only the contracts of the server'],
@@ -183,6 +184,7 @@ test.each([
   ['sync-server/features/unlocks/service.ts', "import { x } from './queries.ts'", undefined],
   ['shared/money.ts', "import { readFile } from 'node:fs'", 'are pure'],
   ['shared/money.ts', "import * as v from 'valibot'", undefined],
+  ['shared/search/x.ts', "import type { x } from '#shared/directory/x.ts'", 'is generic'],
   ['shared/money.ts', "import { x } from '../drizzle/schema/index.ts'", 'parent folder'],
   ['shared/money.ts', "import { x } from './ids'", 'without its extension'],
   ['tests/sync/conformance/support/wire.ts', "import { Push } from '#shared/sync/push.ts'", 'the last release'],

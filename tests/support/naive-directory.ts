@@ -29,12 +29,20 @@ const groupOf = (match: number, sort: string) => (sort === 'best' ? match : Numb
 
 function matchOf(doc: Investor, typed: string): number {
   const { names, facts, prose } = toSearchDocument(doc)
+  return matchWord({ names, facts, prose: () => tokenizeText(prose) }, typed, (word) => editDistance(typed, word) === 1)
+}
+
+/** The words of one record. */
+export type RecordWords = { names: string[]; facts: string[]; prose: () => string[] }
+
+/** How well one record matches a typed word: the rules of `WordIndex`, without an index. */
+export function matchWord({ names, facts, prose }: RecordWords, typed: string, isOneEdit: (word: string) => boolean): number {
   const begins = (word: string) => word.startsWith(typed)
-  const isNear = (word: string) => typed.length >= 3 && !isUnspaced(typed) && editDistance(typed, word) === 1
+  const isNear = (word: string) => typed.length >= 3 && !isUnspaced(typed) && isOneEdit(word)
   if (names.includes(typed)) return 0
   if (names.some(begins)) return 1
   if (facts.some(begins)) return 2
-  if ((typed.length >= 3 || isUnspaced(typed)) && tokenizeText(prose).some(begins)) return 3
+  if ((typed.length >= 3 || isUnspaced(typed)) && prose().some(begins)) return 3
   return [...names, ...facts].some(isNear) ? TYPO : NOT_FOUND
 }
 
