@@ -1,0 +1,64 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { Button, type ButtonVariant } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+
+type Props = {
+  title: string
+  /** What the text is about, above the field. */
+  children: ReactNode
+  field: Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | 'rows' | 'maxLength'>
+  /** Error of an empty text; an optional text has none. */
+  missing: string | undefined
+  /** Between the field and the buttons: further choices, and why it could not be sent. */
+  below: ReactNode
+  action: ReactNode
+  busyAction?: ReactNode
+  variant?: ButtonVariant
+  canSend: boolean
+  /** Receives the trimmed text. The dialog stays open, with the text, until `onClose` or the parent closes it. */
+  onSend: (text: string) => Promise<void>
+  onClose: () => void
+}
+
+/** A dialog that asks for one text and sends it. */
+export function TextDialog(props: Props) {
+  const { title, children, field, missing, below, action, busyAction = action, variant = 'ink', canSend, onSend, onClose } = props
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (missing && !text.trim()) return setError(missing)
+    setBusy(true)
+    await onSend(text.trim()).finally(() => setBusy(false))
+  }
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose} canClose={!isBusy}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        {children}
+        <TextArea
+          {...field}
+          optional={!missing}
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(undefined)
+          }}
+        />
+        {below}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={variant} isBusy={isBusy} disabled={!canSend}>
+            {isBusy ? busyAction : action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
