@@ -20,7 +20,7 @@ const everyScreen =
 const directory = new RegExp(
   [
     'web/ui/(?:avatar|badge|button|empty-state|monogram|skeleton)\\.',
-    'web/replica/(?:public-replica|public-documents|yield-to-main)\\.',
+    'web/replica/(?:public-replica|public-documents)\\.',
     'web/features/directory/(?:queries|browse/(?:investor-card|card-skeleton)|investor/(?:labels|limit-note|locked-area))\\.',
     'web/features/contacts/(?:queries|save-star|mutations|unlocked-rows|contact-rows)\\.',
     'web/widgets/(?:investor-card|use-purchase-dialog)\\.',

@@ -150,6 +150,40 @@ test('each folder contains at most 25 files, apart from routes, the design syste
   expect([...counts].filter(([, { length }]) => length > 25).map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
 })
 
+/** Files with a fixed role in their folder: their name says what they contain, however short they are. */
+const ROLES = [
+  /^(web\/routes|drizzle\/schema|sync-server\/email\/messages)\//,
+  /^web\/features\/.*\/(api|queries|mutations)\.ts$/,
+  /^sync-server\/(.*\/)?((.*-)?(routes|queries|source)|module|mutators)\.ts$/,
+]
+
+/** Short modules with one importer that stay apart, and the boundary that each of them is on. */
+const APART: Record<string, string> = {
+  'shared/accounts/after-gate.ts': 'the gate screen is a lazy chunk; gate.ts is in the first visit',
+  'shared/uploads/small-picture.ts': 'every first visit loads it; address.ts brings the validation library',
+  'sync-server/features/earnings/conversion.ts': 'its unit test runs without Postgres, which its importer needs',
+  'web/features/accounts/deleted/account-deleted-notice.tsx':
+    'it loads a lazy chunk; the root route has no state of its own for it',
+  'web/features/cold-scout/match-funds.ts': 'a route exports only its route, and this rule has a test',
+  'web/sync/engine/forget-sign-out.ts': 'end-session.ts is a lazy chunk; a sign-in cannot wait for one under the lock',
+}
+
+const MIN_LINES = 20
+
+test('no module of under 20 lines has only one importer, apart from fixed roles and boundaries of the runtime', () => {
+  const imports = sources.filter((path) => !isTest(path)).flatMap((path) => findImports(path, readFileSync(path, 'utf8')))
+  const importsOf = Map.groupBy(imports, ({ imported }) => imported)
+  const fragments = sources.filter((path) => {
+    if (isTest(path) || ROLES.some((role) => role.test(path))) return false
+    const found = importsOf.get(path) ?? []
+    const isLazyChunk = found.some(({ isDynamic }) => isDynamic)
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+    return lines.length < MIN_LINES && !isLazyChunk && new Set(found.map(({ importer }) => importer)).size === 1
+  })
+  // Equal, so that a name leaves the list together with its reason.
+  expect(fragments.sort()).toEqual(Object.keys(APART).sort())
+})
+
 /** The one file that reads private fields of a library. Its own test fails when the library changes. */
 const INTERNALS = 'sync-server/database/driver-internals.ts'
 

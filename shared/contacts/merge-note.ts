@@ -1,6 +1,6 @@
 import { joinTexts, type MergeBudget, mergeText } from '#shared/sync/merge-text.ts'
 import { type Author, fingerprint } from '#shared/sync/three-way-merge.ts'
-import { MAX_NOTE_LENGTH, type NoteBase, type NoteClash } from './contract.ts'
+import { MAX_NOTE_LENGTH, MAX_NOTE_STEPS, type NoteBase, type NoteClash, readNoteBase, type WriteNote } from './contract.ts'
 
 /** A stored note: its text, and conflicting texts that the user has to choose between. */
 export type StoredNote = { text: string; writtenBy: string | null; clashes: NoteClash[] }
@@ -72,4 +72,17 @@ function joinLast(open: NoteClash[], mine: string, writer: Author): NoteClash[] 
   const last = open.at(-1)
   const text = last ? `${last.text}\n${mine}` : mine
   return [...open.slice(0, -1), { text, ...writer }]
+}
+
+type StatedNote = { args: WriteNote; base: unknown }
+
+/** Squashes two pending notes on one contact into one, if the later one is based on the text of the earlier one. */
+export function foldNotes(earlier: StatedNote, later: StatedNote): StatedNote | undefined {
+  const [first, second] = [readNoteBase(earlier.base), readNoteBase(later.base)]
+  if (!first || second?.text !== earlier.args.text) return undefined
+  const steps = [...new Set([...first.steps, fingerprint(earlier.args.text), ...second.steps])]
+  if (steps.length > MAX_NOTE_STEPS) return undefined
+  const settles = [...new Set([...(earlier.args.settles ?? []), ...(later.args.settles ?? [])])]
+  const base: NoteBase = { text: first.text, steps }
+  return { args: { ...later.args, ...(settles.length > 0 && { settles }) }, base }
 }

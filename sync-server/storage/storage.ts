@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { S3Client } from 'bun'
+import type { Env } from '#server/env.ts'
 
 /** Stores uploads by file name. The server generates the names from random bits. */
 export type Storage = {
@@ -58,3 +59,16 @@ export function s3Storage(settings: S3Settings): Storage {
 /** Missing-file errors of the file system and of S3. */
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'NoSuchKey')
+
+/** The bucket when one is configured, otherwise a folder in `DATA_DIR`. */
+export function openStorage(env: Env): Storage {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!bucket || !accessKeyId || !secretAccessKey) return diskStorage(`${env.DATA_DIR}/uploads`)
+  return s3Storage({
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    region: env.S3_REGION,
+    ...(env.S3_ENDPOINT && { endpoint: env.S3_ENDPOINT }),
+  })
+}

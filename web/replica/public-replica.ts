@@ -2,7 +2,6 @@ import { liveQuery, type Subscription } from 'dexie'
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState } from '#web/db/directory-database.ts'
 import { DirectorySet } from './public-documents.ts'
-import { yieldToMain } from './yield-to-main.ts'
 
 /** Documents indexed between two yields to the main thread. */
 const SLICE = 250
@@ -117,4 +116,23 @@ export class DirectoryStore {
     this.version++
     for (const listener of this.listeners) listener()
   }
+}
+
+type PostTask = (task: () => void, options: { priority: 'background' }) => Promise<void>
+
+/**
+ * Yields to the main thread, so that the browser can paint, handle input and store data. In browsers with task priorities, the
+ * work continues with the lowest priority.
+ */
+function yieldToMain(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { postTask: PostTask } }
+  if (scheduler) return scheduler.postTask(() => undefined, { priority: 'background' })
+  return new Promise((resolve) => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => {
+      channel.port1.close()
+      resolve()
+    }
+    channel.port2.postMessage(undefined)
+  })
 }

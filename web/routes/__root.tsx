@@ -1,4 +1,4 @@
-import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
+import { createRootRoute, type ErrorComponentProps, Link, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
 import { useDepartureCount } from '#web/db/tab/databases.ts'
@@ -10,17 +10,16 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { keepMember } from '#web/features/home/member-hint.ts'
 import { useHomeVariant } from '#web/features/home/variant.ts'
 import { DevicePlace } from '#web/features/install/install-host.tsx'
-import { EarlyAccessPlace } from '#web/features/newsletter/early-access-host.tsx'
-import { isBrowsing } from '#web/features/newsletter/early-access-page.ts'
-import { BottomBar } from '#web/features/shell/bottom-bar.tsx'
+import { EarlyAccessPlace, isBrowsing } from '#web/features/newsletter/early-access-host.tsx'
 import { Footer } from '#web/features/shell/footer.tsx'
 import { Header } from '#web/features/shell/header.tsx'
 import { ListProject } from '#web/features/shell/list-project-button.tsx'
-import { PageFailed } from '#web/features/shell/page-failed.tsx'
+import { bottomLinks } from '#web/features/shell/navigation.ts'
 import { StorageGate, useIsReadable } from '#web/features/shell/storage-gate.tsx'
-import { SyncPill } from '#web/features/shell/sync-pill.tsx'
+import { SyncPill } from '#web/features/shell/sync-status-pill.tsx'
 import { UpdateBar } from '#web/features/shell/update/update-bar.tsx'
 import { useConfig } from '#web/net/tab/config.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ToastPlace } from '#web/ui/toast-host.tsx'
 
 const NotFound = lazyRouteComponent(() => import('#web/features/shell/not-found.tsx'), 'NotFound')
@@ -101,6 +100,37 @@ function Shell() {
       <ToastPlace />
       {dialog}
       <FarewellPlace />
+    </div>
+  )
+}
+
+/** Bottom navigation of a phone. Wider screens use the links of the header. */
+function BottomBar() {
+  return (
+    <nav aria-label="Bottom" className="bottom-bar md:hidden">
+      {bottomLinks.map(({ to, label, Icon }) => (
+        <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className="bottom-link">
+          <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Error boundary of one screen. The frame around it remains, and no data on the device is lost. */
+function PageFailed({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="frame flex flex-col items-center py-24 text-center" role="alert">
+      <h1 className="text-4xl">Something went wrong</h1>
+      <p className="mt-3 max-w-md text-soft">This page could not be shown. What you saved is still on this device.</p>
+      {error instanceof Error && <p className="mt-2 font-mono text-xs text-soft">{error.message}</p>}
+      <div className="mt-8 flex gap-3">
+        <Button onClick={reset}>Try again</Button>
+        <Button variant="outline" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
     </div>
   )
 }

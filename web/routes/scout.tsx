@@ -1,19 +1,18 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import * as v from 'valibot'
+import type { Project } from '#shared/projects/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useProjects } from '#web/features/directory/queries.ts'
 import { FilterBar } from '#web/features/projects/marketplace/filter-bar.tsx'
 import { choicesOf, isNarrowed, matchProjects } from '#web/features/projects/marketplace/filters.ts'
-import { ListProjectNow } from '#web/features/projects/marketplace/list-project-now.tsx'
 import { NotHereYet } from '#web/features/projects/marketplace/not-synced-yet.tsx'
 import { ProjectGrid } from '#web/features/projects/marketplace/project-grid.tsx'
 import { ProjectGridSkeleton } from '#web/features/projects/marketplace/project-grid-skeleton.tsx'
 import { NO_FILTERS, ProjectFilters } from '#web/features/projects/marketplace/search-params.ts'
-import { useStableOrder } from '#web/features/projects/marketplace/use-stable-order.ts'
 import { useVoting } from '#web/features/projects/marketplace/use-voting.tsx'
 import { useVotes } from '#web/features/projects/marketplace/vote-queries.ts'
-import { WhatsNext } from '#web/features/projects/marketplace/whats-next.tsx'
+import { ListProjectNow, WhatsNext } from '#web/features/projects/marketplace/whats-next.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
@@ -73,4 +72,21 @@ function Marketplace() {
       {hint}
     </div>
   )
+}
+
+/**
+ * The vote count that each project had when it was first listed here. A vote changes a number but not the position of a card,
+ * because moving cards cause accidental clicks. Another `list` starts over.
+ */
+function useStableOrder(list: string): (project: Project) => number {
+  return useMemo(() => startOrder(list), [list])
+}
+
+function startOrder(_list: string) {
+  const counts = new Map<string, number>()
+  return ({ id, voteCount }: Project) => {
+    const first = counts.get(id) ?? voteCount
+    counts.set(id, first)
+    return first
+  }
 }

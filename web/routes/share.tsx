@@ -2,11 +2,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import type { VcId } from '#shared/ids.ts'
+import { storable } from '#shared/projects/fields.ts'
+import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
-import { addToDraft } from '#web/features/projects/editor/add-to-draft.ts'
+import { localValue } from '#web/features/projects/editor/conflict-versions.ts'
+import type { OwnDraft } from '#web/features/projects/editor/draft-queries.ts'
 import { useOwnDraft } from '#web/features/projects/editor/draft-queries.ts'
+import { saveDraft } from '#web/features/projects/editor/mutations.ts'
 import { SharePage } from '#web/features/share/share-page.tsx'
 import { useShared } from '#web/features/share/use-shared.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -59,4 +63,11 @@ function Share() {
       onFile={(file) => void takeFile(file)}
     />
   )
+}
+
+/** Appends text to the description of the user's own project; resolves once it is stored on this device. */
+async function addToDraft({ own, clientId }: Pick<OwnDraft, 'own' | 'clientId'>, addition: string): Promise<void> {
+  const before = localValue(own, 'description', clientId)
+  const text = storable([before, addition].filter(Boolean).join('\n\n'))
+  await saveDraft({ changes: { description: text }, settles: {} }, { description: [fingerprint(before)] })
 }

@@ -1,3 +1,4 @@
+import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { registrationAttempted, welcome } from '#server/email/messages/accounts.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
@@ -12,6 +13,7 @@ import { openSession } from '#server/features/accounts/sessions/open-session.ts'
 import type { RequestContext, SignedIn } from '#server/features/accounts/sessions/request-context.ts'
 import { SESSION_IDLE_MS } from '#server/features/accounts/sessions/session-ttl.ts'
 import { tryConsume } from '#server/http/limits/rate-limit.ts'
+import { GUEST_TTL_SECONDS } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { Login, Logout, Register } from '#shared/accounts/contract.ts'
 import { isStrongPassword } from '#shared/accounts/passwords.ts'
@@ -20,6 +22,7 @@ import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { lockProved } from './lock-account.ts'
 import {
+  deleteIdleGuests,
   deleteSession,
   deleteSessionsOver,
   findEnded,
@@ -127,3 +130,13 @@ export async function pruneAccounts({ db, now, keyring }: AccountDeps) {
 
 /** "No address known", at any host: it never belongs to an account. */
 export const isReserved = (email: string) => email.startsWith('anonymous@')
+
+/** A device that became a guest sends its first mutations within a minute. */
+const NEVER_BACK_DAYS = 30
+
+/** Every request without a cookie may create a guest: guests that own nothing are not kept indefinitely. */
+export const pruneGuests = ({ db, now }: { db: Database; now: () => Date }) =>
+  deleteIdleGuests(db, {
+    madeBefore: new Date(now().getTime() - NEVER_BACK_DAYS * DAY_MS),
+    seenBefore: new Date(now().getTime() - GUEST_TTL_SECONDS * 1000),
+  })

@@ -1,11 +1,13 @@
 import type { Queryable } from '#server/database/client.ts'
 import { REFRESH_LISTING } from '#server/features/directory/import/refresh-listing.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import type { AdminImports } from '#shared/admin/imports.ts'
 import { type ConfirmRun, type ImportRun, RunReview } from '#shared/admin/imports.ts'
 import { Problem } from '#shared/problem.ts'
 import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { hasLaterRun, holdRun, listNames, listRuns, type RunRow, writeRunReview } from './import-queries.ts'
+import { hasLaterRun, holdRun, listNames, listQuarantine, listRuns, type RunRow, writeRunReview } from './import-queries.ts'
+import { listDoubtfulPrices } from './prices.ts'
 
 type Doc = Omit<ImportRun, 'version'>
 
@@ -51,3 +53,14 @@ export const confirmRun = (deps: ReviewDeps, by: Decider, id: string, { status, 
     },
     action: () => 'confirmed',
   })
+
+/** Import results that need a manual review. */
+export async function listImports(deps: ReviewDeps): Promise<AdminImports> {
+  const [runs, quarantine, prices] = await Promise.all([listImportRuns(deps), listQuarantine(deps.db), listDoubtfulPrices(deps)])
+  const asText = (record: (typeof quarantine)[number]) => ({
+    ...record,
+    raw: JSON.stringify(record.raw, null, 2),
+    createdAt: record.createdAt.toISOString(),
+  })
+  return { runs, quarantine: quarantine.map(asText), prices }
+}

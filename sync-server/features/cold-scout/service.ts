@@ -13,7 +13,7 @@ import { Problem } from '#shared/problem.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { findDecisionMaker } from './held.ts'
-import { findForSale, hasGrant } from './queries.ts'
+import { findForSale, hasGrant, listFundsOfSlug } from './queries.ts'
 
 export type ColdScoutDeps = { orders: OrderDeps }
 
@@ -70,3 +70,6 @@ export async function confirmDecisionMaker(
   if (!held) throw unpaidProblem(settled)
   return held
 }
+
+/** Whether Cold Scout lists a fund under this slug. */
+export const isListedFund = async (db: Queryable, slug: string) => (await listFundsOfSlug(db, slug)).length > 0

@@ -1,6 +1,6 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
-import { listedUnasked } from '#server/email/messages/listing-notice.ts'
+import { listedUnasked } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { insertNotice, listUnnotified, setMail, takeOverOutcomes } from './notice-queries.ts'
 

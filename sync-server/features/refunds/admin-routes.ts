@@ -5,8 +5,7 @@ import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds, ApproveRefund, RefundUnasked, RejectRefund } from '#shared/refunds/admin.ts'
 import { listDisputesAndWarnings, listRefunds } from './admin.ts'
-import { approveRefund, type DecideDeps, refundByAdmin, rejectRefund } from './decide.ts'
-import { dismissFraudWarning } from './dismiss.ts'
+import { approveRefund, type DecideDeps, dismissFraudWarning, refundByAdmin, rejectRefund } from './decide.ts'
 
 /** Admin endpoints for refunds. A decision needs a recent proof: a rejection releases the seller's share for a payout. */
 export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => {

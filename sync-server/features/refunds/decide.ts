@@ -17,6 +17,7 @@ import { refuseAlone } from './alone.ts'
 import { hasHadRefunds, noteGiven, takeBackGiven } from './cap.ts'
 import { findRecipient } from './find-recipient.ts'
 import {
+  dismissWarning,
   findRequest,
   findRequestOf,
   insertRequest,
@@ -189,3 +190,14 @@ async function sendMail(tx: Transaction, order: OrderRow, template: string, lett
   const to = await findRecipient(tx, order)
   if (to) await queueMail(tx, { to: to.email, template, letter: letter(to.name) })
 }
+
+/**
+ * Marks a fraud warning as reviewed without a refund. @throws Problem `review.moved-on` when it was dismissed before or does not
+ * exist
+ */
+export const dismissFraudWarning = ({ db, now }: DecideDeps, admin: Account, id: string) =>
+  db.transaction(async (tx) => {
+    const orderId = await dismissWarning(tx, id, now())
+    if (!orderId) throw new Problem('review.moved-on')
+    await recordDecision(tx, { actorId: admin.id, action: 'left alone', targetType: 'fraud-warning', targetId: id })
+  })

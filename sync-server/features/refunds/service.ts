@@ -3,13 +3,15 @@ import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { Held } from '#server/http/session.ts'
+import type { FraudWarning } from '#server/payments/payments-port.ts'
+import type { OrderId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { AskRefund, LONGEST_REASON, type RefundEntry } from '#shared/refunds/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { cut } from '#shared/text.ts'
 import { presentRefund, takesComplaint } from './present.ts'
-import { findRequestOf, insertRequest, lockOrder, type RequestRow, updateRequest } from './queries.ts'
+import { findRequestOf, insertRequest, lockOrder, type RequestRow, saveWarning, updateRequest } from './queries.ts'
 
 /** The buyer's text together with later no-show reports. */
 const MAX_JOINED_LENGTH = 3 * LONGEST_REASON
@@ -97,3 +99,8 @@ export const askForMoney =
       const request = { ...requester, status: 'requested', reason, requestedAt, ...clocksOf(requestedAt) } as const
       if (!existing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...request })
     })
+
+/** Stores fraud warnings of the card network for a payment, once each. They flag the order for admins and change nothing. */
+export async function recordWarnings(db: Database, orderId: OrderId, warnings: FraudWarning[]) {
+  for (const warning of warnings) await saveWarning(db, { ...warning, orderId })
+}

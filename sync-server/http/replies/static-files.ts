@@ -1,12 +1,26 @@
 import { readdir } from 'node:fs/promises'
 import { Elysia } from 'elysia'
-import { KILL_SWITCH } from '#server/http/kill-switch.ts'
 import type { RefuseUnknown } from '#server/http/not-found.ts'
 import { originOf } from '#server/http/origin.ts'
 import { urlOf } from '#server/http/request-url.ts'
 import { FOR_EVER, type KeptAssets } from './asset-archive.ts'
 import { pageReply } from './html-response.ts'
 import type { FindHead } from './page-head.ts'
+
+/**
+ * The script at `/sw.js` while the kill switch is on (`SERVICE_WORKER=off`). A browser checks that address at every start,
+ * whenever the app comes to the foreground, and hourly. This worker replaces the installed one, deletes its caches, unregisters
+ * itself, and notifies open pages that they are no longer available offline. Pages then load from the server again. IndexedDB
+ * contains data that users wrote, and is not touched.
+ */
+export const KILL_SWITCH = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+  for (const client of await clients.matchAll({ includeUncontrolled: true })) client.postMessage('left')
+}
+`
 
 type Encoding = 'br' | 'gzip'
 type Stored = { path: string; etag: string }

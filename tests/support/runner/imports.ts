@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 /** One import of one file; `imported` is a path from the root, or `package:name` for npm packages and runtime modules. */
-export type Import = { importer: string; imported: string; specifier: string; isReExport: boolean }
+export type Import = { importer: string; imported: string; specifier: string; isReExport: boolean; isDynamic: boolean }
 
 const ROOMS: Record<string, string> = {
   '#shared/': 'shared/',
@@ -20,8 +20,9 @@ export function findImports(importer: string, source: string): Import[] {
   const statements = [...source.matchAll(STATEMENT)].map(([, keyword, specifier = '']) => ({
     specifier,
     isReExport: keyword === 'export',
+    isDynamic: false,
   }))
-  const calls = [...source.matchAll(CALL)].map(([, specifier = '']) => ({ specifier, isReExport: false }))
+  const calls = [...source.matchAll(CALL)].map(([, specifier = '']) => ({ specifier, isReExport: false, isDynamic: true }))
   return [...statements, ...calls].map((found) => ({ ...found, importer, imported: resolve(importer, found.specifier) }))
 }
 

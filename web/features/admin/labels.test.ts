@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
 import { actorOf, changesOf, verbOf } from '#web/features/admin/queues/audit-labels.ts'
 import { count, formatAge } from './format-figures.ts'
-import { stepOf } from './list-shortcuts.ts'
+import { stepOf } from './queue-list.tsx'
 import { matching } from './sort-vcs.ts'
 
 const people = [{ texts: ['Zoë Müller', 'Ærø Capital', null] }, { texts: ['Ann One', undefined, 'DeFi'] }]

@@ -10,7 +10,6 @@ import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { requestSync } from '#web/sync/engine/enqueue.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { useObjectUrl } from '#web/ui/use-object-url.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { submitApplication } from './api.ts'
 import { forgetDraft, type KeptDraft } from './draft-store.ts'
@@ -149,4 +148,19 @@ function LivePreview({ photo, renderCard }: Pick<Props, 'renderCard'> & { photo:
 function sentenceOf(error: unknown): string {
   if (error instanceof Unreachable) return UNANSWERED
   return (error instanceof HttpProblem ? error.problem?.message : undefined) ?? 'Something went wrong. Please try again.'
+}
+
+/** An object URL for data in memory, valid in this page only. */
+function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [blob])
+  return url
 }

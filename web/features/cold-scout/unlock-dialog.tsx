@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
+import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
 import { useSetUpOnce } from '#web/payments/use-set-up-once.ts'
@@ -13,7 +14,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { confirmUnlock, openUnlock } from './api.ts'
 import { UNLOCKED } from './labels.ts'
-import { ReceiptField } from './receipt-field.tsx'
 
 /** How long the open latch is shown before the dialog closes. */
 const LATCH_MS = 1100
@@ -105,4 +105,17 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
 function profilesOf({ hasLinkedin, hasTwitter }: MaskedDecisionMaker) {
   if (hasLinkedin && hasTwitter) return ', LinkedIn and Twitter'
   return hasLinkedin ? ' and LinkedIn' : hasTwitter ? ' and Twitter' : ''
+}
+
+type ReceiptProps = { isBusy: boolean; onTyped: (email: string) => void }
+
+/** A guest's address for the receipt, sent to the server on blur. The payment does not depend on it and does not wait for it. */
+function ReceiptField({ isBusy, onTyped }: ReceiptProps) {
+  const [sent, setSent] = useState('')
+  const send = (email: string) => {
+    if (!email || email === sent) return
+    setSent(email)
+    onTyped(email)
+  }
+  return <ReceiptEmailField disabled={isBusy} onBlur={(event) => send(event.target.value.trim())} />
 }

@@ -6,10 +6,10 @@ import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { formatRelative } from './format-relative.ts'
 import * as mutations from './mutations.ts'
 import { RequestsPage } from './requests-page.tsx'
 import { SupportPage } from './support-page.tsx'
+import { formatRelative } from './ticket-entry.tsx'
 
 const entryId = '019a9b00-0000-7000-8000-000000000001' as MutationId
 let db: PrivateDatabase

@@ -4,10 +4,8 @@ import { categoryLabel } from '#shared/help/categories.ts'
 import type { TicketMessage } from '#shared/help/ticket.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
-import { formatRelative } from './format-relative.ts'
 import type { Delivery, OwnTicket } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
-import { slaLabel } from './ticket-labels.ts'
 
 /** One ticket: its row, and expanded below it all messages. */
 export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
@@ -72,3 +70,34 @@ function Message({ message: { from, text, createdAt }, delivery, now }: MessageP
     </li>
   )
 }
+
+/** Status of a ticket, and the due time of its answer. */
+export function slaLabel(ticket: Pick<OwnTicket, 'id' | 'status' | 'answerBy' | 'messages' | 'deliveries'>, now: Date): string {
+  const deliveries = [ticket.id, ...ticket.messages.map(({ id }) => id)].map((id) => ticket.deliveries.get(id)?.kind)
+  if (deliveries.includes('refused')) return 'Not accepted: see the outbox'
+  if (deliveries.includes('waiting')) return 'Saved on this device, sends when you are online'
+  const answer = ticket.messages.findLast(({ from }) => from === 'team')
+  if (ticket.status === 'closed') return answer ? `Closed, answered at ${formatRelative(answer.createdAt, now)}` : 'Closed'
+  if (ticket.status === 'answered') return answer ? `Answered at ${formatRelative(answer.createdAt, now)}` : 'Answered'
+  if (!ticket.answerBy) return 'The team has it'
+  if (Date.parse(ticket.answerBy) < now.getTime())
+    return `Our answer was due by ${formatRelative(ticket.answerBy, now)}. We are sorry.`
+  return `Answer by ${formatRelative(ticket.answerBy, now)}`
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/**
+ * An instant relative to `now`: `14:30 today`, `09:00 tomorrow`, `09:00 on 24 Nov`.
+ *
+ * @param instant  ISO instant, formatted in the reader's time zone
+ */
+export function formatRelative(instant: string, now: Date): string {
+  const at = new Date(instant)
+  const daysAway = Math.round((startOfDay(at) - startOfDay(now)) / (24 * 60 * 60 * 1000))
+  const name = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[String(daysAway)]
+  return `${hour.format(at)} ${name ?? `on ${day.format(at)}`}`
+}
+
+const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()

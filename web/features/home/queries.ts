@@ -4,7 +4,17 @@ import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
-import { nextVisit } from './last-visit.ts'
+
+/** When this user's home page was last open, and since when an entry counts as new on it. Milliseconds since the epoch. */
+export type Visits = { at: number; newSince: number | undefined }
+
+/** A user who returns sooner has not been away: entries that were new remain new. */
+const AWAY_AFTER_MS = 30 * 60 * 1000
+
+export function nextVisit(stored: Visits | undefined, now: number): Visits {
+  if (!stored) return { at: now, newSince: undefined }
+  return { at: now, newSince: now - stored.at > AWAY_AFTER_MS ? stored.at : stored.newSince }
+}
 
 /** Mutations of this user that the server has not accepted. */
 export type Unsent = { waiting: number; refused: number }

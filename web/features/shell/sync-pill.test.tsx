@@ -11,7 +11,7 @@ import { faces, type StatusPillState } from './sync-status-pill.tsx'
 async function openPage() {
   vi.resetModules()
   const [{ SyncPill }, status, current] = await Promise.all([
-    import('./sync-pill.tsx'),
+    import('./sync-status-pill.tsx'),
     import('#web/sync/tab/use-sync-status.ts'),
     import('#web/db/tab/databases.ts'),
   ])

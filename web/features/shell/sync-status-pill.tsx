@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { CircleAlert, CloudOff, LogIn, type LucideIcon, RefreshCw, UploadCloud } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSyncStatus } from '#web/sync/tab/use-sync-status.ts'
 
 /** The sync status of the device. Exactly one state applies at a time. */
 export type StatusPillState =
@@ -89,4 +91,19 @@ function timeOf(instant: string): string {
   return isToday
     ? at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
     : at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+}
+
+/** The sync status of this device, for every place in the shell. It links to the page of pending, rejected and sent mutations. */
+export function SyncPill() {
+  return (
+    <StatusPill
+      state={useSyncStatus()}
+      className="h-full"
+      wrap={(line) => (
+        <Link to="/outbox" className="status-link">
+          {line}
+        </Link>
+      )}
+    />
+  )
 }

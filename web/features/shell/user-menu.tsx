@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { fullName } from '#shared/accounts/full-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { initials } from '#web/ui/monogram.ts'
-import { displayName, roleLabel } from './display-name.ts'
 
 const item = 'flex min-h-11 w-full cursor-pointer items-center px-4 text-left hover:bg-well'
 
@@ -65,4 +65,12 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
       </div>
     </>
   )
+}
+
+/** The name of a user; the e-mail address of an account that has no name yet. */
+const displayName = (user: User): string => fullName(user) ?? user.email
+
+/** The two role labels of the header. The specification labels every user who is not a VC a founder, including angels. */
+function roleLabel({ userType }: User): 'VC Partner' | 'Founder' {
+  return userType === 'vc' ? 'VC Partner' : 'Founder'
 }

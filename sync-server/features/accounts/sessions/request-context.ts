@@ -1,5 +1,4 @@
 import { clientAddress } from '#server/http/limits/client-address.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
 import { type CookieJar, clearCookie, GUEST_COOKIE, readCookie, SESSION_COOKIE, setCookie } from '#server/http/session.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
@@ -59,4 +58,16 @@ export function setSessionCookies(cookie: unknown, { user, token, device }: Sign
 export function rememberIn(cookie: unknown, device: string) {
   const jar = cookie as CookieJar
   if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_TTL_SECONDS)
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/
+
+/**
+ * The base of links in mails. A client that triggers a mail to another user also chooses the `Host` header, so without
+ * `PUBLIC_URL` the header is trusted only where it names this machine.
+ */
+export function publicOrigin(request: Request, publicUrl: string | undefined, ownUrl: string): string {
+  if (publicUrl) return new URL(publicUrl).origin
+  const host = request.headers.get('host') ?? ''
+  return LOOPBACK.test(host) ? `http://${host}` : ownUrl
 }

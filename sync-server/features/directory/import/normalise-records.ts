@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { pauses } from '#server/jobs/pauses.ts'
 import type { VcId } from '#shared/ids.ts'
 import { LISTING_VERSION, type Listing, normaliseListing } from '#shared/listing-import/normalise-record.ts'
 import { sanitise } from '#shared/listing-import/sanitise-json.ts'
@@ -53,3 +52,16 @@ export function recognised(raw: unknown): Recognisable | undefined {
 }
 
 const TWIN = 'another record of the same import has the same id'
+
+/** Long enough to be worth yielding to the event loop, and too short to be noticed. */
+const TURN_MS = 10
+
+/** For work of many small pieces: awaited after each of them, it yields to the event loop once the time slice is used up. */
+function pauses(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < TURN_MS) return
+    await new Promise((resolve) => setImmediate(resolve))
+    began = performance.now()
+  }
+}

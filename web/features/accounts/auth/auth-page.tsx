@@ -2,7 +2,9 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
-import { switchPrincipal } from '#web/sync/engine/enqueue.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { currentPrivateDb } from '#web/db/tab/databases.ts'
+import { pendingCount, switchPrincipal } from '#web/sync/engine/enqueue.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -11,7 +13,6 @@ import { afterLogin, afterRegistration } from './after-sign-in.ts'
 import { AuthAside } from './auth-aside.tsx'
 import { loginRefusal, OFFLINE } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
-import { countPendingOfOtherAccount } from './count-unsynced-of-other-account.ts'
 import { LoginForm } from './login-form.tsx'
 import { logout } from './logout.ts'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -109,4 +110,10 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
       </section>
     </div>
   )
+}
+
+/** Number of unsent changes of another account on this device: signing in would remove them. */
+async function countPendingOfOtherAccount(principalId: PrincipalId): Promise<number> {
+  const current = currentPrivateDb()?.principal
+  return current === undefined || current === 'guest' || current === principalId ? 0 : pendingCount()
 }

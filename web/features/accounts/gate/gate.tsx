@@ -4,7 +4,6 @@ import type { User } from '#shared/accounts/contract.ts'
 import { gateOf, needsAccount, screenAt } from '#shared/accounts/gate.ts'
 import { useIsAccountMissing } from '#web/features/accounts/queries.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { loadGateHint, saveGateHint } from './onboarding-gate-hint.ts'
 
 // Most users never see a gate.
 const GateScreen = lazy(() => import('./gate-screen.tsx'))
@@ -37,4 +36,14 @@ export function Gate({ user, children }: { user: User | null | undefined; childr
       )
     )
   return children
+}
+
+const KEY = 'latchkeyGated'
+
+/** Whether a gate was shown when this device was last used: available before its databases are open. */
+const loadGateHint = (): boolean => localStorage.getItem(KEY) !== null
+
+function saveGateHint(isGated: boolean) {
+  if (isGated) localStorage.setItem(KEY, 'yes')
+  else localStorage.removeItem(KEY)
 }

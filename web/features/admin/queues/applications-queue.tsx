@@ -1,10 +1,11 @@
 import { useDeferredValue, useState } from 'react'
 import type { AdminVc } from '#shared/admin/applications.ts'
 import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/admin/bounds.ts'
+import { reviewSla } from '#shared/admin/sla.ts'
 import { isEmptied } from '#shared/listings/status.ts'
 import { formatPrice } from '#shared/money.ts'
 import { liftRevocation, verifyVc } from '#web/features/admin/api.ts'
-import { ClockBadge } from '#web/features/admin/clock-badge.tsx'
+import { formatAge } from '#web/features/admin/format-figures.ts'
 import { WorkList } from '#web/features/admin/queue-list.tsx'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
 import { EntryLine } from '#web/features/admin/queue-row.tsx'
@@ -181,4 +182,16 @@ function StandingBadges({ vc }: { vc: AdminVc }) {
       {!vc.owner && <Badge>No account</Badge>}
     </>
   )
+}
+
+/** Age of an application, and whether the SLA is at risk: an answer is due within 24 hours, and 48 at most. */
+function ClockBadge({ submittedAt }: { submittedAt: string }) {
+  const { hours, stage } = reviewSla(new Date(submittedAt), new Date())
+  if (stage === 'breach')
+    return (
+      <span className="inline-flex items-center rounded-selector bg-red px-2 py-0.5 text-xs leading-5 font-medium text-sheet">
+        {formatAge(hours)} · 48 h promise broken
+      </span>
+    )
+  return stage === 'alarm' ? <Badge tone="red">{formatAge(hours)} · 24 h passed</Badge> : <Badge>{formatAge(hours)}</Badge>
 }

@@ -3,9 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Slot } from '#shared/bookings/contract.ts'
 import { clockIn } from '#shared/bookings/format-time.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import { formatCents } from '#shared/money.ts'
+import { quote } from '#shared/unlocks/quote.ts'
 import { BothTimes } from '#web/features/bookings/both-times.tsx'
 import { termsOf } from '#web/features/bookings/calls/call-labels.ts'
-import { CallPrice } from '#web/features/bookings/calls/call-price.tsx'
 import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -160,5 +161,18 @@ function OfflineTitle() {
     <span className="inline-flex items-center gap-2">
       <CloudOff className="size-4" aria-hidden="true" /> You are offline
     </span>
+  )
+}
+
+/** Price of a call: the investor's price, or fifty dollars where the investor named none. */
+function CallPrice({ investor: { vcType, price } }: { investor: Investor }) {
+  const { amount, asked, isMinimum } = quote({ kind: 'meeting', vcType, price })
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3">
+      <span className="font-serif text-5xl text-brass tabular-nums">{formatCents(isMinimum ? asked : amount)}</span>
+      <span className="text-sm text-soft">
+        {isMinimum ? '(Charged $0.50 - card provider minimum)' : '30 minutes, contact included'}
+      </span>
+    </p>
   )
 }

@@ -4,7 +4,7 @@ import type { ContactNote } from '#shared/contacts/contract.ts'
 import type { MutationId, VcId } from '#shared/ids.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import * as mutations from './mutations.ts'
-import { NoteVersions } from './note-versions.tsx'
+import { NoteVersions } from './note-editor.tsx'
 
 const id = 'recSample1' as VcId
 const clash = { text: 'up to 5M', by: 'phone', at: '2026-11-02T09:00:00.000Z' }

@@ -7,6 +7,7 @@ import { cut } from '#shared/text.ts'
 import { safeUrl } from '#shared/url.ts'
 import { shorten } from '#web/features/directory/investor/labels.ts'
 import { VerifiedBadge } from '#web/ui/badge.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Length of a biography in the free directory. */
 const BIO_LENGTH = 100
@@ -73,6 +74,21 @@ function Terms({ label, terms }: { label: string; terms: readonly string[] }) {
         <bdi>{shown.join(', ') || 'Not stated'}</bdi>
         {more && <span className="whitespace-nowrap text-soft"> {more}</span>}
       </dd>
+    </div>
+  )
+}
+
+/** Skeleton rows of the free directory while the first chunk is loading. */
+export function RegisterSkeleton() {
+  return (
+    <div role="status" aria-label="Loading investors">
+      {Array.from({ length: 8 }, (_, line) => (
+        <div key={line} className="grid gap-x-8 gap-y-3 border-b border-rule py-5 sm:grid-cols-[5fr_4fr_6fr]">
+          <Skeleton className="h-6 w-3/5" />
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-4 w-full" />
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,9 +1,34 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { type ListSection, listRows } from './list-rows.ts'
-import { placeOf, saveScrollPosition } from './scroll-restoration.ts'
-import { useColumns } from './use-columns.ts'
+
+/** Scroll position of a list when it was left, and the measured heights of its rows. */
+type ScrollPosition = { offset: number; measurements: VirtualItem[] }
+
+/** Only the most recent lists: back navigation is rarely longer than one or two steps. */
+const MAX_POSITIONS = 8
+const positions = new Map<string, ScrollPosition>()
+
+function saveScrollPosition(name: string, position: ScrollPosition) {
+  positions.delete(name)
+  positions.set(name, position)
+  const oldest = positions.keys().next()
+  if (positions.size > MAX_POSITIONS && !oldest.done) positions.delete(oldest.value)
+}
+
+/** `undefined` for a list that was never left: it opens at its top. */
+const placeOf = (name: string) => positions.get(name)
 
 export type ListHandle = { showSection: (id: string) => void }
 
@@ -110,3 +135,19 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
     </div>
   )
 }
+
+/** Tailwind's `sm` and `lg`: the widths at which the directory gets its second and third column. */
+const steps = ['(min-width: 40rem)', '(min-width: 64rem)']
+
+const matching = () => steps.filter((step) => window.matchMedia(step).matches).length + 1
+
+function subscribe(onChange: () => void) {
+  const queries = steps.map((step) => window.matchMedia(step))
+  for (const query of queries) query.addEventListener('change', onChange)
+  return () => {
+    for (const query of queries) query.removeEventListener('change', onChange)
+  }
+}
+
+/** Number of card columns on this screen: 1, 2 or 3. */
+const useColumns = () => useSyncExternalStore(subscribe, matching)

@@ -2,7 +2,6 @@ import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { isNarrowed, NO_FILTERS } from '#web/features/directory/filters/filters.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
-import { ResultCount } from '#web/features/directory/filters/result-count.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import type { InvestorSearch } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
@@ -45,5 +44,18 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, .
       )}
       <InvestorList ref={handle} name={name} placeName={placeName} {...list} />
     </>
+  )
+}
+
+/**
+ * Announces the number of results to screen readers. It is announced once the typing has paused, because the list follows the
+ * input with a delay.
+ */
+function ResultCount({ count, isComplete }: { count: number; isComplete: boolean }) {
+  const investors = count === 1 ? '1 investor' : `${count.toLocaleString('en-US')} investors`
+  return (
+    <p role="status" className="sr-only">
+      {isComplete ? `${investors} found` : `${investors} found so far`}
+    </p>
   )
 }

@@ -2,8 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleUser } from '#web/features/accounts/sample.ts'
-import { ListProjectNow } from './list-project-now.tsx'
-import { WhatsNext } from './whats-next.tsx'
+import { ListProjectNow, WhatsNext } from './whats-next.tsx'
 
 afterEach(cleanup)
 

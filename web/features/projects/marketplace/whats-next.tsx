@@ -28,3 +28,10 @@ export function WhatsNext({ user }: { user: User | null | undefined }) {
     </section>
   )
 }
+
+/** The button in the header of the marketplace. It links a visitor to the sign-in. */
+export const ListProjectNow = ({ user }: { user: User | null | undefined }) => (
+  <Link to={user ? PROJECT_SETUP : '/auth'} className={buttonClass()}>
+    List Project Now
+  </Link>
+)

@@ -1,7 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { watchWords } from '#web/features/shell/unsaved-input.ts'
 import { addressOfChunk } from '#web/net/tab/load-chunk.ts'
-import { takeOver } from './take-over.ts'
 import { setOffer } from './update-offer.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -71,4 +70,18 @@ function propose(workbox?: Workbox) {
   const refreshOffer = () => setOffer({ isShown: !hasUnsavedWords() })
   refreshOffer()
   setInterval(refreshOffer, LOOK_AGAIN_MS)
+}
+
+/** How long the current service worker may take to finish its requests before the page reloads without the newer one. */
+export const TAKE_OVER_WITHIN_MS = 10_000
+
+/**
+ * Lets the waiting service worker control this page. The caller reloads when it does.
+ *
+ * A browser activates the waiting worker once the current one has no request left, and otherwise after up to five minutes. A
+ * reload ends the requests of this page, so that the button always has an effect for a user who requested the update.
+ */
+export function takeOver(workbox: Pick<Workbox, 'messageSkipWaiting'>, reload: () => void) {
+  workbox.messageSkipWaiting()
+  setTimeout(reload, TAKE_OVER_WITHIN_MS)
 }

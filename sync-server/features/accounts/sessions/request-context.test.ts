@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicOrigin } from './public-origin.ts'
+import { publicOrigin } from './request-context.ts'
 
 const OWN = 'http://127.0.0.1:3000'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dashboardSubtitle } from './dashboard-subtitle.ts'
+import { dashboardSubtitle } from './dashboard.tsx'
 
 const usual = { isOffline: false, isNew: false, isFounder: true, freshCount: 0, contactCount: 0 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskName } from './mask.ts'
+import { maskName } from './present.ts'
 
 test.each([
   ['Valentina Wójcik', 'V••••• W•••••'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBrowsing } from './early-access-page.ts'
+import { isBrowsing } from './early-access-host.tsx'
 
 test.each([
   '/',

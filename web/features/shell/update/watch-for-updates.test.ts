@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TAKE_OVER_WITHIN_MS, takeOver } from './take-over.ts'
+import { TAKE_OVER_WITHIN_MS, takeOver } from './watch-for-updates.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextVisit, type Visits } from './last-visit.ts'
+import { nextVisit, type Visits } from './queries.ts'
 
 const MINUTE = 60_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TicketId } from '#shared/ids.ts'
-import { slaLabel } from './ticket-labels.ts'
+import { slaLabel } from './ticket-entry.tsx'
 
 const now = new Date(2026, 10, 24, 12)
 const at = (hour: number) => new Date(2026, 10, 24, hour).toISOString()

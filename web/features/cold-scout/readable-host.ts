@@ -1,2 +1,0 @@
-/** `northgate.example` of a link that is known to be safe. */
-export const readableHost = (url: string) => new URL(url).hostname.replace(/^www\./, '')
