@@ -150,7 +150,7 @@ export const callsOne: Section = {
     }),
     call('GET', '/api/admin/vcs', 'all profiles, for admins', []),
     call('PATCH', '/api/admin/vcs/{vcId}/verify', 'a decision', ['isVerified'], {
-      heldBy: inFile('tests/server/admin.test.ts')('is decided by the body in the specification, and only once'),
+      heldBy: inFile('tests/server/admin/applications.test.ts')('is decided by the body in the specification, and only once'),
       mentions: ['/vcs/{}/verify', 'PATCH'],
     }),
     call('POST', '/api/confirm-payment', 'a payment of the account, confirmed', [

@@ -116,7 +116,7 @@ export const completeProfile: Section = {
 }
 
 const popup = inFile('web/features/newsletter/early-access.test.tsx')
-const server = inFile('tests/server/admin.test.ts')
+const server = inFile('tests/server/admin/applications.test.ts')
 
 export const states: Section = {
   part: 1,
@@ -212,7 +212,7 @@ export const states: Section = {
     ),
     rule(
       'A booking is confirmed as soon as it is paid',
-      inFile('tests/server/bookings/booking.test.ts')(
+      inFile('tests/server/bookings/booking/purchases.test.ts')(
         'and gets the call, the mails and the receipt, once, and the contact later',
       ),
       'confirmed',
@@ -317,7 +317,7 @@ export const roles: Section = {
       server('that is approved is listed on every device, makes its owner an approved investor, is mailed and audited'),
       'isVerified',
     ),
-    rule('Only admins see all profiles and decide about them', server('%s'), '403'),
+    rule('Only admins see all profiles and decide about them', inFile('tests/server/admin/decisions.test.ts')('%s'), '403'),
     rule(
       'Only the buyer of a contact sees it',
       inFile('tests/server/canary.test.ts')('not as a stranger, a guest or an account without a purchase'),

@@ -163,7 +163,7 @@ export const rolesTwo: Section = {
     ),
     rule(
       'A signed-in user may delete the account',
-      inFile('tests/server/account/erasure.test.ts')(
+      inFile('tests/server/account/erasure/personal-data.test.ts')(
         'an account leaves no personal data; the ledger keeps the purchase under a pseudonym',
       ),
       '/api/auth/delete-account',

@@ -5,46 +5,20 @@ import { newId } from '#server/database/new-id.ts'
 import { detachedRun } from '#server/jobs/run.ts'
 import { forgetRefusalsJob } from '#server/sync/push/delete-rejections.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { BookingId, MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
+import type { MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
-import { bookCall, details, lastSlot, spanAt } from '#tests/support/actors/bookings.ts'
-import {
-  approveInvestor,
-  atProvider,
-  CARDS,
-  confirmUnlock,
-  hasUnlocked,
-  intentOf,
-  listInvestor,
-  orderOfIntent,
-  payWithCard,
-  runJob,
-  startPayment,
-} from '#tests/support/actors/money.ts'
+import { hasUnlocked, listInvestor, runJob } from '#tests/support/actors/money.ts'
 import { verifyEmail } from '#tests/support/actors/projects.ts'
-import { ask, disputesOf, requestOf } from '#tests/support/actors/refunds.ts'
-import { startTestApp } from '#tests/support/app.ts'
+import { ask, requestOf } from '#tests/support/actors/refunds.ts'
 import type { Client } from '#tests/support/client.ts'
 import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/database/tables-that-say.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
-import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { leave, MARK, setUp } from './setup.ts'
 
-const app = await startTestApp()
-const { member, visitor, database } = app
-const { db } = database
-
-const MARK = 'zqxcanary'
-const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
-
-async function buy(buyer: Client, vcId: VcId, more: Record<string, unknown> = {}, card: string = CARDS.good) {
-  const { clientSecret } = (await startPayment(buyer, vcId, more)).body
-  await payWithCard(app, clientSecret, card)
-  await confirmUnlock(buyer, clientSecret, vcId)
-  return orderOfIntent(db, intentOf(clientSecret))
-}
+const { app, member, visitor, database, db, buy } = await setUp()
 
 /** Inserts a row with the marker into every table that stores text of a user. */
 async function writeEverywhere({ user }: { user: User }, orderId: OrderId) {
@@ -226,39 +200,6 @@ test('an order that a deleted account receives later is found, and its address i
   expect(await snapshotOf(open)).toEqual({ title: 'Late', receiptKey: expect.any(String) })
 })
 
-describe('the receipt of an erased account', () => {
-  const mailsOf = (id: OrderId) => db.select().from(schema.mailOutbox).where(eq(schema.mailOutbox.orderId, id))
-
-  async function aReceipt(typed: string) {
-    const ada = await member()
-    const { id } = await buy(ada, await listInvestor(db), { email: typed })
-    await expect.poll(async () => (await mailsOf(id))[0]?.sentAt, { timeout: 10_000 }).toBeInstanceOf(Date)
-    return { ada, id }
-  }
-
-  test('names no address either, and is not sent twice', async () => {
-    const { ada, id } = await aReceipt('typed-receipt@example.com')
-    await leave(ada)
-    expect(await mailsOf(id)).toMatchObject([{ template: 'receipt', recipient: '', subject: '', text: '', html: null }])
-    expect(await tablesThatSay(db, ['typed-receipt'], OF_THE_PROVIDER)).toEqual([])
-  })
-
-  test('is still sent if it is pending, and is emptied by the next daily run', async () => {
-    const { ada, id } = await aReceipt('on-its-way@example.com')
-    const isOrders = eq(schema.mailOutbox.orderId, id)
-    await db
-      .update(schema.mailOutbox)
-      .set({ sentAt: null, sendAt: new Date(Date.now() + 3_600_000) })
-      .where(isOrders)
-    await leave(ada)
-    await runJob(app, 'accounts.prune')
-    expect(await mailsOf(id)).toMatchObject([{ recipient: 'on-its-way@example.com' }])
-    await db.update(schema.mailOutbox).set({ sentAt: new Date() }).where(isOrders)
-    await runJob(app, 'accounts.prune')
-    expect(await mailsOf(id)).toMatchObject([{ recipient: '', subject: '', text: '' }])
-  })
-})
-
 test('an account with an unproven address leaves the mails to that address to its owner', async () => {
   const address = 'listed-partner@fund.example'
   const waits = { recipient: address, subject: 'x', text: 'x', sendAt: new Date(Date.now() + 3_600_000) }
@@ -342,150 +283,4 @@ describe('admins', () => {
     const statuses = await Promise.all([leave(one), leave(other)].map(async (reply) => (await reply).status))
     expect(statuses.sort()).toEqual([200, 409])
   })
-})
-
-describe('an investor who leaves', () => {
-  const CONTACT = `${MARK}invest`
-
-  async function anInvestor() {
-    const iris = await member({ userType: 'vc' })
-    const vcId = await approveInvestor(db, {
-      userId: iris.user.id,
-      partnerName: 'Iris',
-      email: `${CONTACT}@fund.example`,
-      meetingLink: `https://cal.example.com/${CONTACT}`,
-      bio: CONTACT,
-      telegramUrl: `https://t.me/${CONTACT}`,
-    })
-    return { iris, vcId }
-  }
-
-  test('is unlisted, and the contact is deleted from the server', async () => {
-    const { iris, vcId } = await anInvestor()
-    expect((await leave(iris)).status).toBe(200)
-    const [row] = await db.select().from(schema.vcs).where(eq(schema.vcs.id, vcId))
-    expect(row).toMatchObject({ isActive: false, isVerified: false, userId: null, email: null, meetingLink: null })
-    expect(await tablesThatSay(db, [CONTACT], OF_THE_PROVIDER)).toEqual([])
-  })
-
-  test('refunds buyers of the last week, and not earlier ones', async () => {
-    const { iris, vcId } = await anInvestor()
-    const lately = await buy(await member(), vcId, { vcType: 'platform' })
-    const before = await buy(await member(), vcId, { vcType: 'platform' })
-    await db
-      .update(schema.orders)
-      .set({ paidAt: new Date(Date.now() - 8 * 86_400_000) })
-      .where(eq(schema.orders.id, before.id))
-    expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
-    const statusOf = async (id: OrderId) => (await db.select().from(schema.orders).where(eq(schema.orders.id, id)))[0]?.status
-    await expect.poll(() => statusOf(lately.id), { timeout: 10_000 }).toBe('refunded')
-    expect(await statusOf(before.id)).toBe('paid')
-  })
-
-  test('has left, and a dispute that is won later refunds the price instead of restoring an empty contact', async () => {
-    const { iris, vcId } = await anInvestor()
-    const order = await buy(await member(), vcId, { vcType: 'platform' }, CARDS.disputed)
-    const hasBecome = (status: string) =>
-      expect
-        .poll(async () => (await db.select().from(schema.orders).where(eq(schema.orders.id, order.id)))[0]?.status, {
-          timeout: 15_000,
-        })
-        .toBe(status)
-    await hasBecome('disputed')
-    expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
-    const [dispute] = await disputesOf(app, order.id)
-    await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
-    await hasBecome('refunded')
-  })
-
-  test('cancels the future calls, and their founders are notified', async () => {
-    const { iris, vcId } = await anInvestor()
-    const founder = await member()
-    const call = {
-      principalId: founder.user.principalId,
-      vcId,
-      vcType: 'platform' as const,
-      founderEmail: 'founder-of-call@example.com',
-    }
-    const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
-    await db.insert(schema.meetingBookings).values([
-      { ...call, id: 'bkg_past' as BookingId, ...spanAt(past) },
-      { ...call, id: 'bkg_future' as BookingId, ...spanAt(future) },
-    ])
-    await leave(iris)
-    const rows = await db.select().from(schema.meetingBookings).where(eq(schema.meetingBookings.vcId, vcId))
-    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
-      bkg_past: 'confirmed',
-      bkg_future: 'cancelled',
-    })
-    await mailTo(app, 'founder-of-call@example.com', /^Your call with .* is cancelled$/)
-  })
-})
-
-test('an order keeps its address while a dispute is open, and loses it afterwards', async () => {
-  const ada = await member()
-  const order = await buy(ada, await listInvestor(db), { email: 'disputing@example.com' }, CARDS.disputed)
-  const orderNow = async () => (await db.select().from(schema.orders).where(eq(schema.orders.id, order.id)))[0]
-  const hasBecome = (status: string) => expect.poll(async () => (await orderNow())?.status, { timeout: 15_000 }).toBe(status)
-  await hasBecome('disputed')
-  await leave(ada)
-  const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
-  await lookAgain()
-  expect((await orderNow())?.snapshot.receiptEmail).toBe('disputing@example.com')
-
-  const [dispute] = await disputesOf(app, order.id)
-  await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
-  await hasBecome('paid')
-  await lookAgain()
-  expect((await orderNow())?.snapshot).toMatchObject({ receiptKey: expect.any(String) })
-  expect((await orderNow())?.snapshot.receiptEmail).toBeUndefined()
-})
-
-test('a refund to a buyer who has left keeps the address until it arrives, even if the card refuses it', async () => {
-  const investor = await approveInvestor(db)
-  const book = async (card: string) => {
-    const buyer = await member()
-    const { clientSecret } = await bookCall(app, buyer, investor, await lastSlot(buyer, investor), card)
-    const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
-    const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: buyer.user.principalId })
-    return { buyer, orderNow, lookAgain }
-  }
-  const [bounced, arrived] = [await book(CARDS.unrefundable), await book(CARDS.good)]
-  await leave(bounced.buyer)
-  expect((await bounced.orderNow()).snapshot.receiptEmail).toBe(details.email)
-  await expect.poll(async () => (await bounced.orderNow()).alertCode, { timeout: 15_000 }).toBe('return-failed')
-  await bounced.lookAgain()
-  expect((await bounced.orderNow()).snapshot.receiptEmail).toBe(details.email)
-
-  await leave(arrived.buyer)
-  await expect.poll(async () => (await arrived.orderNow()).status, { timeout: 15_000 }).toBe('refunded')
-  await arrived.lookAgain()
-  expect((await arrived.orderNow()).snapshot.receiptEmail).toBeUndefined()
-})
-
-test('a buyer without an address on the receipt is reached at the account’s address while a dispute is open', async () => {
-  const ada = await member()
-  const order = await buy(ada, await listInvestor(db), {}, CARDS.disputed)
-  const orderNow = () => orderOfIntent(db, order.piId ?? '')
-  await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('disputed')
-  await leave(ada)
-  expect((await orderNow()).snapshot.receiptEmail).toBe(ada.user.email)
-})
-
-test('money that is settled after its buyer has left is refunded, with a mail to the buyer’s address', async () => {
-  const ada = await member()
-  const { clientSecret } = (await startPayment(ada, await listInvestor(db), { email: 'late@example.com' })).body
-  // The deletion locks the order and waits for the account; the settlement waits for the order.
-  const row = await openTransaction(database)
-  await row.write((lockSql) => lockSql`select 1 from users where id = ${ada.user.id} for update`)
-  const leaving = leave(ada)
-  await untilWaiting(database, 1)
-  await payWithCard(app, clientSecret, CARDS.good)
-  await untilWaiting(database, 2)
-  await row.end('commit')
-  expect((await leaving).status).toBe(200)
-  const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
-  await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('refunded')
-  expect((await orderNow()).refusal).toBe('accounts.deleted')
-  await mailTo(app, 'late@example.com', /is being refunded/)
 })
