@@ -117,7 +117,19 @@ function declare(value: unknown, file: string, read: Module): void {
     const name = String(id.name)
     if (node) read.declared.set(name, [...(read.declared.get(name) ?? []), { node, isData: isTable(node) }])
   }
+  if (value.type === 'VariableDeclarator' && id?.type === 'ObjectPattern') declareSetup(id, value.init, read)
   for (const child of Object.values(value)) if (typeof child === 'object') declare(child, file, read)
+}
+
+/** `const { buy } = await setUp()`: a name that an imported function returns is one that its file declares. */
+function declareSetup(pattern: Node, init: unknown, read: Module) {
+  const call = isNode(init) && init.type === 'AwaitExpression' ? (init.argument as Node) : undefined
+  const callee = call?.type === 'CallExpression' ? (call.callee as Node) : undefined
+  const from = callee?.type === 'Identifier' ? read.imported.get(String(callee.name)) : undefined
+  if (!from) return
+  for (const { key } of pattern.properties as { key?: Node }[]) {
+    if (key?.type === 'Identifier') read.imported.set(String(key.name), { file: from.file, name: String(key.name) })
+  }
 }
 
 function declareImports(node: Node, file: string, read: Module) {

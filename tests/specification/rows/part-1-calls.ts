@@ -1,7 +1,7 @@
 import { call, inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
 const api = inFile('web/net/api.test.ts')
-const uploads = inFile('tests/server/http/uploads.test.ts')
+const uploads = inFile('tests/server/http/uploads/pictures.test.ts')
 const unlock = inFile('web/features/unlocks/use-unlock.test.tsx')
 
 export const callsOne: Section = {
@@ -43,7 +43,7 @@ export const callsOne: Section = {
       /max-age=300/,
     ),
     call('GET', '/api/vcs', 'platform investors, by verified, stage or sector', [], {
-      heldBy: inFile('tests/server/applications.test.ts')(
+      heldBy: inFile('tests/server/applications/input-and-list.test.ts')(
         'GET /api/vcs%s lists verified and active investors, without a contact',
       ),
       mentions: ['/api/vcs{}', '?verified=true', /stage=/, /sector=/, 'fundName', 'isVerified'],
@@ -129,7 +129,7 @@ export const callsOne: Section = {
     call('POST', '/api/vcs', 'an application', ['fundName', 'partnerName', 'meetingLink', 'price']),
     rule(
       'contactHandle is copied from the meeting link, and contactType is meeting',
-      inFile('tests/server/applications.test.ts')('stores the input normalised, and one link under all its names'),
+      inFile('tests/server/applications/applying.test.ts')('stores the input normalised, and one link under all its names'),
       'contactHandle',
       'contactType',
       'meeting',
@@ -164,7 +164,7 @@ export const callsOne: Section = {
     call('POST', '/api/complete-profile', 'names', ['firstName', 'lastName']),
     rule(
       'The client learns the publishable key of the card provider',
-      inFile('tests/server/payments/refusals.test.ts')('pages get the payment configuration'),
+      inFile('tests/server/payments/refusals/refusals.test.ts')('pages get the payment configuration'),
       'publishableKey',
       'pk_test_sandbox',
     ),

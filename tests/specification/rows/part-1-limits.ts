@@ -28,7 +28,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Weekly limit: 5 when none is set',
-      inFile('tests/server/applications.test.ts')(
+      inFile('tests/server/applications/applying.test.ts')(
         'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
       '5',
@@ -40,7 +40,12 @@ export const limitsOne: Section = {
       ),
       '10',
     ),
-    rule('Weekly limit: at least 1', inFile('tests/server/applications.test.ts')('%s %j'), 'weeklyIntroLimit', '0'),
+    rule(
+      'Weekly limit: at least 1',
+      inFile('tests/server/applications/input-and-list.test.ts')('%s %j'),
+      'weeklyIntroLimit',
+      '0',
+    ),
     rule('A platform investor without a price: 500 cents an unlock', quote('%j costs %d cents'), 'platform', '500'),
     rule('A listed investor without a price: $0.50 an unlock', quote('%j costs %d cents'), 'airtable', '50'),
     rule('A card that sells and has no price: $5', labels('%j has the label %s'), 'Unlock for $5'),
@@ -48,7 +53,7 @@ export const limitsOne: Section = {
     rule('A call without a price: 5000 cents', quote('%j costs %d cents'), 'meeting', '5000'),
     rule(
       'A missing price stays missing, and 0 is a price',
-      inFile('tests/server/applications.test.ts')(
+      inFile('tests/server/applications/applying.test.ts')(
         'without price, limit or selected charity the defaults apply; a price of 0 is kept',
       ),
       'price',
@@ -66,7 +71,7 @@ export const limitsOne: Section = {
     ),
     rule(
       'Score of a founder: 50 in the table, which a guest keeps',
-      inFile('tests/server/payments/refusals.test.ts')('a request of a guest has the score of the table, for any input'),
+      inFile('tests/server/payments/refusals/refusals.test.ts')('a request of a guest has the score of the table, for any input'),
       'founderScore',
       '50',
     ),

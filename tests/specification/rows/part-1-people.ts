@@ -84,7 +84,7 @@ export const paymentSuccess: Section = {
     rule('The introduction is read-only and can be copied', CONFIRMED, 'readOnly', 'Copy Introduction'),
     rule(
       'An introduction by a language model, with a copy button',
-      inFile('tests/server/requests/introductions.test.ts')(
+      inFile('tests/server/requests/introductions/delivery.test.ts')(
         'the introduction of a sale is written by the model, and is delivered to the device by sync',
       ),
       'introTemplate',
@@ -166,7 +166,7 @@ export const states: Section = {
     }),
     rule(
       'Only approved investors add profiles',
-      inFile('tests/server/applications.test.ts')('only an approved investor may add a profile'),
+      inFile('tests/server/applications/applying.test.ts')('only an approved investor may add a profile'),
       '/api/vcs',
     ),
     text('how long an approval takes', '1-2 business days', {
@@ -220,7 +220,7 @@ export const states: Section = {
   ],
 }
 
-const REFUSED = inFile('tests/server/applications.test.ts')('%s: %s')
+const REFUSED = inFile('tests/server/applications/input-and-list.test.ts')('%s: %s')
 
 export const validation: Section = {
   part: 1,
@@ -303,7 +303,7 @@ export const roles: Section = {
     ),
     rule(
       'Submitting an application takes an account',
-      inFile('tests/server/applications.test.ts')('an account is required'),
+      inFile('tests/server/applications/applying.test.ts')('an account is required'),
       '401',
     ),
     rule(

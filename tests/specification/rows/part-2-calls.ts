@@ -1,6 +1,6 @@
 import { call, inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
-const uploads = inFile('tests/server/http/uploads.test.ts')
+const uploads = inFile('tests/server/http/uploads/pictures.test.ts')
 
 export const callsTwo: Section = {
   part: 2,
@@ -32,7 +32,7 @@ export const callsTwo: Section = {
     call('PUT', '/api/auth/profile', 'changes names, e-mail and password', ['firstName', 'lastName', 'email', 'newPassword']),
     call('DELETE', '/api/auth/delete-account', 'deletes the account', []),
     call('GET', '/api/vcs', 'platform investors, by verified, stage or sector', [], {
-      heldBy: inFile('tests/server/applications.test.ts')(
+      heldBy: inFile('tests/server/applications/input-and-list.test.ts')(
         'GET /api/vcs%s lists verified and active investors, without a contact',
       ),
       mentions: ['/api/vcs{}', '?verified=true', /stage=/, /sector=/, 'fundName', 'isVerified'],

@@ -100,7 +100,7 @@ export const limitsTwo: Section = {
     rule('Investors receive 85%', figures, 'receive 85% of every fee'),
     rule(
       'Each investor has a weekly limit',
-      inFile('tests/server/payments/refusals.test.ts')(
+      inFile('tests/server/payments/refusals/refusals.test.ts')(
         'an investor’s limit: a full week is refused before a charge, and a late payment is refunded automatically',
       ),
       'weeklyIntroLimit',

@@ -3,7 +3,7 @@ import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
 const MISSING = setup('missing fields are named and found, a failure of the server is shown, and no input is lost')
 const LOGO = setup('a logo is a file or an address, and anything else is refused with a reason')
-const publishing = inFile('tests/server/payments/publishing.test.ts')
+const publishing = inFile('tests/server/payments/publishing/purchases.test.ts')
 const forms = inFile('web/features/accounts/forms.test.tsx')
 const help = inFile('web/features/help/help.test.tsx')
 

@@ -16,7 +16,7 @@ export const guards: Record<string, Guard> = {
     guard: 'if (!isNew) return await previousResult(tx, sender, mutation)',
     without: 'void [isNew, previousResult]',
     heldBy: {
-      file: 'tests/sync/push.test.ts',
+      file: 'tests/sync/push/exactly-once.test.ts',
       test: 'a doubled push, to two nodes at the same time, has one effect and one mark',
     },
   },
@@ -57,14 +57,14 @@ export const guards: Record<string, Guard> = {
     file: 'sync-server/features/accounts/sessions/identity.ts',
     guard: 'if (named === undefined || named === principalId) return',
     without: 'return void [named, principalId]',
-    heldBy: { file: 'tests/sync/push.test.ts', test: 'a mutation is applied only as the principal that created it' },
+    heldBy: { file: 'tests/sync/push/exactly-once.test.ts', test: 'a mutation is applied only as the principal that created it' },
   },
   'no result before the commit': {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: "'a mutation failed')\n    return { id, status: 'retry' }",
     without: "'a mutation failed')\n    return { id, status: 'applied' }",
     heldBy: {
-      file: 'tests/sync/push.test.ts',
+      file: 'tests/sync/push/exactly-once.test.ts',
       test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
     },
   },
@@ -72,7 +72,7 @@ export const guards: Record<string, Guard> = {
     file: 'sync-server/sync/push/apply-mutations.ts',
     guard: 'await insertMarks(tx, [id',
     without: 'await insertMarks(db, [id',
-    heldBy: { file: 'tests/sync/push.test.ts', test: 'leaves neither effect nor mark, and the device tries again' },
+    heldBy: { file: 'tests/sync/push/exactly-once.test.ts', test: 'leaves neither effect nor mark, and the device tries again' },
   },
   'entries kept after a failed request': {
     file: 'web/sync/engine/push/send-pending.ts',
@@ -112,7 +112,7 @@ export const guards: Record<string, Guard> = {
     guard: "const isBlocked = () => results.at(-1)?.status === 'retry'",
     without: 'const isBlocked = () => false',
     heldBy: {
-      file: 'tests/sync/push.test.ts',
+      file: 'tests/sync/push/exactly-once.test.ts',
       test: 'mutations after a retry with the same ordering key wait with it, so that none is applied out of order',
     },
   },
@@ -164,7 +164,7 @@ export const guards: Record<string, Guard> = {
     guard: '(where not pg_visible_in_snapshot(changed_xid, asked.seen))',
     without: '(where changed_xid >= asked.high)',
     heldBy: {
-      file: 'tests/sync/private/private-marks.test.ts',
+      file: 'tests/sync/private/private-marks/marks.test.ts',
       test: 'a change that was not committed when the mark was read moves it once it is committed',
     },
   },
@@ -182,7 +182,7 @@ export const guards: Record<string, Guard> = {
     guard: 'where (c.owner, c.changed_xid) >= (',
     without: "where c.source <> 'contact_notes' and (c.owner, c.changed_xid) >= (",
     heldBy: {
-      file: 'tests/sync/private/private-marks.test.ts',
+      file: 'tests/sync/private/private-marks/marks.test.ts',
       test: 'only collections fed by a changed table are read, and the response has the next mark',
     },
   },
@@ -206,7 +206,7 @@ export const guards: Record<string, Guard> = {
     guard: 'insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)',
     without: 'insertMarks(tx, [id], mark)',
     heldBy: {
-      file: 'tests/sync/push.test.ts',
+      file: 'tests/sync/push/order-and-limits.test.ts',
       test: 'a mutation that another one replaces has no effect when it arrives after it',
     },
   },

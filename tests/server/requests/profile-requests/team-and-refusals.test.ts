@@ -1,51 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import {
-  auditLog,
-  directoryInvestors,
-  importQuarantine,
-  meetingBookings,
-  profileRequests,
-  suppressions,
-  vcs,
-} from '#drizzle/schema/index.ts'
+import { profileRequests, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
-import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { VcId } from '#shared/ids.ts'
-import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
+import type { AdminProfileRequest, ProfileAsked } from '#shared/profile-requests/contract.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
-import { held } from '#tests/support/actors/listings.ts'
-import {
-  CARDS,
-  confirmUnlock,
-  intentOf,
-  listInvestor,
-  orderOfIntent,
-  payWithCard,
-  startPayment,
-} from '#tests/support/actors/money.ts'
+import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { enterCall } from '#tests/support/calls.ts'
-import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { ask, confirm, setUp } from './setup.ts'
 
-const app = await startTestApp()
-const { db } = app.database
-let people = 0
-
-async function listed(about: Parameters<typeof listInvestor>[1] = {}) {
-  people += 1
-  const email = `listed-${people}@harbour.example`
-  return { id: await listInvestor(db, { email, name: `Grace ${people}`, telegram: `@grace_${people}`, ...about }), email }
-}
-
-const ask = (client: Client, id: string, kind: 'claim' | 'remove', body: unknown = {}) =>
-  client.post<ProfileAsked & { code?: string }>(`/api/listings/${id}/${kind}`, body)
-const look = (token: string, on = app) => on.visitor().post<MailedRequest>('/api/profile-requests/look', { token })
-const confirm = (client: Client, token: string) =>
-  client.post<RequestOutcome & { code?: string }>('/api/profile-requests/confirm', { token })
-const isShown = async (id: string) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id as VcId))) > 0
-const tokenFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
+const { app, db, listed, look, isShown, tokenFor } = await setUp()
 
 async function admin() {
   const person = await app.member()
@@ -55,119 +20,6 @@ async function admin() {
     person.post<{ code?: string }>(`/api/admin/profile-requests/${id}`, { decision }, { method: 'PATCH' })
   return { ...person, queue, decide }
 }
-
-describe('a profile that was listed without a request', () => {
-  test('is removed by the owner of the mailbox in the record: from the listing and from buyers, permanently', async () => {
-    const { id, email } = await listed()
-    const buyer = await app.member()
-    const { body } = await startPayment(buyer, id)
-    await payWithCard(app, body.clientSecret, CARDS.good)
-    await confirmUnlock(buyer, body.clientSecret, id)
-    expect((await held(buyer)).contacts).toHaveLength(1)
-
-    const reply = await ask(app.visitor(), id, 'remove')
-    expect(reply).toMatchObject({ status: 200, body: { success: true, next: 'mail' } })
-    expect(JSON.stringify(reply.body)).not.toContain(email)
-    expect(await isShown(id)).toBe(true)
-
-    const token = await tokenFor(email, /Remove your profile/)
-    expect((await look(token)).body).toEqual({ kind: 'remove', name: expect.stringContaining('Grace') })
-    expect(await isShown(id)).toBe(true)
-    expect((await confirm(app.visitor(), token)).body).toEqual({ outcome: 'removed' })
-    expect(await isShown(id)).toBe(false)
-    expect((await held(buyer)).contacts).toBeUndefined()
-    expect((await held(buyer)).orders).toHaveLength(1)
-    await expect
-      .poll(async () => (await orderOfIntent(db, intentOf(body.clientSecret))).status, { timeout: 10_000 })
-      .toBe('refunded')
-    await mailTo(app, email, /is removed/)
-
-    // Once, and nothing about the person remains.
-    expect((await confirm(app.visitor(), token)).body.code).toBe('accounts.link-invalid')
-    const traces = JSON.stringify([
-      await db.select().from(suppressions),
-      await db.select().from(profileRequests),
-      await db.select().from(auditLog),
-    ])
-    expect(traces).not.toContain(email)
-    expect(traces).toContain('"action":"removed"')
-  })
-
-  test('is removed from calls as well, past ones included, on the server and on devices', async () => {
-    const { id, email } = await listed({ name: 'Ida Removed' })
-    const founder = await app.member()
-    const about = {
-      vcName: 'Ida Removed',
-      vcEmail: email,
-      meetingLink: 'https://cal.example.com/ida',
-      meetingTitle: 'Call with Ida Removed',
-    }
-    for (const days of [-20, -40]) {
-      const status = days === -20 ? 'confirmed' : 'cancelled'
-      await enterCall(app, founder, id, new Date(Date.now() + days * 86_400_000), { ...about, status })
-    }
-    const named = /Ida|listed-|cal\.example\.com/
-    expect(JSON.stringify((await held(founder)).bookings)).toMatch(named)
-    await ask(app.visitor(), id, 'remove')
-    await confirm(app.visitor(), await tokenFor(email, /Remove your profile/))
-    const left = (await held(founder)).bookings
-    expect(left).toHaveLength(2)
-    expect(JSON.stringify([left, await db.select().from(meetingBookings)])).not.toMatch(named)
-  })
-
-  test('is restored by no import, with its own id or another', async () => {
-    const { id, email } = await listed({ name: 'Ada Imported' })
-    await ask(app.visitor(), id, 'remove')
-    await confirm(app.visitor(), await tokenFor(email, /Remove your profile/))
-    const record = (recordId: string, about: object) => ({ id: recordId, fields: { name: 'Ada Imported', email, ...about } })
-    const others = Array.from({ length: 4 }, (_, at) =>
-      record(`recOther${at}`, { name: `Other ${at}`, email: `other${at}@x.example` }),
-    )
-    const records = [record(id, {}), record('recAnew', {}), record('recColleague', { name: 'Bo Colleague' }), ...others]
-    const outcome = await importListing({ db }, { source: 'file', records, confirm: true })
-    expect(outcome).toMatchObject({ received: 7, added: 5, suppressed: 2, quarantined: 0 })
-    expect([await isShown(id), await isShown('recAnew'), await isShown('recColleague')]).toEqual([false, false, true])
-  })
-
-  test('leaves nothing in the quarantine of an import, with its own id or another, and no import adds it there again', async () => {
-    const { id, email } = await listed({ name: 'Twin Person' })
-    const record = (recordId: string, about: object) => ({ id: recordId, fields: { name: 'Twin Person', email, ...about } })
-    const twins = [record(id, { bio: 'early twin' }), record(id, { bio: 'late twin' }), { id, fields: { email } }]
-    const other = [record('recTwinB', { bio: 'early other' }), record('recTwinB', {}), { id: 'recNameless', fields: {} }]
-    const bring = () => importListing({ db }, { source: 'file', records: [...twins, ...other], confirm: true })
-    const kept = async () => (await db.select().from(importQuarantine)).map(({ raw }) => JSON.stringify(raw)).join()
-    await bring()
-    expect(await kept()).toContain('early twin')
-    await ask(app.visitor(), id, 'remove')
-    await confirm(app.visitor(), await tokenFor(email, /Remove your profile/))
-    expect(await kept()).not.toContain(email)
-    expect(await bring()).toMatchObject({ received: 6, suppressed: 5, quarantined: 1 })
-    expect(await kept()).not.toContain(email)
-    expect(await kept()).toContain('recNameless')
-  })
-
-  test('is claimed by an account, reviewed, and then replaces the listed one', async () => {
-    const { id, email } = await listed({ price: null })
-    await ask(app.visitor(), id, 'claim')
-    const token = await tokenFor(email, /Take over your profile/)
-    // A link opened without an account requires one first, and still works then.
-    expect((await confirm(app.visitor(), token)).body).toEqual({ outcome: 'sign-in' })
-    const owner = await app.member({ userType: 'vc' })
-    expect((await confirm(owner, token)).body).toEqual({ outcome: 'claimed' })
-    const [profile] = await db.select().from(vcs).where(eq(vcs.userId, owner.user.id))
-    expect(profile).toMatchObject({ replacesId: id, email, isVerified: false, reviewStatus: 'pending', contactType: 'telegram' })
-    expect((await held(owner)).ownListings).toMatchObject([{ id: profile?.id, reviewStatus: 'pending' }])
-    const standing = () => db.$count(directoryInvestors, eq(directoryInvestors.id, id))
-    const row = async () => (await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id)))[0]
-    expect((await row())?.unlistedAt).toBeNull()
-
-    await db.update(vcs).set({ isVerified: true, reviewStatus: 'approved' }).where(eq(vcs.replacesId, id))
-    expect((await row())?.unlistedAt).toBeInstanceOf(Date)
-    expect(await standing()).toBe(1)
-    await importListing({ db }, { source: 'file', records: [{ id, fields: { name: 'Grace again', email } }], confirm: true })
-    expect((await row())?.unlistedAt).toBeInstanceOf(Date)
-  })
-})
 
 describe('if the record has no address', () => {
   test('the team decides, and an address for the answer is required', async () => {

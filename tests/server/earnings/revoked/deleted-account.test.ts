@@ -3,158 +3,19 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog, listingRevocations, payoutLines, users, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { AdminVc } from '#shared/admin/applications.ts'
-import type { AuditPage } from '#shared/admin/audit.ts'
-import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
-import type { VcId } from '#shared/ids.ts'
+import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
-import { account } from '#tests/support/actors/account.ts'
-import { sampleApplication } from '#tests/support/actors/application.ts'
-import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
-import { held } from '#tests/support/actors/listings.ts'
+import { buy, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
-import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { applyAgain, type Investor, setUp } from './setup.ts'
 
-const clock = movableClock()
-const app = await startTestApp({ world: { now: clock.now } })
-const { db } = app.database
-const admin = await account(app, { isAdmin: true })
-type Investor = Awaited<ReturnType<typeof anInvestor>>
+const { clock, app, db, admin, forwardDays, longAgo, accountNamed, verify, undo, sold } = await setUp()
 
-const forwardDays = async (days: number) => {
-  clock.forwardDays(days)
-  await staySignedIn(db, clock.now())
-}
-const longAgo = () => new Date(clock.now().getTime() - 200 * 24 * 60 * 60 * 1000)
-const accountNamed = async (name: string) =>
-  (await admin.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find(({ account: of }) => of === name)
-const payableOf = async ({ listing }: Pick<Investor, 'listing'>) =>
-  (await accountNamed(`investor_payable:${listing}`))?.payable ?? 0
-
-const verify = (id: VcId, isVerified: boolean) =>
-  admin.post<AdminVc>(`/api/admin/vcs/${id}/verify`, { isVerified }, { method: 'PATCH' })
-const undo = async (id: VcId) => {
-  const { entries } = (await admin.get<AuditPage>('/api/admin/audit')).body
-  return admin.post(`/api/admin/audit/${entries.find(({ targetId }) => targetId === id)?.id}/undo`)
-}
-const applyAgain = async (investor: Investor, about: Record<string, unknown> = {}) => {
-  const { status, body } = await investor.post<{ id: VcId }>('/api/vcs', sampleApplication(about))
-  expect([status, body.id]).toEqual([200, investor.listing])
-}
 const deleteAccount = async (investor: Investor) =>
   expect((await investor.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
-const seen = async (id: VcId) => (await admin.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === id)
-
-/** An investor with a sale that has matured. */
-async function sold(about: Partial<typeof vcs.$inferInsert> = {}) {
-  const investor = await anInvestor(app, { price: cents(5000), createdAt: longAgo(), ...about })
-  await staySignedIn(db, clock.now())
-  await buy(app, app.visitor(), investor.listing)
-  await forwardDays(8)
-  return investor
-}
-
-describe('a listing that the team has revoked, and whose owner has applied again', () => {
-  test('is paid nothing, neither by a new batch nor by one that was prepared before', async () => {
-    const investor = await sold()
-    const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
-    expect(batch.lines).toMatchObject([{ account: `investor_payable:${investor.listing}`, amount: 4250 }])
-    await verify(investor.listing, false)
-    await applyAgain(investor)
-    const paid = await admin.post<{ code: string }>(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-1' })
-    expect(paid.body.code).toBe('payouts.not-covered')
-    await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
-    expect(await accountNamed(`investor_payable:${investor.listing}`)).toMatchObject({ payable: 0, standing: 'withheld' })
-    expect((await admin.post<{ code: string }>('/api/admin/payouts')).body.code).toBe('payouts.nothing')
-    await verify(investor.listing, true)
-    expect(await payableOf(investor)).toBe(4250)
-  })
-
-  test('is paid nothing once the team has rejected the application, which revokes it again', async () => {
-    const investor = await sold()
-    await verify(investor.listing, false)
-    await applyAgain(investor)
-    expect((await verify(investor.listing, false)).body).toMatchObject({ reviewStatus: 'revoked' })
-    expect(await payableOf(investor)).toBe(0)
-    expect((await seen(investor.listing))?.revocations).toHaveLength(2)
-    // The applicant is mailed about the application: nothing was online.
-    await mailTo(app, investor.user.email, /about your application/i)
-    await applyAgain(investor)
-    expect(await payableOf(investor)).toBe(0)
-    await verify(investor.listing, true)
-    expect(await payableOf(investor)).toBe(4250)
-  })
-
-  test('is paid nothing if its application was rejected by an earlier release', async () => {
-    const investor = await sold()
-    await verify(investor.listing, false)
-    await applyAgain(investor)
-    await db.update(vcs).set({ reviewStatus: 'rejected' }).where(eq(vcs.id, investor.listing))
-    expect(await payableOf(investor)).toBe(0)
-    await verify(investor.listing, true)
-    expect(await payableOf(investor)).toBe(4250)
-  })
-
-  test('is paid nothing once an approval of that application is undone', async () => {
-    const investor = await sold()
-    await verify(investor.listing, false)
-    await applyAgain(investor)
-    await verify(investor.listing, true)
-    expect((await undo(investor.listing)).status).toBe(200)
-    expect(await seen(investor.listing)).toMatchObject({
-      ...{ isVerified: false, reviewStatus: 'pending', hasUnreviewedEdits: false },
-    })
-    expect(await payableOf(investor)).toBe(0)
-    expect((await verify(investor.listing, false)).body).toMatchObject({ reviewStatus: 'revoked' })
-    await verify(investor.listing, true)
-    expect(await payableOf(investor)).toBe(4250)
-  })
-
-  test('is paid if the review concerns an edit since its approval', async () => {
-    const investor = await sold()
-    await verify(investor.listing, false)
-    await applyAgain(investor)
-    await verify(investor.listing, true)
-    await investor.post(`/api/vcs/${investor.listing}`, { partnerName: 'Mary Renamed' }, { method: 'PATCH' })
-    expect(await seen(investor.listing)).toMatchObject({ reviewStatus: 'pending' })
-    expect(await payableOf(investor)).toBe(4250)
-  })
-
-  test('reveals no additional field to its owner or to an admin', async () => {
-    const investor = await sold()
-    await verify(investor.listing, false)
-    await applyAgain(investor)
-    expect(Object.keys((await seen(investor.listing)) ?? {})).not.toContain('revokedAt')
-    expect(JSON.stringify([await held(investor), (await investor.get('/api/profile/vcs')).body])).not.toContain('revokedAt')
-  })
-})
-
-test('an undone revocation pays immediately', async () => {
-  const investor = await sold()
-  await verify(investor.listing, false)
-  expect(await payableOf(investor)).toBe(0)
-  expect((await undo(investor.listing)).status).toBe(200)
-  expect(await payableOf(investor)).toBe(4250)
-})
-
-test('a lifted claim pays nothing before the listing is approved again, neither of the listing nor of the record', async () => {
-  await staySignedIn(db, clock.now())
-  const record = await listInvestor(db, { price: cents(5000) })
-  await buy(app, app.visitor(), record)
-  const investor = await sold({ replacesId: record })
-  await forwardDays(31)
-  const both = async () => [await payableOf(investor), await payableOf({ listing: record })]
-  expect(await both()).toEqual([4250, 4250])
-  await verify(investor.listing, false)
-  await applyAgain(investor)
-  expect((await admin.post(`/api/admin/vcs/${investor.listing}/lift-revocation`, {})).status).toBe(200)
-  expect(await both()).toEqual([0, 0])
-  await verify(investor.listing, true)
-  expect(await both()).toEqual([4250, 4250])
-})
 
 describe('a charity’s share of the sales of a listing, after its account was deleted', () => {
   const donates = (charityOfChoice: string) => ({ donateToCharity: true, charityOfChoice })
@@ -312,4 +173,4 @@ test('rows of the last release are withheld since their revocation, unless they 
   })
 })
 
-const MIGRATIONS = new URL('../../../drizzle/migrations/', import.meta.url).pathname
+const MIGRATIONS = new URL('../../../../drizzle/migrations/', import.meta.url).pathname

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { mailOutbox, orders, vcRequests, vcs } from '#drizzle/schema/index.ts'
+import { describe, expect, test } from 'vitest'
+import { orders, vcRequests } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { OrderId, VcId } from '#shared/ids.ts'
+import type { OrderId } from '#shared/ids.ts'
 import { cents, MAXIMUM_CHARGE } from '#shared/money.ts'
 import {
   approveInvestor,
@@ -17,22 +17,10 @@ import {
   payWithCard,
   startPayment,
 } from '#tests/support/actors/money.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import type { Client } from '#tests/support/client.ts'
 import { until } from '#tests/support/until.ts'
+import { setUp } from './setup.ts'
 
-let app: TestApp
-let vcId: VcId
-beforeAll(async () => {
-  app = await startTestApp()
-  vcId = await listInvestor(app.database.db)
-})
-
-const buy = async (buyer: Client, targetId: string, card: string = CARDS.good) => {
-  const { clientSecret } = (await startPayment(buyer, targetId)).body
-  await payWithCard(app, clientSecret, card)
-  return { clientSecret, confirmed: await confirmUnlock(buyer, clientSecret, targetId) }
-}
+const { app, vcId, buy } = await setUp()
 
 describe('P19: no payment is opened', () => {
   test.each<[string, status: number, code: string, () => Promise<string>]>([
@@ -145,91 +133,6 @@ describe('a refund or dispute revokes its own grant', () => {
   })
 })
 
-describe('the owner of a purchase', () => {
-  test('a guest who signs up keeps it, with its history', async () => {
-    const buyer = app.visitor()
-    const { clientSecret } = await buy(buyer, vcId)
-    const reply = await buyer.post('/api/auth/register', {
-      email: 'guest-who-joined@example.com',
-      password: 'a-fine-password',
-      confirmPassword: 'a-fine-password',
-      firstName: 'Joan',
-      lastName: 'Joined',
-      userType: 'founder',
-    })
-    expect(reply.status).toBe(200)
-    expect(await hasUnlocked(buyer, vcId)).toBe(true)
-    expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
-    const page = await buyer.post<{ vc: object; introTemplate: string }>('/api/confirm-payment', {
-      paymentIntentId: intentOf(clientSecret),
-    })
-    expect(page.body).toMatchObject({
-      vc: { fundName: 'Harbour Ventures', contactType: 'telegram', contactHandle: '@grace_listed' },
-      introTemplate: expect.stringContaining('Grace Listed'),
-    })
-    const held = await buyer.post<{ put: Record<string, { id: string }[]> }>('/api/sync/me', { have: {} })
-    expect(held.body.put.contacts?.map(({ id }) => id)).toEqual([vcId])
-    expect(held.body.put.orders).toHaveLength(1)
-  })
-
-  test('two open attempts for one target become one at sign-in, and no money is lost', async () => {
-    const member = await app.member()
-    const targetId = await listInvestor(app.database.db)
-    const asMember = (await startPayment(member, targetId)).body
-    const guest = app.visitor()
-    const asGuest = (await startPayment(guest, targetId)).body
-    await payWithCard(app, asGuest.clientSecret, CARDS.good)
-    await guest.post('/api/auth/login', { email: member.user.email, password: member.password })
-    await until(() => hasUnlocked(guest, targetId))
-    // Paying the other one as well buys nothing, so it is refunded.
-    await payWithCard(app, asMember.clientSecret, CARDS.good)
-    expect((await confirmUnlock(member, asMember.clientSecret, targetId)).status).toBe(200)
-    await until(
-      () => orderOfIntent(app.database.db, intentOf(asMember.clientSecret)),
-      ({ status }) => status === 'refunded',
-    )
-    expect(await hasUnlocked(member, targetId)).toBe(true)
-  })
-
-  test('create-vc-payment requires a session and grants the same contact', async () => {
-    expect((await app.visitor().post('/api/create-vc-payment', { vcId })).status).toBe(401)
-    const member = await app.member()
-    const { body } = await member.post<{ clientSecret: string; amount: number }>('/api/create-vc-payment', { vcId })
-    expect(body.amount).toBe(9900)
-    await payWithCard(app, body.clientSecret, CARDS.good)
-    expect((await member.post('/api/confirm-payment', { paymentIntentId: intentOf(body.clientSecret) })).status).toBe(200)
-    expect(await hasUnlocked(member, vcId)).toBe(true)
-  })
-})
-
-describe('the receipt', () => {
-  const receiptsTo = async (clientSecret: string) => {
-    const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
-    const mails = await app.database.db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
-    return mails.map(({ recipient }) => recipient)
-  }
-  test.each([
-    ['buyer@example.com', ['buyer@example.com']],
-    ['anonymous@latchkey.example', []],
-    ['no address\r\nBcc: all@example.com', []],
-    [null, []],
-  ])('for %j is sent to %j', async (email, recipients) => {
-    const buyer = app.visitor()
-    const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
-    await payWithCard(app, clientSecret, CARDS.good)
-    expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
-    expect(await receiptsTo(clientSecret)).toEqual(recipients)
-  })
-})
-
-test('the receipt is sent to the address that was typed last', async () => {
-  const buyer = app.visitor()
-  await startPayment(buyer, vcId, { email: 'typo@exmaple.com' })
-  const { clientSecret } = (await startPayment(buyer, vcId, { email: 'right@example.com' })).body
-  const { snapshot } = await orderOfIntent(app.database.db, intentOf(clientSecret))
-  expect(snapshot.receiptEmail).toBe('right@example.com')
-})
-
 test('a recorded request counts once a day, with the server’s own figures', async () => {
   const member = await app.member()
   const claim = { vcId, vcType: 'platform', founderEmail: 'x@y.example', founderScore: 1e6, tags: ['Fame'], amount: 1 }
@@ -252,28 +155,6 @@ test('a request of a guest has the score of the table, for any input', async () 
   expect((await app.visitor().post('/api/vc-request', sent)).status).toBe(200)
   const [row] = await app.database.db.select().from(vcRequests).where(eq(vcRequests.vcId, targetId))
   expect(row?.founderScore).toBe(50)
-})
-
-test('the share of a platform investor who donates is paid to the charity named at purchase', async () => {
-  const targetId = await approveInvestor(app.database.db, {
-    donateToCharity: true,
-    charityOfChoice: 'Sea Rescue',
-    price: cents(1000),
-  })
-  const buyer = app.visitor()
-  const { clientSecret } = (await startPayment(buyer, targetId)).body
-  await app.database.db.update(vcs).set({ charityOfChoice: 'Another' }).where(eq(vcs.id, targetId))
-  await payWithCard(app, clientSecret, CARDS.good)
-  await confirmUnlock(buyer, clientSecret, targetId)
-  const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
-  const legs = await app.database.db.execute(
-    sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,
-  )
-  expect([...legs]).toEqual([
-    { account: 'cash', amount: 1000 },
-    { account: 'charity_payable:Sea Rescue', amount: -850 },
-    { account: 'platform_revenue', amount: -150 },
-  ])
 })
 
 test('invalid input to every payment call is a 4xx with a message, in one format', async () => {
