@@ -32,7 +32,7 @@ export function injectFault(history: SimHistory, person: Person, fault: Fault) {
   if (fault.do === 'looks often') lookOften(history, person)
   if (fault.do === 'refused') network.refuse(fault.status, fault.ms)
   if (fault.do === 'clock jumps') device.clockOff += fault.days * DAY_MS
-  // A guest whose cookie is gone becomes another guest, or claims what it bought: `account-switch.test.ts`.
+  // A guest whose cookie is gone becomes another guest, or claims what it bought: `account-switch/session-and-sign-out.test.ts`.
   if (fault.do === 'cookies go' && person.intended) network.cookies.clear()
   if (fault.do === 'guest buys')
     history.backend.unlessKilled(sellToGuest(history, person, VCS[fault.vc] as VcId), history.onExternalEventFailed)

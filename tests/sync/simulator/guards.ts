@@ -34,7 +34,7 @@ export const guards: Record<string, Guard> = {
     guard: "if ((await db.getMeta('life')) !== db.life) throw new StalePrincipalError()",
     without: "await db.getMeta('life')",
     heldBy: {
-      file: 'tests/sync/device/account-switch.test.ts',
+      file: 'tests/sync/device/account-switch/switch.test.ts',
       test: 'a write for an account that was signed out in another tab is refused',
     },
   },
@@ -224,7 +224,7 @@ export const guards: Record<string, Guard> = {
     guard: 'if (principal?.endsSession) await withWatchdog(transport, IDLE_TIMEOUT_MS, onSignedOut)',
     without: 'void [principal, onSignedOut]',
     heldBy: {
-      file: 'tests/sync/device/account-switch.test.ts',
+      file: 'tests/sync/device/account-switch/session-and-sign-out.test.ts',
       test: 'a sign-out without a network is sent to the server before any other private request',
     },
   },

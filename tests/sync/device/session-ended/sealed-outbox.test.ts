@@ -1,200 +1,35 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { MemoryServer } from '#tests/sync/support/memory-server.ts'
-import { Browser } from '#tests/sync/support/network.ts'
-import { TestDevice, type TestTab } from '#tests/sync/support/test-device.ts'
+import type { VcId } from '#shared/ids.ts'
 import { DirectoryDatabase, type PrincipalPointer } from '#web/db/directory-database.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { SealedDatabase } from '#web/db/sealed-database.ts'
 import { seal } from '#web/sync/tab/sealed-outbox.ts'
+import {
+  ada,
+  adaWithUnsent,
+  asAda,
+  bob,
+  browser,
+  databases,
+  device,
+  emptied,
+  openDevice,
+  PICTURE,
+  pointer,
+  replaceDevice,
+  SEALED,
+  SECRET,
+  server,
+  textOfDisk,
+} from './setup.ts'
 
-const [ada, bob] = ['ada' as PrincipalId, 'bob' as PrincipalId]
-const SECRET = 'Mine alone'
-const note = (text: string) => ({ contactId: 'recA' as VcId, text })
-
-let server: MemoryServer
-let browser: Browser
-let device: TestDevice
-
-beforeEach(() => {
-  server = new MemoryServer()
-  server.principal(ada, 'account', ['recA'])
-  server.principal(bob, 'account', ['recB'])
-  browser = new Browser(server)
-  device = new TestDevice((path, init) => browser.send(path, init))
-  return () => {
-    for (const tab of [...device.tabs]) tab.kill()
-  }
-})
-
-const databases = async () => (await device.indexedDB.databases()).map(({ name }) => name).sort()
-const EMPTIED = ['latchkey-directory', privateDatabaseName('guest')]
-const SEALED = [...EMPTIED, 'latchkey-sealed'].sort()
-const pointer = (tab: TestTab) => tab.directory.getMeta('principal')
-
-async function asAda(tab: TestTab) {
-  server.ended.delete(ada)
-  browser.cookie = ada
-  await tab.client.switchPrincipal(ada)
-  await tab.client.settle()
-}
-
-/** Every byte value, and more bytes than one call converts to text. */
-const PICTURE = Uint8Array.from({ length: 33_001 }, (_, at) => at % 256)
-
-/** Ada has a pending note and the draft of a message. */
-async function adaWithUnsent() {
-  const tab = await device.openTab()
-  await asAda(tab)
-  browser.isOnline = false
-  await tab.client.enqueue('contact.note', note(SECRET))
-  const photo = new Blob([PICTURE], { type: 'image/png' })
-  await tab.db.drafts.put({ id: 'application', values: { bio: 'half' }, photo, writtenAt: '2026-03-01T12:00:00.000Z' })
-  await tab.client.settle(['me'])
-  browser.isOnline = true
-  return tab
-}
-
-async function emptied() {
-  const tab = await adaWithUnsent()
-  server.ended.add(ada)
-  await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
-  return tab
-}
-
-/** Everything on the disk of the device, as text. */
-async function textOfDisk(): Promise<string> {
-  const texts: string[] = []
-  for (const { name = '' } of await device.indexedDB.databases()) {
-    const db = await new Promise<IDBDatabase>((done, fail) => {
-      const opening = device.indexedDB.open(name)
-      opening.onsuccess = () => done(opening.result)
-      opening.onerror = () => fail(opening.error)
-    })
-    for (const store of db.objectStoreNames) {
-      const rows = await new Promise<unknown[]>((done, fail) => {
-        const reading = db.transaction(store).objectStore(store).getAll()
-        reading.onsuccess = () => done(reading.result)
-        reading.onerror = () => fail(reading.error)
-      })
-      texts.push(
-        JSON.stringify(rows, (_, value) => (value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value)),
-      )
-    }
-    db.close()
-  }
-  return texts.join('\n')
-}
-
-test('a session ended elsewhere leaves nothing readable in any tab, and the screen gets the number of pending mutations', async () => {
-  const tab = await adaWithUnsent()
-  const other = await device.openTab()
-  expect(await textOfDisk()).toContain(SECRET)
-  server.ended.add(ada)
-  await tab.client.settle(['me'])
-  await vi.waitFor(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
-
-  expect(await databases()).toEqual(SEALED)
-  expect(await textOfDisk()).not.toContain(SECRET)
-  expect(await textOfDisk()).not.toContain('recA@')
-  expect(await pointer(tab)).toMatchObject({ principal: 'guest', leaving: [], endsSession: false, ended: { unsent: 2 } })
-  await tab.client.settle(['me'])
-  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
-  expect(server.processed.size).toBe(0)
-})
-
-test('an expired session keeps everything readable, and asks to sign in again', async () => {
-  const tab = await adaWithUnsent()
-  browser.cookie = undefined
-  await tab.client.settle(['me'])
-  expect([tab.db.principal, await tab.db.contacts.count(), await tab.client.pendingCount()]).toEqual([ada, 1, 2])
-  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'sign-in' })
-})
-
-test('without unsent mutations, nothing is kept', async () => {
-  const tab = await device.openTab()
-  await asAda(tab)
-  server.ended.add(ada)
-  await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
-  expect(await databases()).toEqual(EMPTIED)
-  expect((await pointer(tab))?.ended).toEqual({ unsent: 0 })
-})
-
-test('a sealed outbox is sent once when the same account signs in again, before its newer mutations', async () => {
-  const tab = await emptied()
-  browser.isOnline = false
-  await tab.client.switchPrincipal(ada)
-  await tab.client.enqueue('investor.save', { vcId: 'recA' as VcId, isSaved: true })
-  browser.isOnline = true
-  await asAda(tab)
-
-  expect([...server.processed.values()].map(({ by, count, mutation }) => [by, count, mutation.name])).toEqual([
-    [ada, 1, 'contact.note'],
-    [ada, 1, 'investor.save'],
-  ])
-  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
-  const draft = await tab.db.drafts.get('application')
-  expect(draft?.values).toEqual({ bio: 'half' })
-  expect(new Uint8Array((await draft?.photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
-  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
-  expect(await tab.directory.getMeta('sealed')).toEqual([])
-  expect((await pointer(tab))?.ended).toBeUndefined()
-})
-
-test('a sealed draft and a draft begun as a guest are both kept', async () => {
-  const tab = await emptied()
-  await tab.db.drafts.put({ id: 'application', values: { bio: 'begun as a guest' }, writtenAt: '2026-03-02T12:00:00.000Z' })
-  await asAda(tab)
-  expect((await tab.db.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([
-    ['application', { bio: 'begun as a guest' }],
-    ['shared', 'half'],
-  ])
-  const { photo } = (await tab.db.drafts.get('application')) ?? {}
-  expect(new Uint8Array((await photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
-})
-
-test('another account that signs in receives, sends and sees nothing of a sealed outbox, which waits for its own account', async () => {
-  const tab = await emptied()
-  browser.cookie = bob
-  await tab.client.switchPrincipal(bob)
-  await tab.client.settle()
-  expect([await tab.db.outbox.count(), await tab.db.drafts.count(), server.processed.size]).toEqual([0, 0, 0])
-  expect(await textOfDisk()).not.toContain(SECRET)
-
-  await asAda(tab)
-  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
-  expect([...server.principal(bob).notes]).toEqual([])
-})
-
-test('the sealed outboxes of two accounts are restored to their own accounts', async () => {
-  const tab = await emptied()
-  browser.cookie = bob
-  await tab.client.switchPrincipal(bob)
-  await tab.client.settle()
-  browser.isOnline = false
-  await tab.client.enqueue('contact.note', { contactId: 'recB' as VcId, text: 'Of Bob' })
-  browser.isOnline = true
-  server.ended.add(bob)
-  await tab.client.settle(['me'])
-  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
-  expect((await pointer(tab))?.ended).toEqual({ unsent: 1 })
-
-  server.ended.delete(bob)
-  browser.cookie = bob
-  await tab.client.switchPrincipal(bob)
-  await tab.client.settle()
-  expect([[...server.principal(bob).notes], [...server.principal(ada).notes]]).toEqual([[['recB', 'Of Bob']], []])
-  await asAda(tab)
-  expect([...server.principal(ada).notes]).toEqual([['recA', SECRET]])
-})
+beforeEach(openDevice)
 
 test('when a tab is killed at any point of the erasure, the next one finishes it, and nothing is lost or sent twice', async () => {
   for (let calls = 1, isOver = false; !isOver; calls += 3) {
     server.processed.clear()
     server.principal(ada).notes.clear()
-    device = new TestDevice((path, init) => browser.send(path, init))
+    replaceDevice()
     const tab = await adaWithUnsent()
     server.ended.add(ada)
     device.disk.onSilence = () => tab.kill()
@@ -220,7 +55,7 @@ test('when a tab is killed at any point of the erasure, the next one finishes it
 test('when a tab is killed while it restores a sealed outbox, the next one restores it once', async () => {
   for (let calls = 1, isOver = false; !isOver; calls += 3) {
     server.processed.clear()
-    device = new TestDevice((path, init) => browser.send(path, init))
+    replaceDevice()
     const tab = await emptied()
     server.ended.delete(ada)
     await tab.client.switchPrincipal(ada)
@@ -375,7 +210,7 @@ test('when a tab loses its storage while its account reopens an unsealed outbox,
   for (let calls = 1, isOver = false; !isOver; calls += 2) {
     server.processed.clear()
     server.principal(ada).notes.clear()
-    device = new TestDevice((path, init) => browser.send(path, init))
+    replaceDevice()
     const tab = await emptiedWithoutRoom()
     server.ended.delete(ada)
     browser.cookie = ada
@@ -393,20 +228,6 @@ test('when a tab loses its storage while its account reopens an unsealed outbox,
     next.kill()
   }
 }, 60_000)
-
-test('a rejection from before a sign-in, which arrives after it, erases nothing', async () => {
-  const tab = await adaWithUnsent()
-  server.ended.add(ada)
-  browser.beforeReply = async () => {
-    // The same account signs in, in another tab, while the response is on its way.
-    browser.beforeReply = undefined
-    server.ended.delete(ada)
-  }
-  await tab.client.settle(['me'])
-  await tab.client.settle(['me'])
-  expect([tab.db.principal, (await pointer(tab))?.ended]).toEqual([ada, undefined])
-  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
-})
 
 test("a box that the account's key does not open stays, and blocks nothing", async () => {
   const tab = await emptied()
