@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
-import type { Mailer } from '#server/email/mailer.ts'
+import { createMailer, type Mailer } from '#server/email/mailer.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { sendMail } from '#server/email/send-mail.ts'
+import { createLog } from '#server/log.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
-import { letter, now, setUp } from './setup.ts'
+import { letter, MAIL_FROM, now, setUp } from './setup.ts'
 
 const { database, db, log, queue, sendBy, find } = await setUp()
 
