@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { findMisspelt, parseEnv } from './env.ts'
 
+// cspell:ignore cret PROT
+
 const real = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const staging = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const database = { DATABASE_URL: 'postgres://db/latchkey' }

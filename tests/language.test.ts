@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 /**
  * Words of a literary voice, and what to write instead. A comment, a log line, a test name or a document says what happens in the
- * terms of the field, so that an engineer who has never seen the project understands it at the first reading.
+ * terms of the field, so that an engineer who has never seen the project understands it at the first reading. Words that are wrong in
+ * code and quotations too are `flagWords` of cspell.jsonc.
  */
 const flagged: [words: RegExp, instead: string][] = [
   [/\b(who|whom|what|which)(so)?ever\b/i, 'name the caller, the account or the value'],

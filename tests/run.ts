@@ -90,6 +90,7 @@ async function runCheckAndBuild(): Promise<Report> {
     ? [
         ['tsc', '-b', '--checkers', '1'],
         ['biome', 'check', '.'],
+        ['--bun', 'cspell', 'lint', '--no-progress', '--no-summary', '--show-context'],
       ]
     : []
   const [outcomes] = await Promise.all([
@@ -147,7 +148,7 @@ mkdirSync(REPORTS, { recursive: true })
 
 const affected = affectedByChange()
 const steps: { name: string; isAsked: boolean; run: () => Promise<Report> }[] = [
-  { name: 'types, lint, build', isAsked: tiers.has('check') || affected.length > 0, run: runCheckAndBuild },
+  { name: 'types, lint, spelling, build', isAsked: tiers.has('check') || affected.length > 0, run: runCheckAndBuild },
   { name: 'unit, server, sync', isAsked: tiers.has('unit') || tiers.has('server') || tiers.has('sync'), run: runVitest },
   { name: 'browsers', isAsked: tiers.has('e2e'), run: runPlaywright },
 ]

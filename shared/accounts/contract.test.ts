@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Email, Login, NewPassword, Register } from './contract.ts'
 
+// cspell:ignore bcher
+
 test.each([
   ['ada@example.com', true],
   ['  Ada.Love+lace@Mail.Example.co.uk ', true],

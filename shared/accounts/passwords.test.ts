@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { isStrongPassword } from './passwords.ts'
 
+// cspell:ignore qwertyuiop
+
 test.each([
   ['seven77', false],
   ['eight888', true],

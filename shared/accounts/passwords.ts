@@ -1,6 +1,7 @@
 /** The minimum length of an accepted password; sign-up accepts shorter ones and the gate asks again. */
 export const STRONG_PASSWORD_LENGTH = 8
 
+// cspell:disable
 /**
  * The most common passwords of eight characters or more: shorter ones are already rejected by length.
  *
@@ -20,6 +21,7 @@ const COMMON = new Set(
     /\s+/,
   ),
 )
+// cspell:enable
 
 /** Whether a password is long enough and not a common one. */
 export const isStrongPassword = (password: string): boolean =>

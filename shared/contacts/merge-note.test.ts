@@ -3,6 +3,8 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { MAX_NOTE_LENGTH } from './contract.ts'
 import { joinNotes, mergeNote, type StoredNote } from './merge-note.ts'
 
+// cspell:ignore helo
+
 const at = '2026-11-02T09:00:00.000Z'
 const phone = { by: 'phone', at }
 const laptop = { by: 'laptop', at }

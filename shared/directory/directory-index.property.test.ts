@@ -23,7 +23,7 @@ const change = fc.oneof(
   fc.record({ put: fc.array(fc.oneof(oneOfPool, edited), { maxLength: 40 }) }),
   fc.record({ remove: fc.array(oneOfPool, { maxLength: 30 }) }),
   fc.record({ stats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
-  fc.record({ unstats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
+  fc.record({ removedStats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
 )
 
 /** Words as users type them: of a record, truncated or misspelt, sometimes matching no record. */
@@ -94,9 +94,9 @@ test('after any history, a page equals the result of a full scan', () => {
         } else if ('stats' in step) {
           index.putStats(step.stats)
           for (const one of step.stats) stats.set(one.id, one)
-        } else if ('unstats' in step) {
-          index.removeStats(step.unstats.map(({ id }) => id))
-          for (const { id } of step.unstats) stats.delete(id)
+        } else if ('removedStats' in step) {
+          index.removeStats(step.removedStats.map(({ id }) => id))
+          for (const { id } of step.removedStats) stats.delete(id)
         } else compare(step.query)
         // The same query after every change: its cached results must not outlive the change.
         compare(repeated)

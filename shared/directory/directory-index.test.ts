@@ -3,6 +3,8 @@ import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import type { Investor } from './contract.ts'
 import { DirectoryIndex } from './directory-index.ts'
 
+// cspell:ignore stablecion
+
 const [template] = makeInvestors(1)
 if (template === undefined) throw new Error('no investor was made')
 

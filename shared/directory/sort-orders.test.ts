@@ -4,6 +4,8 @@ import { makeInvestors } from '#tests/support/samples/make-investors.ts'
 import type { Investor } from './contract.ts'
 import { orders, ranked } from './sort-orders.ts'
 
+// cspell:ignore ayda
+
 const [template] = makeInvestors(1)
 if (template === undefined) throw new Error('no investor was made')
 

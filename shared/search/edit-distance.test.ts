@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { editDistance } from '#tests/support/edit-distance.ts'
 import { isWithinOneEdit } from './edit-distance.ts'
 
+// cspell:ignore wojck wojccik wocjik wcojki badc
+
 test.each([
   ['wojcik', 'wojcek', true],
   ['wojcik', 'wojck', true],

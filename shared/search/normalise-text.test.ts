@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from './normalise-text.ts'
 
+// cspell:ignore kjaergaard lukasz İSTANBUL dordevic Œuvre ﬁntech fintechtm invi
+
 test.each([
   ['Søren Kjærgaard', 'soren kjaergaard'],
   ['Wójcik, Łukasz', 'wojcik lukasz'],

@@ -91,9 +91,9 @@ export class WordIndex {
     }
     const rest = typed.slice(1)
     const swapped = typed.charAt(1) + initial + typed.slice(2)
-    const misbegun = [...this.#initials].flatMap((letter) => [letter + rest, letter + typed])
+    const otherInitials = [...this.#initials].flatMap((letter) => [letter + rest, letter + typed])
     return near.concat(
-      [rest, swapped, ...misbegun].flatMap((text) => (text === typed ? [] : (this.#vocabulary.find(text) ?? []))),
+      [rest, swapped, ...otherInitials].flatMap((text) => (text === typed ? [] : (this.#vocabulary.find(text) ?? []))),
     )
   }
 

@@ -1,6 +1,8 @@
 import type { Metadata } from 'sharp'
 import type { ProblemCode } from '#shared/problem.ts'
 
+// cspell:ignore RIFFWEBPVP
+
 /** The header of a picture, as the decoder reads it. */
 export type PictureHeader = Pick<
   Metadata,

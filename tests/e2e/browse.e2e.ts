@@ -5,6 +5,8 @@ import { withInvestors } from './support/many-investors.ts'
 import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
+// cspell:ignore amar wojc lisb
+
 /** From the sample: a platform investor with three sectors, and the page of the most requested investor of the listing. */
 const PLATFORM = 'Iris Halloran'
 const EMPTY = 'No VCs found matching your criteria...'

@@ -12,12 +12,11 @@ type Sending = { file: File; progress: (share: number) => void; signal: AbortSig
 
 /** A form with one picture, and a controlled network. */
 function open({ waitsBecause }: { waitsBecause?: string } = {}) {
-  const sendings: Sending[] = []
+  const sent: Sending[] = []
   function Form() {
     const [value, setValue] = useState<string | null>(null)
     const upload = usePictureUpload({
-      send: (file, { onProgress, signal }) =>
-        new Promise((end) => void sendings.push({ file, progress: onProgress, signal, end })),
+      send: (file, { onProgress, signal }) => new Promise((end) => void sent.push({ file, progress: onProgress, signal, end })),
       onUploaded: setValue,
     })
     return (
@@ -33,7 +32,7 @@ function open({ waitsBecause }: { waitsBecause?: string } = {}) {
   const { container } = render(<Form />)
   const input = screen.getByLabelText(/Profile photo/, { selector: 'input' }) as HTMLInputElement
   const choose = (file: File) => fireEvent.change(input, { target: { files: [file] } })
-  return { sendings, choose, input, picture: () => container.querySelector('img')?.getAttribute('src') }
+  return { sent, choose, input, picture: () => container.querySelector('img')?.getAttribute('src') }
 }
 
 const photo = new File(['x'], 'ada.png', { type: 'image/png' })
@@ -43,9 +42,9 @@ test('a picture is shown immediately, then its progress, and stays when it is up
   const form = open()
   form.choose(photo)
   expect(form.picture()).toMatch(/^blob:/)
-  form.sendings[0]?.progress(0.43)
+  form.sent[0]?.progress(0.43)
   await screen.findByText('43 %')
-  form.sendings[0]?.end({ url: '/uploads/a.webp' })
+  form.sent[0]?.end({ url: '/uploads/a.webp' })
   await waitFor(() => expect(form.picture()).toBe('/uploads/a.webp'))
   expect(lastToast()).toEqual(['Upload successful', undefined])
   fireEvent.click(screen.getByRole('button', { name: 'Remove profile photo' }))
@@ -65,7 +64,7 @@ test.each<[string, File, string[]]>([
   form.choose(file)
   await waitFor(() => expect(lastToast()).toEqual(texts))
   expect(screen.getByRole('alert').textContent).toBe(texts.join(': '))
-  expect(form.sendings).toHaveLength(0)
+  expect(form.sent).toHaveLength(0)
 })
 
 test.each<[UploadOutcome, string[]]>([
@@ -74,17 +73,17 @@ test.each<[UploadOutcome, string[]]>([
 ])('an upload that ends as %j can be retried without selecting the file again', async (outcome, texts) => {
   const form = open()
   form.choose(photo)
-  form.sendings[0]?.end(outcome)
+  form.sent[0]?.end(outcome)
   await waitFor(() => expect(lastToast()).toEqual(texts))
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-  expect(form.sendings[1]?.file).toBe(photo)
+  expect(form.sent[1]?.file).toBe(photo)
 })
 
 test('an upload that is cancelled from outside leaves the field ready for another', async () => {
   const form = open()
   form.choose(photo)
   expect(form.picture()).toMatch(/^blob:/)
-  form.sendings[0]?.end({ refusal: 'cancelled' })
+  form.sent[0]?.end({ refusal: 'cancelled' })
   await waitFor(() => expect(form.picture()).toBeUndefined())
 })
 
@@ -93,10 +92,10 @@ test('after a cancellation or a new selection, the first upload has no further e
   form.choose(photo)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel the upload' }))
   form.choose(photo)
-  expect(form.sendings[0]?.signal.aborted).toBe(true)
+  expect(form.sent[0]?.signal.aborted).toBe(true)
   form.choose(new File(['y'], 'other.png', { type: 'image/png' }))
-  form.sendings[1]?.end({ url: '/uploads/first.webp' })
-  form.sendings[2]?.end({ url: '/uploads/second.webp' })
+  form.sent[1]?.end({ url: '/uploads/first.webp' })
+  form.sent[2]?.end({ url: '/uploads/second.webp' })
   await waitFor(() => expect(form.picture()).toBe('/uploads/second.webp'))
 })
 

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskName } from './present.ts'
 
+// cspell:ignore milie
+
 test.each([
   ['Valentina Wójcik', 'V••••• W•••••'],
   ['Bo Li', 'B••••• L•••••'],

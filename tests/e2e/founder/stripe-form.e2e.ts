@@ -5,6 +5,8 @@ import { ONLINE } from '#tests/e2e/support/quiet.ts'
 import { startProduct } from '#tests/e2e/support/server.ts'
 import { stripeTestKey } from '#tests/support/runner/stripe-test-key.ts'
 
+// cspell:ignore Expir
+
 /**
  * The real card form, under the product's own headers: a source that is missing in the Content-Security-Policy leaves the form
  * empty, and no sandbox shows that. It needs `STRIPE_SECRET_KEY` (sk_test_…), `STRIPE_PUBLISHABLE_KEY` (pk_test_…) and a

@@ -5,6 +5,8 @@ import { MOST_BYTES, MOST_MS, startCostNode } from '#tests/support/request-cost.
 import { blackPng, grayJpeg, plainGif } from '#tests/support/samples/picture-bombs.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
 
+// cspell:ignore xboundary
+
 const { db, visitor, costOf } = await startCostNode()
 const ada = visitor()
 const password = 'a-fine-password'

@@ -5,6 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
 import pages from '#server/seed/data/airtable-directory.json'
 
+// cspell:ignore nrec
+
 const folder = mkdtempSync(`${tmpdir()}/latchkey-import-`)
 const file = `${folder}/listing`
 const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', AIRTABLE_API_KEY: '', AIRTABLE_BASE_ID: '', AIRTABLE_TABLE: '' }

@@ -1,5 +1,7 @@
 import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
 
+// cspell:ignore celebrat
+
 const setup = inFile('tests/e2e/founder/project-setup.e2e.ts')
 const projects = inFile('tests/e2e/founder/projects.e2e.ts')
 const money = inFile('tests/e2e/founder/money.e2e.ts')

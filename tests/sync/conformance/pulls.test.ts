@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { CANARY, openStage } from './support/stage.ts'
 import { newEntryId, noteEntry, type Refusal, saveEntry, sendOnOne, ticketEntry } from './support/wire.ts'
 
+// cspell:ignore defgh
+
 const stage = await openStage()
 const victim = await stage.victim()
 const [contact = ''] = stage.contacts

@@ -6,6 +6,8 @@ import { addListings, countingLane, createDevice, directoryLane, listing } from 
 import { soleDatabase } from '#tests/support/database/postgres.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 
+// cspell:ignore anotherepoch
+
 const database = await soleDatabase()
 const { db, sql } = database
 const lane = directoryLane(database)

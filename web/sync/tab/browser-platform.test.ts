@@ -21,7 +21,7 @@ beforeEach(() => {
 const happens = (event: string, more: object = {}, on: EventTarget = window) =>
   on.dispatchEvent(Object.assign(new Event(event), more))
 
-test.each<[string, () => void, syncs: number, cameOnlines: number]>([
+test.each<[string, () => void, syncs: number, onlineCalls: number]>([
   ['the user returns to the window', () => happens('focus'), 1, 0],
   ['the network is back', () => happens('online'), 0, 1],
   ['the network is lost', () => happens('offline'), 1, 0],
@@ -29,10 +29,10 @@ test.each<[string, () => void, syncs: number, cameOnlines: number]>([
   ['a page is shown for the first time, which is the launch', () => happens('pageshow', { persisted: false }), 0, 0],
   ['a page that was frozen resumes', () => happens('resume', {}, document), 1, 0],
   ['a tab becomes visible', () => happens('visibilitychange', {}, document), 1, 0],
-])('when %s, a sync starts immediately', (_, happen, syncs, cameOnlines) => {
+])('when %s, a sync starts immediately', (_, happen, syncs, onlineCalls) => {
   isVisible = true
   happen()
-  expect([sync.mock.calls.length, cameOnline.mock.calls.length]).toEqual([syncs, cameOnlines])
+  expect([sync.mock.calls.length, cameOnline.mock.calls.length]).toEqual([syncs, onlineCalls])
 })
 
 test('a tab that is hidden does not sync', () => {

@@ -26,6 +26,8 @@ import {
   takeStep,
 } from './two-factor-queries.ts'
 
+// cspell:ignore abcdefghijkmnpqrstuvwxyz
+
 /** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20
 const PERIOD_SECONDS = 30

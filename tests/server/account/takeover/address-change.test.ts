@@ -9,6 +9,8 @@ import { codeIn, mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { makeAppOld, makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 import { CONFIRM, NEW, put, setUp, verify } from './setup.ts'
 
+// cspell:ignore abcdefghjk
+
 let skippedMs = 0
 const { app, member, visitor, database, db, signIn, rowOf, linkTo, resetByMail, enrol } = await setUp(() => skippedMs)
 

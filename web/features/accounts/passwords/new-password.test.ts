@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { newPasswordRefusal } from './new-password.ts'
 
+// cspell:ignore sentense
+
 test.each([
   ['seven77', 'seven77', 'Password Too Short', 'password'],
   ['seven77', 'other', 'Password Too Short', 'password'], // one error at a time

@@ -6,6 +6,8 @@ import { sampleProject } from '#tests/support/samples/sample-project.ts'
 import { choicesOf, matchProjects } from './filters.ts'
 import { NO_FILTERS, ProjectFilters } from './search-params.ts'
 
+// cspell:ignore edgerly
+
 const project = (id: string, own: Partial<Project>): Project => sampleProject({ id: id as ProjectId, ...own })
 
 const projects = [
