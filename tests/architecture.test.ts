@@ -192,6 +192,33 @@ test('product code reads no private field of a library: it casts through unknown
   expect(casting).toEqual([INTERNALS])
 })
 
+/** Longer test files, and why each of them is not split. */
+const LONG: Record<string, string> = {
+  'tests/e2e/gates.e2e.ts': 'each browser file starts a server process',
+  'tests/e2e/settings.e2e.ts': 'each browser file starts a server process',
+  'tests/e2e/browse.e2e.ts': 'each browser file starts a server process',
+  'tests/server/account/named-callers.test.ts': 'one setup of 150 lines, for all of its tests',
+  'tests/server/earnings/ledger-checks.test.ts': 'one table of 210 lines, for one test',
+}
+const MAX_TEST_LINES = 320
+
+test('no test file has more than 320 lines, apart from those that cost more when they are split', () => {
+  const long = sources.filter(
+    (path) => /^tests\/.*\.(test\.tsx?|e2e\.ts)$/.test(path) && readFileSync(path, 'utf8').split('\n').length > MAX_TEST_LINES,
+  )
+  expect(long.sort()).toEqual(Object.keys(LONG).sort())
+})
+
+/** Server tests assert through calls, or through one helper for each promise. This number of older queries only goes down. */
+const MAX_QUERIES_OF_TESTS = 428
+
+test('server tests read no more tables themselves than before', () => {
+  const queries = sources
+    .filter((path) => /^tests\/server\/.*\.test\.ts$/.test(path))
+    .flatMap((path) => readFileSync(path, 'utf8').match(/\.select\(|\$count\(|`\s*select\b/g) ?? [])
+  expect(queries.length).toBeLessThanOrEqual(MAX_QUERIES_OF_TESTS)
+})
+
 /** Examples for the rules: each line violates one rule, or none. */
 test.each([
   ['web/features/contacts/list.tsx', "import { x } from '#web/features/unlocks/x.ts'", 'meet in widgets and routes'],
