@@ -15,55 +15,63 @@ import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
-/** The collections of the public lane: public, and the same for all clients. */
-export type DirectoryDocs = {
-  investors: Investor
-  stats: InvestorStats
-  coldFunds: ColdFund
-  projects: Project
+/** What the registry has of a collection; `Doc` is the type of its documents. */
+type Registered<Doc extends { id: string }> = {
+  /** A full device removes the chunks that contain evictable collections only, before it removes the whole public lane. */
+  readonly isEvictable?: true
+  /** Types only: never set. */
+  readonly doc?: Doc
 }
-export type DirectoryCollection = keyof DirectoryDocs
-export const directoryCollections = ['investors', 'stats', 'coldFunds', 'projects'] as const satisfies DirectoryCollection[]
 
-/** The collections of the private lane: the documents that one principal may have now. */
-export type PrivateDocs = {
-  account: AccountDoc
-  contacts: Contact
-  decisionMakers: DecisionMaker
-  orders: OrderEntry
-  notes: ContactNote
-  followUps: FollowUp
-  saved: SavedInvestor
-  votes: ProjectVote
-  requests: RequestEntry
-  performance: ProjectPerformance
-  ownListings: OwnListing
-  requestsReceived: RequestReceived
-  callsBooked: CallBooked
-  listingFigures: ListingFigures
-  earnings: EarningsEntry
-  ownProject: OwnProject
-  tickets: Ticket
-  bookings: Booking
+type DocsOf<Registry> = { [Name in keyof Registry]: Registry[Name] extends Registered<infer Doc> ? Doc : never }
+
+/**
+ * The collections of the public lane: public, and the same for all clients. The first one leads the chunks of a snapshot: see
+ * `sync-server/sync/public/snapshot-chunks.ts`.
+ */
+const publicRegistry = {
+  investors: {} as Registered<Investor>,
+  stats: {} as Registered<InvestorStats>,
+  coldFunds: {} as Registered<ColdFund>,
+  projects: { isEvictable: true } as Registered<Project>,
 }
+
+/**
+ * The collections of the private lane: the documents that one principal may have now.
+ *
+ * The types of the documents, the stores on the device, what the engine applies and compares, and the sources that the server
+ * requires are derived from here. A new collection needs a new version of the private database: see
+ * `web/db/private-database.ts`.
+ */
+const privateRegistry = {
+  account: {} as Registered<AccountDoc>,
+  contacts: {} as Registered<Contact>,
+  decisionMakers: {} as Registered<DecisionMaker>,
+  orders: {} as Registered<OrderEntry>,
+  notes: {} as Registered<ContactNote>,
+  followUps: {} as Registered<FollowUp>,
+  saved: {} as Registered<SavedInvestor>,
+  votes: {} as Registered<ProjectVote>,
+  requests: {} as Registered<RequestEntry>,
+  performance: {} as Registered<ProjectPerformance>,
+  ownListings: {} as Registered<OwnListing>,
+  requestsReceived: {} as Registered<RequestReceived>,
+  callsBooked: {} as Registered<CallBooked>,
+  listingFigures: {} as Registered<ListingFigures>,
+  earnings: {} as Registered<EarningsEntry>,
+  ownProject: {} as Registered<OwnProject>,
+  tickets: {} as Registered<Ticket>,
+  bookings: {} as Registered<Booking>,
+}
+
+export type DirectoryDocs = DocsOf<typeof publicRegistry>
+export type DirectoryCollection = keyof DirectoryDocs
+export const directoryCollections = Object.keys(publicRegistry) as DirectoryCollection[]
+export const isEvictable = (collection: string) => publicRegistry[collection as DirectoryCollection]?.isEvictable === true
+
+export type PrivateDocs = DocsOf<typeof privateRegistry>
 export type PrivateCollection = keyof PrivateDocs
-export const privateCollections = [
-  'account',
-  'contacts',
-  'decisionMakers',
-  'orders',
-  'notes',
-  'followUps',
-  'saved',
-  'votes',
-  'requests',
-  'performance',
-  'ownListings',
-  'requestsReceived',
-  'callsBooked',
-  'listingFigures',
-  'earnings',
-  'ownProject',
-  'tickets',
-  'bookings',
-] as const satisfies PrivateCollection[]
+export const privateCollections = Object.keys(privateRegistry) as PrivateCollection[]
+/** Whether this build knows a collection of the private lane. */
+export const isPrivateCollection = (collection: string): collection is PrivateCollection =>
+  Object.hasOwn(privateRegistry, collection)

@@ -1,6 +1,6 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { PrincipalId } from '#shared/ids.ts'
-import { type PrivateDocs, privateCollections } from '#shared/sync/collections.ts'
+import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { OutboxEntry, SentEntry } from './outbox-entry.ts'
 
@@ -67,30 +67,34 @@ export type PrivateMeta = {
 }
 type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
 
-const keyed = (keys: string) => Object.fromEntries(privateCollections.map((collection) => [collection, keys]))
+/** Collections whose stored documents have fields of this device besides those of the server. */
+type LocalDocs = { votes: LocalVote }
+type PrivateTables = {
+  [Name in PrivateCollection]: Table<Name extends keyof LocalDocs ? LocalDocs[Name] : Stored<PrivateDocs[Name]>, string>
+}
+const DexieWithPrivateTables = Dexie as unknown as new (name: string, options: DexieOptions) => Dexie & PrivateTables
+
+/** Version 12, as it was released. It never changes. */
+const STORES_12 = {
+  ...Object.fromEntries(
+    (
+      'account contacts decisionMakers orders notes followUps saved votes requests performance ownListings requestsReceived ' +
+      'callsBooked listingFigures earnings ownProject tickets bookings'
+    )
+      .split(' ')
+      .map((collection) => [collection, 'id']),
+  ),
+  drafts: 'id',
+  others: '[collection+id], collection',
+  outbox: '++seq, &id, state',
+  sent: 'id, sentAt',
+  meta: 'key',
+}
 
 export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-${principal}`
 
 /** All data of one principal on this device, and what is waiting to be sent. */
-export class PrivateDatabase extends Dexie {
-  account!: Table<Stored<PrivateDocs['account']>, string>
-  contacts!: Table<Stored<PrivateDocs['contacts']>, string>
-  decisionMakers!: Table<Stored<PrivateDocs['decisionMakers']>, string>
-  orders!: Table<Stored<PrivateDocs['orders']>, string>
-  notes!: Table<Stored<PrivateDocs['notes']>, string>
-  followUps!: Table<Stored<PrivateDocs['followUps']>, string>
-  saved!: Table<Stored<PrivateDocs['saved']>, string>
-  votes!: Table<LocalVote, string>
-  requests!: Table<Stored<PrivateDocs['requests']>, string>
-  performance!: Table<Stored<PrivateDocs['performance']>, string>
-  ownListings!: Table<Stored<PrivateDocs['ownListings']>, string>
-  requestsReceived!: Table<Stored<PrivateDocs['requestsReceived']>, string>
-  callsBooked!: Table<Stored<PrivateDocs['callsBooked']>, string>
-  listingFigures!: Table<Stored<PrivateDocs['listingFigures']>, string>
-  earnings!: Table<Stored<PrivateDocs['earnings']>, string>
-  ownProject!: Table<Stored<PrivateDocs['ownProject']>, string>
-  tickets!: Table<Stored<PrivateDocs['tickets']>, string>
-  bookings!: Table<Stored<PrivateDocs['bookings']>, string>
+export class PrivateDatabase extends DexieWithPrivateTables {
   drafts!: Table<LocalDraft, LocalDraft['id']>
   others!: Table<UnknownDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
@@ -106,16 +110,10 @@ export class PrivateDatabase extends Dexie {
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
     // Stores are only ever added, so an older database upgrades in one step to the first version named here. Each named version
     // slows down every start of the app.
-    this.version(12).stores({
-      ...keyed('id'),
-      drafts: 'id',
-      others: '[collection+id], collection',
-      outbox: '++seq, &id, state',
-      sent: 'id, sentAt',
-      meta: 'key',
-    })
-    // Index on `version`, so that optimistic documents are found without reading the others.
-    this.version(13).stores(keyed('id, version'))
+    this.version(12).stores(STORES_12)
+    // The current version: one store for each registered collection. With the index on `version`, optimistic documents are found
+    // without reading the others. A new collection needs version 14, and version 13 becomes text as version 12 is.
+    this.version(13).stores(Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version'])))
     // Another tab deletes or upgrades the database. Dexie's default handler would reopen it at the next access, and so recreate
     // it.
     this.on('versionchange', () => {

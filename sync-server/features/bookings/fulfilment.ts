@@ -6,7 +6,7 @@ import type { Order } from '#server/features/orders/service.ts'
 import type { Fulfilment, GrantState } from '#server/features/orders/settlement/fulfilment.ts'
 import { isGone, isHeldOut, isSoldOut, lockCapacity } from '#server/features/unlocks/capacity.ts'
 import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
-import { findSeller } from '#server/features/unlocks/purchasable-investor.ts'
+import { findInvestor, type InvestorRow, sellerOf } from '#server/features/unlocks/purchasable-investor.ts'
 import { contactDueAt } from '#shared/bookings/rules.ts'
 import { isInTime } from '#shared/bookings/slots.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
@@ -24,10 +24,11 @@ export const meetingFulfilment: Fulfilment = {
     const hold = await lockHold(tx, order.slotId as BookingId)
     const host = await findHost(tx, vcId)
     if (!hold || !host) return { refused: 'not-found' }
-    const refused = (await refusal(tx, hold, now)) ?? (await confirm(tx, order, hold, host, now))
+    const investor = await findInvestor(tx, vcId)
+    const refused = (await refusal(tx, hold, investor, now)) ?? (await confirm(tx, order, hold, host, now))
     if (refused) return { refused }
     await queueConfirmation(tx, hold.id)
-    return soldContact(tx, order)
+    return soldContact(tx, order, investor)
   },
 
   /**
@@ -61,11 +62,11 @@ export const meetingFulfilment: Fulfilment = {
  * P15: the reason why a payment that arrived cannot be fulfilled. A hold that is still running already has capacity; a paid call
  * takes precedence.
  */
-async function refusal(tx: Transaction, hold: Hold, now: Date): Promise<ProblemCode | undefined> {
+async function refusal(tx: Transaction, hold: Hold, investor: InvestorRow, now: Date): Promise<ProblemCode | undefined> {
   if (hold.status !== 'held' && hold.status !== 'expired') return 'bookings.not-offered'
   if (isTooLate(hold, now)) return 'bookings.too-late'
   const isRunning = hold.status === 'held' && hold.heldUntil !== null && hold.heldUntil > now
-  const seller = await findSeller(tx, hold.vcId)
+  const seller = sellerOf(hold.vcId, investor)
   if (!seller?.limit) return undefined
   const isFull = isRunning ? isSoldOut(tx, seller, seller.limit, now) : isHeldOut(tx, seller, seller.limit, now, hold.id)
   return (await isFull) ? 'unlocks.limit-reached' : undefined

@@ -2,6 +2,7 @@ import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts
 import { changedSince } from '#server/sync/public/changed-since.ts'
 import type { DirectorySource } from '#server/sync/public/public-source.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import { bestFirst, ranked } from '#shared/directory/sort-orders.ts'
 import { type PublicInvestor, presentInvestor } from './present-investor.ts'
 import { type ListedInvestor, listListed, listPlatform, listStats, type PlatformInvestor } from './queries.ts'
 
@@ -12,16 +13,12 @@ const bothKinds = (platform: PlatformInvestor[], listed: ListedInvestor[]): Publ
 
 export const investorSource: DirectorySource<Investor> = {
   async listAll(tx) {
-    const demand = new Map((await listStats(tx)).map((stats) => [stats.id, stats.totalRequests]))
+    const stats = new Map((await listStats(tx)).map((row) => [row.id, row]))
     const investors = bothKinds(await listPlatform(tx), await listListed(tx)).map(presentInvestor)
-    const demandOf = ({ id }: Investor) => demand.get(id) ?? 0
-    return investors.sort(
-      (a, b) =>
-        Number(b.isVerified) - Number(a.isVerified) ||
-        demandOf(b) - demandOf(a) ||
-        (a.listedAt < b.listedAt ? 1 : a.listedAt > b.listedAt ? -1 : 0) ||
-        (a.id < b.id ? -1 : 1),
-    )
+    return investors
+      .map((investor) => ranked(investor, stats.get(investor.id)))
+      .sort(bestFirst)
+      .map(({ doc }) => doc)
   },
 
   async listChanged(tx, since, buried) {

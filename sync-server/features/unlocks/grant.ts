@@ -5,20 +5,13 @@ import type { GrantResult } from '#server/features/orders/settlement/fulfilment.
 import { fullName } from '#shared/accounts/full-name.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { introTemplate } from './intro-template.ts'
-import {
-  findFounder,
-  findListedInvestor,
-  findPlatformInvestor,
-  forgetIntrosTo,
-  type GrantState,
-  insertGrant,
-  setGrantStatus,
-} from './queries.ts'
+import type { InvestorRow } from './purchasable-investor.ts'
+import { findFounder, forgetIntrosTo, type GrantState, insertGrant, setGrantStatus } from './queries.ts'
 
 /** Inserts the grant (a row of `vc_unlocks`) at settlement, and returns payee and introduction: the fulfilment of an unlock. */
-export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<GrantResult> {
+export async function grantContact(tx: Transaction, order: Order, investor: InvestorRow, now: Date): Promise<GrantResult> {
   await handOverContact(tx, order, now)
-  return soldContact(tx, order)
+  return soldContact(tx, order, investor)
 }
 
 /** Inserts the grant, a row of `vc_unlocks`, once per order: with the payment of an unlock, and for a call when its free cancellation has ended. */
@@ -41,12 +34,12 @@ export async function handOverContact(tx: Transaction, order: Order, now: Date) 
 }
 
 /** The payee of a sale, and the text of a first message. Neither contains the investor's contact details. */
-export async function soldContact(tx: Transaction, order: Order): Promise<GrantResult> {
+export async function soldContact(tx: Transaction, order: Order, investor: InvestorRow): Promise<GrantResult> {
   const vcId = order.targetId as VcId
   const { charity } = order.snapshot
   return {
     payee: charity ? `charity_payable:${charity}` : `investor_payable:${vcId}`,
-    introTemplate: await writeIntro(tx, order.principalId, vcId),
+    introTemplate: await writeIntro(tx, order.principalId, investor),
   }
 }
 
@@ -55,12 +48,8 @@ export const forgetNamesOf = (tx: Transaction, investors: VcId[]) => forgetIntro
 
 export const setContactGrant = (tx: Transaction, orderId: OrderId, state: GrantState) => setGrantStatus(tx, orderId, state)
 
-async function writeIntro(tx: Transaction, principalId: PrincipalId, vcId: VcId): Promise<string> {
-  const [platform, listed, founder] = [
-    await findPlatformInvestor(tx, vcId),
-    await findListedInvestor(tx, vcId),
-    await findFounder(tx, principalId),
-  ]
+async function writeIntro(tx: Transaction, principalId: PrincipalId, { platform, listed }: InvestorRow): Promise<string> {
+  const founder = await findFounder(tx, principalId)
   const project = founder?.project
   return introTemplate({
     investor: platform

@@ -27,9 +27,17 @@ const UNNAMED_CHARITY = 'founder charities'
 const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 
-/** An investor that can be requested; the source follows from the id alone. A vanished investor is `undefined`. */
-export async function findSeller(db: Queryable, id: VcId): Promise<PurchasableInvestor | undefined> {
+/** The row of an investor, from either source; the source follows from the id alone. A removed investor has none. */
+export async function findInvestor(db: Queryable, id: VcId) {
   const platform = await findPlatformInvestor(db, id)
+  return { platform, listed: platform ? undefined : await findListedInvestor(db, id) }
+}
+export type InvestorRow = Awaited<ReturnType<typeof findInvestor>>
+
+/** An investor that can be requested. A vanished investor is `undefined`. */
+export const findSeller = async (db: Queryable, id: VcId) => sellerOf(id, await findInvestor(db, id))
+
+export function sellerOf(id: VcId, { platform, listed }: InvestorRow): PurchasableInvestor | undefined {
   if (platform) {
     return {
       id,
@@ -43,7 +51,6 @@ export async function findSeller(db: Queryable, id: VcId): Promise<PurchasableIn
       tag: tagOf(platform.sectors, platform.stage),
     }
   }
-  const listed = await findListedInvestor(db, id)
   if (!listed || listed.unlistedAt) return undefined
   return {
     id,

@@ -1,3 +1,4 @@
+import { isEvictable } from '#shared/sync/collections.ts'
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
 import { type DirectoryDatabase, SPARE_MS } from '#web/db/directory-database.ts'
 
@@ -11,7 +12,7 @@ export async function evict(db: DirectoryDatabase, dropPictures: () => Promise<b
   return (await dropPictures()) || (await dropProjects(db, now + SPARE_MS)) || (await dropDirectory(db, now + SPARE_MS))
 }
 
-/** Chunks that contain only projects. The top projects are part of the first chunk and stay with it. */
+/** Chunks that contain only evictable collections, which are the projects. The top projects are part of the first chunk and stay with it. */
 const dropProjects = (db: DirectoryDatabase, until: number) =>
   db.transaction('rw', db.parts, db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
@@ -20,7 +21,7 @@ const dropProjects = (db: DirectoryDatabase, until: number) =>
     for (const key of state.parts) {
       const part = await db.parts.get(key)
       const holds = part ? Object.keys((JSON.parse(part.text) as DirectoryPart).put) : []
-      if (holds.length === 1 && holds[0] === 'projects') dropped.push(key)
+      if (holds.length > 0 && holds.every(isEvictable)) dropped.push(key)
     }
     if (dropped.length === 0) return false
     await db.parts.bulkDelete(dropped)

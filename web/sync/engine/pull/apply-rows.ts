@@ -1,10 +1,8 @@
-import { privateCollections } from '#shared/sync/collections.ts'
+import { isPrivateCollection } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { keepHeld } from './client-view.ts'
-
-const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
 
 /**
  * Writes the rows of a private delta, in the caller's transaction. A draft that was prefilled from a document is deleted with the
@@ -15,11 +13,11 @@ const isKnown = (collection: string) => (privateCollections as readonly string[]
 export async function applyRows(db: PrivateDatabase, delta: PrivateDelta, have: Have) {
   const { put, del } = delta
   for (const [collection, docs] of Object.entries(put)) {
-    if (isKnown(collection)) await db.table(collection).bulkPut(docs)
+    if (isPrivateCollection(collection)) await db.table(collection).bulkPut(docs)
     else await db.others.bulkPut(docs.map((doc) => ({ collection, id: doc.id, doc })))
   }
   for (const [collection, ids] of Object.entries(del)) {
-    if (isKnown(collection)) await db.table(collection).bulkDelete(ids)
+    if (isPrivateCollection(collection)) await db.table(collection).bulkDelete(ids)
     else await db.others.bulkDelete(ids.map((id) => [collection, id]))
     await db.drafts.filter(({ from }) => from?.collection === collection && ids.includes(from.id)).delete()
   }

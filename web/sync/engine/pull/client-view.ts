@@ -1,4 +1,4 @@
-import { privateCollections } from '#shared/sync/collections.ts'
+import { isPrivateCollection, privateCollections } from '#shared/sync/collections.ts'
 import type { Have } from '#shared/sync/have.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import { type HeldMark, OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
@@ -15,8 +15,6 @@ import { type HeldMark, OPTIMISTIC, type PrivateDatabase } from '#web/db/private
 /** This many ids are always sent along: about 1.5 KB. */
 const ALWAYS_SENT_IDS = 30
 
-const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
-
 const versionsIn = (docs: { id: string; version: number }[]) => Object.fromEntries(docs.map(({ id, version }) => [id, version]))
 
 /**
@@ -27,7 +25,7 @@ export async function readVersions(db: PrivateDatabase, collections?: readonly s
   const named: readonly string[] = collections ?? privateCollections
   // All tables in parallel: in sequence, each would wait for its own turn of the event loop.
   const read = async (collection: string) => [collection, versionsIn(await db.table(collection).toArray())] as const
-  const have: Have = Object.fromEntries(await Promise.all(named.filter(isKnown).map(read)))
+  const have: Have = Object.fromEntries(await Promise.all(named.filter(isPrivateCollection).map(read)))
   for (const { collection, id, doc } of await db.others.toArray()) {
     if (!collections || collections.includes(collection)) have[collection] = { ...have[collection], [id]: doc.version }
   }
@@ -47,7 +45,7 @@ export async function readMarkHeld(db: PrivateDatabase): Promise<(HeldMark & { d
     const [count, optimistic] = await Promise.all([table.count(), table.where('version').equals(OPTIMISTIC).count()])
     return count === (held.counts[collection] ?? 0) && optimistic === 0
   }
-  const foreign = Object.entries(held.counts).reduce((sum, [name, count]) => sum + (isKnown(name) ? 0 : count), 0)
+  const foreign = Object.entries(held.counts).reduce((sum, [name, count]) => sum + (isPrivateCollection(name) ? 0 : count), 0)
   const [others, ...asGiven] = await Promise.all([db.others.count(), ...privateCollections.map(isAsGiven)])
   return others === foreign ? { ...held, doubtful: privateCollections.filter((_, at) => !asGiven[at]) } : undefined
 }
