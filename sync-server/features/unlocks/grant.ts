@@ -4,6 +4,7 @@ import type { Order } from '#server/features/orders/service.ts'
 import type { GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import { formatAccount } from '#shared/ledger/account.ts'
 import { introTemplate } from './intro-template.ts'
 import {
   findFounder,
@@ -45,7 +46,7 @@ export async function soldContact(tx: Transaction, order: Order): Promise<GrantR
   const vcId = order.targetId as VcId
   const { charity } = order.snapshot
   return {
-    payee: charity ? `charity_payable:${charity}` : `investor_payable:${vcId}`,
+    payee: formatAccount(charity ? { kind: 'charity_payable', charity } : { kind: 'investor_payable', vcId }),
     introTemplate: await writeIntro(tx, order.principalId, vcId),
   }
 }
