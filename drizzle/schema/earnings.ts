@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { UserId, VcId } from '#shared/ids.ts'
+import type { AccountKey } from '#shared/ledger/account.ts'
 import type { Cents } from '#shared/money.ts'
 import { users } from './accounts.ts'
-import { centsColumn, createdAt, instant } from './columns.ts'
+import { accountKind, accountOwner, centsColumn, createdAt, instant } from './columns.ts'
 
 /** Everything that was payable at one instant. Only one batch is open at a time, so that two admins cannot pay the same money. */
 export const payoutBatches = pgTable(
@@ -34,8 +35,10 @@ export const payoutLines = pgTable(
     batchId: text()
       .notNull()
       .references(() => payoutBatches.id),
-    /** `investor_payable:{vcId}` or `charity_payable:{name}`. */
-    account: text().notNull(),
+    /** Of an investor or a charity. */
+    account: text().$type<AccountKey>().notNull(),
+    accountKind: accountKind(),
+    accountOwner: accountOwner(),
     amount: centsColumn().$type<Cents>().notNull(),
     /** `sending`: it has been approved, and the provider has not confirmed its transfer yet. */
     status: text({ enum: ['open', 'sending', 'paid', 'withdrawn'] })

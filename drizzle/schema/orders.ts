@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import type { AccountKey } from '#shared/ledger/account.ts'
+import type { TransactionKey, TransactionKind } from '#shared/ledger/transaction.ts'
 import type { Cents } from '#shared/money.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { principals } from './accounts.ts'
-import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
+import { accountKind, accountOwner, centsColumn, createdAt, instant, updatedAt } from './columns.ts'
 
 /** The terms agreed when the order was created: later changes of price, name or charity do not affect it. */
 export type OrderSnapshot = {
@@ -101,6 +103,8 @@ export const stripeEvents = pgTable(
     type: text().notNull(),
     /** The id of the object that it is about; the object itself is always read again. */
     objectId: text().notNull(),
+    /** Null where the last release wrote the row, and where there is no object. */
+    objectKind: text({ enum: ['account', 'checkout', 'intent'] }),
     livemode: boolean().notNull(),
     status: text({ enum: ['pending', 'done', 'ignored'] })
       .notNull()
@@ -121,13 +125,15 @@ export const ledgerEntries = pgTable(
     orderId: text()
       .$type<OrderId>()
       .references(() => orders.id),
-    /**
-     * `capture`, `refund:{id}`, `dispute:{id}` and `dispute:{id}:{n}` for its later differences, `fee:{id}`, `payout:{id}`: one
-     * set of legs per order and transaction.
-     */
-    transaction: text().notNull(),
-    /** `cash`, `platform_revenue`, `stripe_fees`, `dispute_losses`, `returned_payments`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
-    account: text().notNull(),
+    /** Built by `formatTransaction`: one set of legs per order and transaction. Queries use the two columns that follow. */
+    transaction: text().$type<TransactionKey>().notNull(),
+    transactionKind: text().$type<TransactionKind>().notNull().generatedAlwaysAs(sql`split_part("transaction", ':', 1)`),
+    /** The id of the refund, dispute, balance transaction or payout line; null for a capture. */
+    transactionSubject: text().generatedAlwaysAs(sql`nullif(split_part("transaction", ':', 2), '')`),
+    /** Built by `formatAccount`. Queries use its kind and owner. */
+    account: text().$type<AccountKey>().notNull(),
+    accountKind: accountKind(),
+    accountOwner: accountOwner(),
     amount: centsColumn().$type<Cents>().notNull(),
     currency: text().notNull().default('usd'),
     createdAt: createdAt(),
@@ -137,5 +143,6 @@ export const ledgerEntries = pgTable(
     // Payouts and the provider's own charges belong to no order, and nulls are never equal.
     uniqueIndex('ledger_leg_of_no_order').on(t.transaction, t.account).where(sql`${t.orderId} is null`),
     index('ledger_account').on(t.account),
+    index('ledger_account_owner').on(t.accountOwner).where(sql`${t.accountOwner} is not null`),
   ],
 )

@@ -1,7 +1,7 @@
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
-import type { FraudWarning } from './payments-port.ts'
+import type { FraudWarning, PaymentRef } from './payments-port.ts'
 
 /** `at` is the creation instant as the database's own text. With the id it marks the start of a page. */
 export type OpenOrder = { id: OrderId; createdAt: Date; at: string }
@@ -18,7 +18,7 @@ export type OrderPort = {
    *
    * @returns `unknown` when there is no such order (yet); `stray` when the order has another payment
    */
-  adopt: (orderId: OrderId, paymentId: string) => Promise<'adopted' | 'stray' | 'unknown'>
+  adopt: (orderId: OrderId, payment: PaymentRef) => Promise<'adopted' | 'stray' | 'unknown'>
   /** Cancels or refunds a payment that carries an order's id and is not the order's payment. */
   endStray: (orderId: OrderId, piId: string) => Promise<void>
   settle: (orderId: OrderId) => Promise<OrderStatus | undefined>

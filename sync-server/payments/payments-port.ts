@@ -78,7 +78,20 @@ export type CheckoutPages = { successUrl: string; cancelUrl: string }
  * An event about a payment, or about a connected account. `objectId` is the id of that account, or of the payment's intent or
  * checkout, depending on the object of the event.
  */
-export type PaymentEvent = { id: string; type: string; objectId: string | undefined; livemode: boolean }
+export type PaymentEvent = {
+  id: string
+  type: string
+  objectId: string | undefined
+  /** Undefined exactly where `objectId` is. */
+  objectKind: ObjectKind | undefined
+  livemode: boolean
+}
+
+/** What the id of an object at the provider identifies. `checkout` is a page of the provider where a payment is made. */
+export type ObjectKind = 'account' | 'checkout' | 'intent'
+
+/** A payment's intent, or its checkout. */
+export type PaymentRef = { kind: Exclude<ObjectKind, 'account'>; id: string }
 
 export type WhichEvents = { types: readonly string[]; isUndelivered?: boolean }
 

@@ -4,7 +4,17 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
-import type { BalanceTransaction, Checkout, DisputeCase, Fee, Intent, PaymentEvent, Payments, Refund } from './payments-port.ts'
+import type {
+  BalanceTransaction,
+  Checkout,
+  DisputeCase,
+  Fee,
+  Intent,
+  ObjectKind,
+  PaymentEvent,
+  Payments,
+  Refund,
+} from './payments-port.ts'
 import { stripeConnect } from './stripe-payouts.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
@@ -322,10 +332,12 @@ const Event = z.object({
 function readEvent(event: unknown): PaymentEvent {
   const { id, type, livemode, account, data } = Event.parse(event)
   const { object } = data
+  const of = (objectKind: ObjectKind, objectId: string | null | undefined): PaymentEvent =>
+    objectId ? { id, type, livemode, objectId, objectKind } : { id, type, livemode, objectId: undefined, objectKind: undefined }
   // An event of a connected account triggers a read of the account.
-  if (account !== undefined || object.object === 'account') return { id, type, livemode, objectId: account ?? object.id }
-  const isOwn = object.object === 'payment_intent' || object.object === 'checkout.session'
-  return { id, type, livemode, objectId: (isOwn ? object.id : object.payment_intent) ?? undefined }
+  if (account !== undefined || object.object === 'account') return of('account', account ?? object.id)
+  if (object.object === 'checkout.session') return of('checkout', object.id)
+  return of('intent', object.object === 'payment_intent' ? object.id : object.payment_intent)
 }
 
 const presentCase = (dispute: Stripe.Dispute): DisputeCase => ({

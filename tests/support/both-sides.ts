@@ -36,6 +36,8 @@ import {
 import type { Database } from '#server/database/client.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import type { AccountKey } from '#shared/ledger/account.ts'
+import type { TransactionKey } from '#shared/ledger/transaction.ts'
 import { cents } from '#shared/money.ts'
 import { listing } from '#tests/support/actors/directory.ts'
 
@@ -170,7 +172,7 @@ async function fillBooks(db: Database) {
     { orderId: as('ord_7'), mark: 'card' },
     { orderId: as('ord_3'), mark: 'card' },
   ])
-  const leg = (id: string, order: string | null, transaction: string, account: string, amount: number) => ({
+  const leg = (id: string, order: string | null, transaction: TransactionKey, account: AccountKey, amount: number) => ({
     ...{ id, orderId: order === null ? null : as(order), transaction, account, amount: cents(amount) },
   })
   await db

@@ -3,6 +3,8 @@ import type { Queryable } from '#server/database/client.ts'
 import type { EarningsEntry, EntryKind } from '#shared/earnings/contract.ts'
 import { maturesAt, type SoldFor } from '#shared/earnings/maturity.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { parseAccount } from '#shared/ledger/account.ts'
+import { parseTransaction } from '#shared/ledger/transaction.ts'
 import { cents } from '#shared/money.ts'
 import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
 import { type EntryRow, listEntryRows, listPayoutRows, type PayoutRow, type SaleRow } from './entry-queries.ts'
@@ -11,7 +13,6 @@ import { listReservedOf } from './reserve-queries.ts'
 /** The name of a guest is not known. */
 export const UNNAMED_FOUNDER = 'Anonymous founder'
 
-const CHARITY = 'charity_payable:'
 /** All other states mean that the call will not take place or is being refunded. */
 const ON = ['confirmed', 'disputed', 'kept']
 
@@ -57,8 +58,9 @@ export async function listEntries(db: Queryable, principalId: PrincipalId): Prom
 }
 
 function presentSale(row: EntryRow, isReserved: boolean): EarningsEntry {
-  const isTheirs = !row.account.startsWith(CHARITY)
-  const sale = soldFor(row, isReserved, { takenOverAt: isTheirs ? row.taken_over_at : null, paidUntil: row.paid_until })
+  const account = parseAccount(row.account)
+  const charity = account?.kind === 'charity_payable' ? account.charity : null
+  const sale = soldFor(row, isReserved, { takenOverAt: charity === null ? row.taken_over_at : null, paidUntil: row.paid_until })
   const from = maturesAt(sale)
   const kind = kindOf(row.transaction)
   return {
@@ -71,7 +73,7 @@ function presentSale(row: EntryRow, isReserved: boolean): EarningsEntry {
     projectName: row.project ?? UNNAMED_PROJECT,
     gross: cents(Number(row.gross)),
     amount: cents(Number(row.amount)),
-    charity: row.account.startsWith(CHARITY) ? row.account.slice(CHARITY.length) : null,
+    charity,
     at: instant(kind === 'sale' ? row.paid_at : row.created_at),
     maturesAt: from === undefined ? null : new Date(from).toISOString(),
     hold:
@@ -105,10 +107,11 @@ const presentPayout = (row: PayoutRow): EarningsEntry => ({
   reference: row.reference,
 })
 
-function kindOf(transaction: string): EntryKind {
-  if (transaction === 'capture') return 'sale'
-  if (transaction.startsWith('dispute:')) return 'dispute'
-  return transaction.endsWith(':failed') ? 'refund-failed' : 'refund'
+function kindOf(key: string): EntryKind {
+  const transaction = parseTransaction(key)
+  if (transaction?.kind === 'capture') return 'sale'
+  if (transaction?.kind === 'dispute') return 'dispute'
+  return transaction?.kind === 'refund' && transaction.isFailed ? 'refund-failed' : 'refund'
 }
 
 const instant = (text: string) => new Date(text).toISOString()

@@ -69,15 +69,15 @@ export type EntryRow = SaleRow & {
 }
 
 /**
- * All ledger changes by sales of a principal's own listings, as the investor's share or a charity's. The account is compared in a
- * way that no index supports: the legs are looked up per order, never among those of all sellers.
+ * All ledger changes by sales of a principal's own listings, as the investor's share or a charity's. No index starts
+ * with the account's kind: the legs are looked up per order, never among those of all sellers.
  */
 export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
     with ${soldListings(principalId)},
     taken_over as materialized (
       select sold.vc_id, v.replaced_at as at, (select max(p.created_at) from ledger_entries p
-        where p.account = 'investor_payable:' || sold.vc_id and p.order_id is null and p.transaction like 'payout:%') as paid_until
+        where p.account_kind = 'investor_payable' and p.account_owner = sold.vc_id and p.order_id is null and p.transaction_kind = 'payout') as paid_until
       from sold join vcs v on v.id = sold.listing where sold.vc_id <> sold.listing)
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
       taken_over.at as taken_over_at, taken_over.paid_until,
@@ -96,7 +96,7 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
       select nullif(trim(company_name), '') as project_name from projects
       where projects.user_id = u.id and is_published order by published_at desc nulls last limit 1
     ) published on true
-    where l.amount <> 0 and split_part(l.account, ':', 1) in ('investor_payable', 'charity_payable')
+    where l.amount <> 0 and l.account_kind in ('investor_payable', 'charity_payable')
     order by l.id`)
 
 export type PayoutRow = {
@@ -120,7 +120,7 @@ export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
       case when not is_own then null when line.destination is null then batch.reference else line.transfer_id end as reference
     from payout_lines line
     join payout_batches batch on batch.id = line.batch_id
-    join sold on line.account = 'investor_payable:' || sold.vc_id
+    join sold on line.account_kind = 'investor_payable' and line.account_owner = sold.vc_id
     cross join lateral (select exists (select from principals p where p.id = ${principalId} and p.user_id = line.user_id) as is_own) whose
     where line.status = 'paid' or (is_own and line.status in ('open', 'sending'))
     order by line.id`)

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { payoutLines } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import type { UserId } from '#shared/ids.ts'
@@ -15,6 +15,6 @@ export async function forgetPayee(tx: Transaction, userId: UserId) {
   await tx
     .update(payoutLines)
     .set({ payee: NAMELESS, destination: null })
-    .where(and(isTheirs, like(payoutLines.account, 'investor_payable:%')))
+    .where(and(isTheirs, eq(payoutLines.accountKind, 'investor_payable')))
   await tx.update(payoutLines).set({ userId: null }).where(isTheirs)
 }

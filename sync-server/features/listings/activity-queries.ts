@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/database/client.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { AccountKind } from '#shared/ledger/account.ts'
 import { LATELY_DAYS } from '#shared/listings/activity.ts'
 import { soldListings } from './sold-listings.ts'
 
@@ -80,7 +81,7 @@ export type FiguresRow = {
  */
 export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) => {
   const since = new Date(now.getTime() - LATELY_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  const owed = (account: string) => sql`coalesce(-sum(l.amount) filter (where l.account like ${account}), 0)`
+  const owed = (kind: AccountKind) => sql`coalesce(-sum(l.amount) filter (where l.account_kind = ${kind}), 0)`
   return db.execute<FiguresRow>(sql`
     with ${soldListings(principalId)}
     select own.id,
@@ -92,9 +93,9 @@ export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) 
       (select count(*) from meeting_bookings join shown using (vc_id) where listing = own.id and status = 'confirmed') as calls,
       money.earned, money.donated
     from own left join lateral (
-      select ${owed('investor_payable:%')} as earned, ${owed('charity_payable:%')} as donated
+      select ${owed('investor_payable')} as earned, ${owed('charity_payable')} as donated
       from ledger_entries l join orders o on o.id = l.order_id join sold on sold.vc_id = o.target_id
-      where sold.listing = own.id and o.target_type in ('platform', 'airtable') and l.transaction not like 'payout%'
+      where sold.listing = own.id and o.target_type in ('platform', 'airtable') and l.transaction_kind <> 'payout'
     ) money on true
     order by own.id`)
 }

@@ -66,8 +66,6 @@ export async function cancelCompetingOrders(deps: OrderDeps, kinds: OrderKind[],
   return closed
 }
 
-const isCheckout = (paymentId: string) => paymentId.startsWith('cs_')
-
 /** The interface of orders for the payment side: the webhook inbox and the reconciler use only this. */
 export const createOrderPort = (deps: OrderDeps): Omit<OrderPort, 'recordWarnings' | 'recordCardFailure'> => ({
   async find(paymentId) {
@@ -77,11 +75,11 @@ export const createOrderPort = (deps: OrderDeps): Omit<OrderPort, 'recordWarning
     const order = await findOrderOfPayment(deps.db, paymentId)
     return order && order.paidAt === null && order.createdAt < madeBefore ? order.id : undefined
   },
-  async adopt(orderId, paymentId) {
+  async adopt(orderId, { kind, id }) {
     const order = await findOrder(deps.db, orderId)
     if (!order) return 'unknown'
-    await (isCheckout(paymentId) ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, paymentId)
-    return (await findOrderOfPayment(deps.db, paymentId))?.id === orderId ? 'adopted' : 'stray'
+    await (kind === 'checkout' ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, id)
+    return (await findOrderOfPayment(deps.db, id))?.id === orderId ? 'adopted' : 'stray'
   },
   endStray: (orderId, piId) => endStray(deps, orderId, piId),
   async settle(orderId) {

@@ -149,11 +149,11 @@ export const hasWarning = async (tx: Transaction, orderId: OrderId): Promise<boo
 
 /** The refunded amount of an order according to the ledger; failed refunds have been reversed, and fees do not count. */
 export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<number> {
-  const isReturn = sql`${ledgerEntries.transaction} like 'refund:%'`
+  const isReturn = eq(ledgerEntries.transactionKind, 'refund')
   const [sum] = await tx
     .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.amount}), 0)::float8` })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.account, 'cash'), isReturn))
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.accountKind, 'cash'), isReturn))
   return sum?.cents ?? 0
 }
 

@@ -21,12 +21,12 @@ export const listRecentSales = (tx: Transaction, targets: string[], now: Date) =
       select o.id, o.paid_at, sold.account, sold.share
       from orders o left join meeting_bookings b on b.order_id = o.id
       left join lateral (select account, -sum(amount) as share from ledger_entries l where l.order_id = o.id
-        and (l.account like 'investor_payable:%' or l.account like 'charity_payable:%') group by account) sold on true
+        and l.account_kind in ('investor_payable', 'charity_payable') group by account) sold on true
       where ${isOf(targets)} and o.kind <> 'meeting' and o.status = 'paid' and ${rightsEndOf} > ${now.toISOString()}::timestamptz
     ), covered as (
       select recent.*, sum(share) over (partition by account order by paid_at desc, id) as needed,
         (select -sum(l.amount) from ledger_entries l where l.account = recent.account) as balance from recent
     )
     select id, coalesce(needed > balance and exists (select from ledger_entries l where l.account = covered.account
-      and l.order_id is null and l.transaction like 'payout:%' and l.created_at >= covered.paid_at), false) as is_paid_out
+      and l.order_id is null and l.transaction_kind = 'payout' and l.created_at >= covered.paid_at), false) as is_paid_out
     from covered order by id`)

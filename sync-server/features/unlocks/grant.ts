@@ -4,6 +4,7 @@ import type { Order } from '#server/features/orders/service.ts'
 import type { GrantResult } from '#server/features/orders/settlement/fulfilment.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import { formatAccount } from '#shared/ledger/account.ts'
 import { introTemplate } from './intro-template.ts'
 import type { InvestorRow } from './purchasable-investor.ts'
 import { findFounder, forgetIntrosTo, type GrantState, insertGrant, setGrantStatus } from './queries.ts'
@@ -38,7 +39,7 @@ export async function soldContact(tx: Transaction, order: Order, investor: Inves
   const vcId = order.targetId as VcId
   const { charity } = order.snapshot
   return {
-    payee: charity ? `charity_payable:${charity}` : `investor_payable:${vcId}`,
+    payee: formatAccount(charity ? { kind: 'charity_payable', charity } : { kind: 'investor_payable', vcId }),
     introTemplate: await writeIntro(tx, order.principalId, investor),
   }
 }

@@ -187,7 +187,7 @@ test.each(['a listing', 'a line of a payout', 'a bank account', 'admin rights'])
     if (what === 'a line of a payout') {
       const [batchId, id] = [newId<string>('bat'), newId<string>('lin')]
       await db.insert(schema.payoutBatches).values({ id: batchId, status: 'paid', createdBy: userId })
-      const line = { account: 'investor_payable:rec_1', amount: cents(100), status: 'paid' as const, payee: 'Ada' }
+      const line = { account: 'investor_payable:rec_1', amount: cents(100), status: 'paid', payee: 'Ada' } as const
       await db.insert(schema.payoutLines).values({ id, batchId, userId, ...line })
     }
     if (what === 'a bank account') await db.insert(schema.payoutAccounts).values({ userId, providerId: newId('acct') })

@@ -57,10 +57,10 @@ const mailsAbout = (to: string) =>
 const refundsIn = async (id: OrderId) => {
   const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, id))
   return {
-    refunds: new Set(legs.map(({ transaction }) => transaction).filter((name) => name.startsWith('refund:'))).size,
+    refunds: new Set(legs.filter((leg) => leg.transactionKind === 'refund').map(({ transaction }) => transaction)).size,
     // Fees of the card company are separate.
     left: legs
-      .filter(({ account, transaction }) => account === 'cash' && /^(capture|refund:)/.test(transaction))
+      .filter(({ account, transactionKind }) => account === 'cash' && ['capture', 'refund'].includes(transactionKind))
       .reduce((sum, { amount }) => sum + amount, 0),
   }
 }

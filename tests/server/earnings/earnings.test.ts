@@ -143,7 +143,7 @@ test('the card provider’s fees are paid by the platform: they are in the ledge
   const fees = async () =>
     (
       await sql`select account, sum(amount)::int as amount from ledger_entries
-      where order_id = ${id} and transaction like 'fee:%' group by account order by account`
+      where order_id = ${id} and transaction_kind = 'fee' group by account order by account`
     ).map(({ account: name, amount }) => [name, amount])
   expect(await fees()).toEqual([
     ['cash', -320],

@@ -270,7 +270,7 @@ test.each(plantedViolations)('L4 %s: it is detected, counted, and clears itself'
 test('L3: a movement of the provider that the ledger lacks is settled; an unexplained one requires manual review', async () => {
   const { status } = await atProvider(app, 'refunds', { payment_intent: piId, amount: '2000' })
   expect(status).toBe(200)
-  const refunded = () => db.$count(ledgerEntries, sql`transaction like 'refund:%'`)
+  const refunded = () => db.$count(ledgerEntries, sql`transaction_kind = 'refund'`)
   expect(await refunded()).toBe(0)
   await runJob(app, 'books.read-balance')
   expect(await refunded()).toBe(3)

@@ -188,7 +188,7 @@ test('payouts and ledger pages are for admins only, and legs of a payout are ins
   expect((await admin.get('/api/admin/payouts/pay_nothing/lines.csv')).status).toBe(404)
   expect((await pay(admin, 'pay_nothing', 'x')).status).toBe(404)
   expect((await pay(admin, 'pay_nothing', ' ')).status).toBe(422)
-  const leg = { id: 'leg_a', orderId: null, transaction: 'payout:pol_x', account: 'cash', amount: cents(0) }
+  const leg = { id: 'leg_a', orderId: null, transaction: 'payout:pol_x', account: 'cash', amount: cents(0) } as const
   await db.insert(ledgerEntries).values(leg)
   await expect(db.insert(ledgerEntries).values({ ...leg, id: 'leg_b' })).rejects.toThrow()
 })

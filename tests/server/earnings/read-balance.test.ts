@@ -183,7 +183,13 @@ test('a top-up of the own balance is no violation, and a transfer is one if its 
   await move('txn_topup', { type: 'topup', amount: 500_000, source: 'tu_1' })
   const [batchId, user] = [newId<string>('pay'), await account(app)]
   await db.insert(payoutBatches).values({ id: batchId, status: 'paid', createdBy: user.user.id })
-  const line = { id: newId<string>('pol'), batchId, account: 'investor_payable:vc_1', payee: 'Alan', amount: cents(1700) }
+  const line = {
+    id: newId<string>('pol'),
+    batchId,
+    account: 'investor_payable:vc_1',
+    payee: 'Alan',
+    amount: cents(1700),
+  } as const
   await db.insert(payoutLines).values({ ...line, status: 'paid', transferId: 'tr_1' })
   await move('txn_transfer', { type: 'transfer', amount: -1700, source: 'tr_1' })
   expect(await subjects()).toEqual([])

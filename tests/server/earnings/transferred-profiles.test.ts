@@ -132,7 +132,7 @@ test('the ledger check detects an open line of an earlier claimant, and one that
   expect(await seen()).toEqual([line.id])
   // As an earlier release paid it.
   await db.transaction(async (tx) => {
-    await insertPayoutLegs(tx, [line], clock.now())
+    await insertPayoutLegs(tx, [{ ...line, account: `investor_payable:${record}` }], clock.now())
     await closeLines(tx, { batchId: batch.id }, { status: 'paid', paidAt: clock.now() })
     await closeBatch(tx, batch.id, { status: 'paid', reference: 'BANK-0', closedAt: clock.now(), paidBy: admin.user.id })
   })

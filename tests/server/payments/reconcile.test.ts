@@ -35,7 +35,8 @@ async function createBook(count: number, paid: string[] = [], slowMs = 0, isList
     async *listEvents(since: Date, { types }: { types: readonly string[] }): AsyncIterable<PaymentEvent> {
       if (!isListed) throw new Error('The key may not list events')
       listCalls.push({ since, types })
-      for (const id of paid) yield { id: `evt_${id}`, type: 'payment_intent.succeeded', objectId: id, livemode: false }
+      const about = { type: 'payment_intent.succeeded', objectKind: 'intent', livemode: false } as const
+      for (const id of paid) yield { ...about, id: `evt_${id}`, objectId: id }
     },
   } as never
   const log = { error: vi.fn(), warn: vi.fn() } as never

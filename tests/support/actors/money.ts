@@ -176,7 +176,7 @@ async function balances(db: Database, orderId: string) {
   const rows = await db
     .select({ account: ledgerEntries.account, amount: sql<number>`sum(amount)::int` })
     .from(ledgerEntries)
-    .where(sql`order_id = ${orderId} and transaction not like 'fee:%'`)
+    .where(sql`order_id = ${orderId} and transaction_kind <> 'fee'`)
     .groupBy(ledgerEntries.account)
   return Object.fromEntries(rows.map(({ account, amount }) => [account.split(':')[0], amount]))
 }

@@ -44,7 +44,7 @@ export async function findViolations({ setup, actors, merges, faults }: Run): Pr
     from sandbox_objects c where c.type = 'charge'`
   const legs = await sql<LegRow[]>`
     select order_id as order, transaction, account, amount::int from ledger_entries
-    where transaction not like 'fee:%' and order_id in (select id from orders where principal_id = any(${principals}))`
+    where transaction_kind <> 'fee' and order_id in (select id from orders where principal_id = any(${principals}))`
 
   const kept: (OrderRow & { money: Money })[] = []
   for (const order of orders) {
@@ -124,7 +124,7 @@ export async function findViolations({ setup, actors, merges, faults }: Run): Pr
   const left = waiting?.jobs?.filter((job) => !job.includes(UNCOVERED)) ?? []
   if (left.length > 0) found.push(`jobs are still waiting: ${left}`)
   for (const { id, line, status, booked } of await sql<TransferRow[]>`
-    select t.id, l.id as line, l.status, coalesce((select sum(amount)::int from ledger_entries e where e.transaction = 'payout:' || l.id
+    select t.id, l.id as line, l.status, coalesce((select sum(amount)::int from ledger_entries e where e.transaction_kind = 'payout' and e.transaction_subject = l.id
         and e.account = l.account), 0) = (t.body->>'amount')::int as booked
     from sandbox_objects t left join payout_lines l on 'payout:' || l.id = t.body->>'transfer_group'
     where t.type = 'transfer'`) {

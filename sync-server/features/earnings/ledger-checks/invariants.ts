@@ -3,6 +3,7 @@ import { rightsEndOf } from '#server/buyer-rights.ts'
 import { answersFor, withheldSince } from '#server/features/listings/sold-listings.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
+import type { AccountKind } from '#shared/ledger/account.ts'
 
 /** Ledger invariants that hold between any two transactions; each query finds violations. */
 export type LedgerInvariant = { rule: string; find: SQL }
@@ -17,8 +18,8 @@ const GRACE = 20
 /** A payment arrived and was not refunded immediately: the purchase was delivered. */
 const isDelivered = sql`o.paid_at is not null and o.refusal is null`
 
-const sumOf = (...accounts: string[]) => sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
-  where l.order_id = o.id and l.account in ${accounts} and l.transaction not like 'fee:%')`
+const sumOf = (...accounts: AccountKind[]) => sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
+  where l.order_id = o.id and l.account_kind in ${accounts} and l.transaction_kind <> 'fee')`
 
 /** The ledger's cash of an order `o`, without card fees. */
 const cashOf = sumOf('cash')
@@ -31,7 +32,7 @@ const saleOf = sumOf('cash', 'dispute_losses')
 
 /** The same without disputes. */
 const cashWithoutDisputes = sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
-  where l.order_id = o.id and l.account = 'cash' and (l.transaction = 'capture' or l.transaction like 'refund:%'))`
+  where l.order_id = o.id and l.account_kind = 'cash' and l.transaction_kind in ('capture', 'refund'))`
 
 /** The amount that disputes of `o` have taken permanently. */
 const taken = sql`(select coalesce(sum(d.taken), 0) from disputes d where d.order_id = o.id)`
@@ -49,7 +50,7 @@ const hadMatured = sql`(${rightsEndOf} <= payout.created_at or (payout.created_a
   and o.paid_at <= payout.created_at - interval '7 days' and (o.kind <> 'meeting' or b.ends_at <= payout.created_at)))`
 
 /** The listing whose sales a payout line `p` pays, and the time since which they are withheld. */
-const accountOf = sql`substr(p.account, length('investor_payable:') + 1)`
+const accountOf = sql`p.account_owner`
 const withheldOf = withheldSince(accountOf)
 
 /** Each query returns rows of `subject` and `detail`. */
@@ -63,20 +64,20 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     rule: 'share',
     find: sql`select o.id as subject, 'the payee got ' || -l.amount || ' of ' || o.amount || ' cents' as detail
       from ledger_entries l join orders o on o.id = l.order_id
-      where l.transaction = 'capture' and (l.account like 'investor_payable:%' or l.account like 'charity_payable:%')
+      where l.transaction_kind = 'capture' and l.account_kind in ('investor_payable', 'charity_payable')
         and -l.amount <> floor(o.amount * ${INVESTOR_SHARE_PERCENT}::int / 100.0)`,
   },
   {
     rule: 'capture',
     find: sql`select o.id as subject, 'paid ' || o.amount || ', booked ' || coalesce(sum(l.amount), 0) || ' cents' as detail
-      from orders o left join ledger_entries l on l.order_id = o.id and l.transaction = 'capture' and l.account = 'cash'
+      from orders o left join ledger_entries l on l.order_id = o.id and l.transaction_kind = 'capture' and l.account_kind = 'cash'
       where o.paid_at is not null group by o.id having coalesce(sum(l.amount), 0) <> o.amount`,
   },
   {
     rule: 'refunds-within-paid',
     // What a dispute takes beyond that is not a refund but a loss.
     find: sql`select order_id as subject, 'the sale stands at ' || sum(amount) || ' cents' as detail
-      from ledger_entries where order_id is not null and account in ('cash', 'dispute_losses') and transaction not like 'fee:%'
+      from ledger_entries where order_id is not null and account_kind in ('cash', 'dispute_losses') and transaction_kind <> 'fee'
       group by order_id having sum(amount) < 0`,
   },
   {
@@ -101,7 +102,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     // A payment without an order that arrived and was refunded: a dispute of such a payment takes it a second time.
     rule: 'returned-payments',
     find: sql`select 'returned_payments' as subject, 'second payments that were sent back come to ' || sum(amount) || ' cents' as detail
-      from ledger_entries where account = 'returned_payments' and currency = 'usd' having sum(amount) <> 0`,
+      from ledger_entries where account_kind = 'returned_payments' and currency = 'usd' having sum(amount) <> 0`,
   },
   {
     // A release that did not store the mode could start with test keys first and live keys later. No batch pays such a share.
@@ -171,7 +172,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
   {
     rule: 'payout-legs',
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' has ' || coalesce(sum(l.amount), 0) || ' in the books' as detail
-      from payout_lines p left join ledger_entries l on l.order_id is null and l.transaction = 'payout:' || p.id and l.account = p.account
+      from payout_lines p left join ledger_entries l on l.order_id is null and l.transaction_kind = 'payout' and l.transaction_subject = p.id and l.account = p.account
       group by p.id having coalesce(sum(l.amount), 0) <> case p.status when 'paid' then p.amount else 0 end`,
   },
   {
@@ -181,7 +182,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id
       left join vcs v on ${answersFor(accountOf)}
-      where p.account like 'investor_payable:%' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)
+      where p.account_kind = 'investor_payable' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)
         or (p.status = 'paid' and v.user_id <> p.user_id and v.replaced_at < batch.closed_at and not exists (
           select from vcs theirs where theirs.user_id = p.user_id and theirs.replaces_id = v.replaces_id and theirs.replaced_at > v.replaced_at)))`,
   },
@@ -191,7 +192,7 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     rule: 'payout-withheld',
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents was paid, and ' || p.account || ' is withheld since ' || ${withheldOf} as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id join vcs v on ${answersFor(accountOf)}
-      where p.account like 'investor_payable:%' and p.status = 'paid' and batch.closed_at > ${withheldOf} + interval '${sql.raw(String(GRACE))} minutes'`,
+      where p.account_kind = 'investor_payable' and p.status = 'paid' and batch.closed_at > ${withheldOf} + interval '${sql.raw(String(GRACE))} minutes'`,
   },
   {
     rule: 'payouts-within-matured',
@@ -199,12 +200,12 @@ export const bookRules = (now: Date): LedgerInvariant[] => [
     find: sql`select payout.transaction as subject, 'paid ' || paid.total || ' of ' || earned.total || ' matured cents' as detail
       from ledger_entries payout
       join lateral (select coalesce(sum(amount), 0) as total from ledger_entries
-        where order_id is null and account = payout.account and transaction like 'payout:%' and created_at <= payout.created_at) paid on true
+        where order_id is null and account = payout.account and transaction_kind = 'payout' and created_at <= payout.created_at) paid on true
       join lateral (select coalesce(-sum(l.amount), 0) as total from ledger_entries l join orders o on o.id = l.order_id
           left join meeting_bookings b on b.order_id = o.id
         where l.account = payout.account and ${hadMatured}
           and (l.amount < 0 or l.created_at <= payout.created_at)) earned on true
-      where payout.order_id is null and payout.transaction like 'payout:%' and payout.account like '%payable:%' and paid.total > earned.total`,
+      where payout.order_id is null and payout.transaction_kind = 'payout' and payout.account_kind in ('investor_payable', 'charity_payable') and paid.total > earned.total`,
   },
   {
     rule: 'overlapping-calls',

@@ -66,11 +66,13 @@ export const listAlerts = (db: Queryable) =>
     .orderBy(sql`${orders.alertCode} = 'paid-back-twice'`, asc(orders.createdAt))
     .limit(MAX_ALERTS)
 
-const kind = sql<string>`split_part(${ledgerEntries.account}, ':', 1)`
-
 export const sumAccounts = (db: Queryable) =>
   db
-    .select({ account: kind, currency: ledgerEntries.currency, amount: sql<string>`sum(${ledgerEntries.amount})` })
+    .select({
+      account: ledgerEntries.accountKind,
+      currency: ledgerEntries.currency,
+      amount: sql<string>`sum(${ledgerEntries.amount})`,
+    })
     .from(ledgerEntries)
-    .groupBy(kind, ledgerEntries.currency)
-    .orderBy(kind, ledgerEntries.currency)
+    .groupBy(ledgerEntries.accountKind, ledgerEntries.currency)
+    .orderBy(ledgerEntries.accountKind, ledgerEntries.currency)

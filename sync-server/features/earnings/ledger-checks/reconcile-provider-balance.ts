@@ -1,8 +1,10 @@
 import { isSameMoney } from '#server/features/earnings/conversion.ts'
+import { isOfDispute } from '#server/features/orders/settlement/ledger-postings.ts'
 import { isReturned } from '#server/features/orders/settlement/stray-payments.ts'
 import type { OrderPort } from '#server/payments/order-port.ts'
 import type { BalanceTransaction, Payments } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
+import { formatTransaction, type TransactionKey } from '#shared/ledger/transaction.ts'
 import { cents } from '#shared/money.ts'
 import {
   type CashMoved,
@@ -86,23 +88,24 @@ type OfPayment = BalanceTransaction & { piId: string }
 async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: OrderId, movement: OfPayment) {
   const { id, type, amount, fee, currency, sourceId } = movement
   const moved = await readCash(deps.db, orderId)
-  const faultOf = (transaction: string, expected: number, isSame: (booked: number) => boolean) => {
+  const faultOf = (transaction: TransactionKey, expected: number, isSame: (booked: number) => boolean) => {
     const booked = moved.get(transaction)
     if (booked !== undefined && isSame(booked)) return undefined
     const worth = formatAmount({ amount: cents(expected), currency })
     return `${orderId}: ${transaction} is ${booked ?? 'not'} booked, the provider moved ${worth}`
   }
-  const differs = (transaction: string) => faultOf(transaction, amount, (booked) => isSameMoney(booked, movement))
+  const differs = (transaction: TransactionKey) => faultOf(transaction, amount, (booked) => isSameMoney(booked, movement))
   if (fee !== 0) {
     // Posted as it was charged. The currency is not compared: earlier releases posted every fee in US dollars.
-    const fault = faultOf(`fee:${id}`, -fee, (booked) => booked === -fee)
+    const fault = faultOf(formatTransaction({ kind: 'fee', id }), -fee, (booked) => booked === -fee)
     if (fault) return fault
   }
-  if (type === 'charge' || type === 'payment') return differs('capture')
-  if (/refund/.test(type)) return differs(amount > 0 ? `refund:${sourceId}:failed` : `refund:${sourceId}`)
+  if (type === 'charge' || type === 'payment') return differs(formatTransaction({ kind: 'capture' }))
+  const refund = (isFailed: boolean) => formatTransaction({ kind: 'refund', id: `${sourceId}`, isFailed })
+  if (/refund/.test(type)) return differs(refund(amount > 0))
   if (type === 'adjustment') {
     // A refund that a bank returns may have this type.
-    if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`)
+    if (moved.has(refund(false))) return differs(refund(true))
     return readDispute(deps, orderId, movement, moved)
   }
   return `${type} of ${formatAmount(movement)} is nothing that a payment does`
@@ -123,11 +126,10 @@ async function readDispute(
   const dispute = (await payments.readIntent(piId))?.cases.find(({ id }) => id === sourceId)
   if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${formatAmount(movement)}`
   const known = await findDisputeState(db, dispute.id)
-  if (known !== dispute.status) return `${orderId}: dispute:${dispute.id} is ${dispute.status}, and known as ${known ?? 'none'}`
-  const isOwn = (transaction: string) =>
-    transaction === `dispute:${dispute.id}` || transaction.startsWith(`dispute:${dispute.id}:`)
-  const taken = -[...booked].reduce((sum, [transaction, amount]) => sum + (isOwn(transaction) ? amount : 0), 0)
+  const name = formatTransaction({ kind: 'dispute', id: dispute.id, revision: 0 })
+  if (known !== dispute.status) return `${orderId}: ${name} is ${dispute.status}, and known as ${known ?? 'none'}`
+  const taken = -[...booked].reduce((sum, [transaction, amount]) => sum + (isOfDispute(transaction, dispute.id) ? amount : 0), 0)
   const isHeld = dispute.status === 'open' || dispute.status === 'inquiry'
   if (isHeld || taken === dispute.moved) return undefined
-  return `${orderId}: dispute:${dispute.id} is ${dispute.status}, has taken ${dispute.moved} cents, and ${taken} of them are booked`
+  return `${orderId}: ${name} is ${dispute.status}, has taken ${dispute.moved} cents, and ${taken} of them are booked`
 }

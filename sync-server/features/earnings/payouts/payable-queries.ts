@@ -4,6 +4,7 @@ import { callOfSale, type SaleRow, saleColumns } from '#server/features/earnings
 import { answersFor, isWithheld, withheldSince } from '#server/features/listings/sold-listings.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
+import type { AccountKey } from '#shared/ledger/account.ts'
 
 /** Serialises the creation, payment and check of payouts: the payable amounts must not change in between. */
 export async function lockPayouts(tx: Transaction) {
@@ -21,7 +22,7 @@ const seller = sql`left join lateral (
   ) seller on true`
 
 export type ShareRow = SaleRow & {
-  account: string
+  account: AccountKey
   amount: string
   seller_id: UserId | null
   /** When the seller took over the record that was sold. */
@@ -36,10 +37,10 @@ export const listShares = (db: Queryable) =>
   db.execute<ShareRow>(sql`
     with shares as materialized (
       select account, order_id, -sum(amount) as amount from ledger_entries
-      where order_id is not null and (account like 'investor_payable:%' or account like 'charity_payable:%')
+      where order_id is not null and account_kind in ('investor_payable', 'charity_payable')
       group by account, order_id having sum(amount) <> 0),
     payouts as materialized (
-      select account, created_at from ledger_entries where order_id is null and transaction like 'payout:%' and account like 'charity_payable:%')
+      select account, created_at from ledger_entries where order_id is null and transaction_kind = 'payout' and account_kind = 'charity_payable')
     select l.account, l.amount, seller.user_id as seller_id, seller.taken_over_at, coalesce(seller.is_revoked, false) as is_revoked,
       case when seller.is_revoked then (
         select max(p.created_at) from payouts p where p.account = l.account and p.created_at < seller.revoked_at) end as paid_before,
@@ -52,15 +53,15 @@ export const listShares = (db: Queryable) =>
  * covers both.
  */
 export const listTaken = (db: Queryable) =>
-  db.execute<{ account: string; paid: string; set_aside: string; last_at: string | null; last_paid_at: string | null }>(sql`
+  db.execute<{ account: AccountKey; paid: string; set_aside: string; last_at: string | null; last_paid_at: string | null }>(sql`
     select account, sum(paid) as paid, sum(set_aside) as set_aside, max(at) as last_at, max(at) filter (where paid > 0) as last_paid_at from (
       select account, amount as paid, 0 as set_aside, created_at as at from ledger_entries
-        where order_id is null and transaction like 'payout:%' and (account like 'investor_payable:%' or account like 'charity_payable:%')
+        where order_id is null and transaction_kind = 'payout' and account_kind in ('investor_payable', 'charity_payable')
       union all select account, 0, amount, created_at from payout_lines where status in ('open', 'sending')
     ) taken group by account`)
 
 export type PayeeRow = {
-  account: string
+  account: AccountKey
   name: string
   vc_id: VcId
   user_id: UserId | null
@@ -74,10 +75,10 @@ export type PayeeRow = {
  */
 export const listPayees = (db: Queryable) =>
   db.execute<PayeeRow>(sql`
-    select distinct on (seller.id) 'investor_payable:' || seller.id as account, seller.id as vc_id,
+    select distinct on (seller.id) seller.account, seller.id as vc_id,
       coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email,
       coalesce(${isWithheld(sql`seller.id`)} or v.review_status = 'revoked', false) as is_revoked
-    from (select distinct substr(account, length('investor_payable:') + 1) as id from ledger_entries where account like 'investor_payable:%') seller
+    from (select distinct account, account_owner as id from ledger_entries where account_kind = 'investor_payable') seller
     left join vcs v on ${answersFor(sql`seller.id`)}
     left join directory_investors d on d.id = seller.id
     left join users u on u.id = v.user_id

@@ -6,12 +6,12 @@ import { maturesAt, standingOf } from '#shared/earnings/maturity.ts'
 import { withheldOf } from '#shared/earnings/netting.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
+import { type AccountKey, parseAccount } from '#shared/ledger/account.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { listPayees, listShares, listTaken } from './payable-queries.ts'
 
-const CHARITY = 'charity_payable:'
-
 export type Payable = PayableAccount & {
+  account: AccountKey
   vcId: VcId | null
   userId: UserId | null
   /** Reserved by the open batch or being sent, and not contained in `amount`. */
@@ -25,8 +25,8 @@ export type Payable = PayableAccount & {
 export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> {
   const [shares, taken, payees] = [await listShares(db), await listTaken(db), await listPayees(db)]
   const isReserved = await listReserved(db)
-  const amounts = new Map<string, number>()
-  const add = (account: string, amount: number) => amounts.set(account, (amounts.get(account) ?? 0) + amount)
+  const amounts = new Map<AccountKey, number>()
+  const add = (account: AccountKey, amount: number) => amounts.set(account, (amounts.get(account) ?? 0) + amount)
   const known = new Map(payees.map((payee) => [payee.account, payee]))
   const lastPaid = new Map(taken.map(({ account, last_paid_at }) => [account, last_paid_at]))
   const paidUntil = new Map(taken.map(({ account, last_at }) => [account, last_at ? Date.parse(last_at) : 0]))
@@ -36,7 +36,7 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
   // investor's own share.
   const stopped = new Map<string, number>()
   for (const share of shares) {
-    const isCharity = share.account.startsWith(CHARITY)
+    const isCharity = charityOf(share.account) !== undefined
     const sale = soldFor(share, isReserved(share.seller_id, share.order_id), {
       takenOverAt: isCharity ? null : share.taken_over_at,
       paidUntil: lastPaid.get(share.account) ?? null,
@@ -64,14 +64,14 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       account,
       amount,
       setAside: reserved.get(account) ?? 0,
-      owner: account.startsWith(CHARITY) ? undefined : (known.get(account)?.user_id ?? undefined),
+      owner: charityOf(account) !== undefined ? undefined : (known.get(account)?.user_id ?? undefined),
       donors: donated.get(account),
     })),
   )
   return [...amounts]
     .map(([account, sum]): Payable => {
       const payee = known.get(account)
-      const isCharity = account.startsWith(CHARITY)
+      const charity = charityOf(account)
       const amount = cents(sum)
       // Earnings of a revoked listing, or of one in review since its account was reset, are paid once an admin has approved it
       // again.
@@ -80,17 +80,22 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       const payable = cents(isStopped ? Math.min(0, sum) - (reserved.get(account) ?? 0) : sum - kept)
       return {
         account,
-        payee: isCharity ? account.slice(CHARITY.length) : (payee?.name ?? account),
+        payee: charity ?? payee?.name ?? account,
         email: payee?.email ?? null,
         vcId: payee?.vc_id ?? null,
         userId: payee?.user_id ?? null,
         amount,
         payable,
-        standing: payableStatus(amount, payable, isCharity || Boolean(payee?.user_id)),
+        standing: payableStatus(amount, payable, charity !== undefined || Boolean(payee?.user_id)),
         setAside: cents(reserved.get(account) ?? 0),
       }
     })
     .sort((a, b) => b.amount - a.amount || a.account.localeCompare(b.account))
+}
+
+function charityOf(key: string): string | undefined {
+  const account = parseAccount(key)
+  return account?.kind === 'charity_payable' ? account.charity : undefined
 }
 
 function payableStatus(amount: Cents, payable: Cents, hasOwner: boolean): PayableAccount['standing'] {

@@ -7,6 +7,7 @@ import { enqueueJob, hurryJob } from '#server/jobs/queue.ts'
 import type { AdminPayouts, PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import type { UserId } from '#shared/ids.ts'
+import type { AccountKey } from '#shared/ledger/account.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { isCovered, listPayable, type Payable } from './payable.ts'
@@ -179,13 +180,17 @@ async function holdOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow)
   return batch
 }
 
-async function presentOne(tx: Transaction, batch: BatchRow, now: Date): Promise<PayoutBatch> {
+/** As the contract, whose accounts are texts. */
+type PresentedBatch = Omit<PayoutBatch, 'lines'> & { lines: PresentedLine[] }
+type PresentedLine = PayoutLine & { account: AccountKey }
+
+async function presentOne(tx: Transaction, batch: BatchRow, now: Date): Promise<PresentedBatch> {
   const [one] = await present(tx, [batch], await listPayable(tx, now))
   if (!one) throw new Error(`The batch ${batch.id} disappeared within its own transaction`)
   return one
 }
 
-async function present(tx: Transaction, batches: BatchRow[], payable: Payable[]): Promise<PayoutBatch[]> {
+async function present(tx: Transaction, batches: BatchRow[], payable: Payable[]): Promise<PresentedBatch[]> {
   const lines = await listLines(
     tx,
     batches.map(({ id }) => id),
@@ -201,7 +206,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
       closedAt: batch.closedAt?.toISOString() ?? null,
       total: cents(own.reduce((sum, { status, amount }) => sum + (status === 'withdrawn' ? 0 : amount), 0)),
       lines: own.map(
-        (line): PayoutLine => ({
+        (line): PresentedLine => ({
           id: line.id,
           account: line.account,
           payee: line.payee,

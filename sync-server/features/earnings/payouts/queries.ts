@@ -4,6 +4,8 @@ import type { Queryable, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { answersFor, isWithheld } from '#server/features/listings/sold-listings.ts'
 import type { UserId } from '#shared/ids.ts'
+import { type AccountKey, formatAccount } from '#shared/ledger/account.ts'
+import { formatTransaction } from '#shared/ledger/transaction.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
 export type BatchRow = typeof payoutBatches.$inferSelect
@@ -66,8 +68,8 @@ export async function settleLine(
  * Whether the provider account of a line still belongs to its payee, whether the payee is still the owner of the ledger account,
  * and whether the listing's earnings are withheld.
  */
-export async function readPayee(db: Queryable, { account, destination, userId }: LineRow) {
-  const listing = sql`substr(${account}::text, length('investor_payable:') + 1)`
+export async function readPayee(db: Queryable, { accountKind, accountOwner, destination, userId }: LineRow) {
+  const listing = sql`${accountKind === 'investor_payable' ? accountOwner : null}::text`
   const [row] = await db.execute<{ is_connected: boolean; is_theirs: boolean; is_revoked: boolean }>(sql`
     select exists (select from payout_accounts a where a.provider_id = ${destination} and a.user_id = ${userId}) as is_connected,
       exists (select from vcs v where v.user_id = ${userId} and ${answersFor(listing)}) as is_theirs,
@@ -138,17 +140,21 @@ export async function closeLines(
 }
 
 /** Posts payouts against the payable accounts. A unique index limits each line to one set of legs. */
-export async function insertPayoutLegs(tx: Transaction, lines: { id: string; account: string; amount: Cents }[], paidAt: Date) {
+export async function insertPayoutLegs(
+  tx: Transaction,
+  lines: { id: string; account: AccountKey; amount: Cents }[],
+  paidAt: Date,
+) {
   const legs = lines.flatMap(({ id, account, amount }) => {
-    const leg = (of: string, cent: number) => ({
+    const leg = (of: AccountKey, cent: number) => ({
       id: newId<string>('leg'),
       orderId: null,
-      transaction: `payout:${id}`,
+      transaction: formatTransaction({ kind: 'payout', id }),
       account: of,
       amount: cents(cent),
       createdAt: paidAt,
     })
-    return [leg(account, amount), leg('cash', -amount)]
+    return [leg(account, amount), leg(formatAccount({ kind: 'cash' }), -amount)]
   })
   if (legs.length > 0) await tx.insert(ledgerEntries).values(legs)
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { Order } from '#server/features/orders/queries.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
+import type { AccountKey } from '#shared/ledger/account.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 
@@ -9,7 +10,7 @@ export type GrantState = 'completed' | 'refunded' | 'disputed' | 'revoked'
 
 export type GrantResult = {
   /** The payee with a share of the payment, as a ledger account. */
-  payee?: string
+  payee?: AccountKey
   introTemplate?: string
 }
 export type Refusal = { refused: ProblemCode }

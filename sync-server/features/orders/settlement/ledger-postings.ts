@@ -3,30 +3,32 @@ import { newId } from '#server/database/new-id.ts'
 import { insertLegs, listLegs, type Order } from '#server/features/orders/queries.ts'
 import type { Intent } from '#server/payments/payments-port.ts'
 import { investorShare } from '#shared/earnings/share.ts'
+import { type AccountKey, formatAccount, parseAccount } from '#shared/ledger/account.ts'
+import { formatTransaction, parseTransaction, type TransactionKey } from '#shared/ledger/transaction.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
 /** `currency`: US dollars where absent. A fee has the currency in which the provider charged it. */
-export type Leg = { transaction: string; account: string; amount: Cents; currency?: string }
+export type Leg = { transaction: TransactionKey; account: AccountKey; amount: Cents; currency?: string }
 
-const CASH = 'cash'
-const REVENUE = 'platform_revenue'
+const CASH = formatAccount({ kind: 'cash' })
+const REVENUE = formatAccount({ kind: 'platform_revenue' })
 /** Amounts that disputes took beyond the rest of a payment, for example of a refunded one: a loss of the platform. */
-const LOSSES = 'dispute_losses'
+const LOSSES = formatAccount({ kind: 'dispute_losses' })
 /** Provider fees are borne by the platform: they reduce no payee's share. */
-const FEES = 'stripe_fees'
-const FEE = 'fee:'
+const FEES = formatAccount({ kind: 'stripe_fees' })
+const CAPTURE = formatTransaction({ kind: 'capture' })
 
 /** A payment received: an asset of the platform until it is paid out, most of it owed to the payee. The legs sum to zero. */
-export function captureLegs(amount: Cents, payee: string | undefined): Leg[] {
+export function captureLegs(amount: Cents, payee: AccountKey | undefined): Leg[] {
   const share = payee === undefined ? cents(0) : investorShare(amount)
-  return legs('capture', amount, share, payee)
+  return legs(CAPTURE, amount, share, payee)
 }
 
 /**
  * A refund. The payee returns the amount by which its share shrinks, so that after a full refund in any number of parts every
  * account is zero again.
  */
-export function returnLegs(transaction: string, amount: Cents, written: Leg[]): Leg[] {
+export function returnLegs(transaction: TransactionKey, amount: Cents, written: Leg[]): Leg[] {
   const payee = payeeOf(written)
   const held = saleOf(written)
   const owed = payee === undefined ? 0 : -sum(written, payee)
@@ -44,13 +46,13 @@ export async function postLedgerEntries(
   tx: Transaction,
   order: Order,
   intent: Intent,
-  payee: string | undefined,
+  payee: AccountKey | undefined,
   now: Date,
 ): Promise<boolean> {
   const all: Leg[] = await listLegs(tx, order.id)
-  const written = all.filter(({ transaction }) => !transaction.startsWith(FEE))
+  const written = all.filter(({ transaction }) => parseTransaction(transaction)?.kind !== 'fee')
   let isNews = false
-  const write = async (transaction: string, make: () => Leg[]) => {
+  const write = async (transaction: TransactionKey, make: () => Leg[]) => {
     if (all.some((leg) => leg.transaction === transaction)) return
     const newLegs = make()
     await insertLegs(
@@ -61,25 +63,27 @@ export async function postLedgerEntries(
     isNews = true
   }
 
-  await write('capture', () => captureLegs(order.amount, payee))
+  await write(CAPTURE, () => captureLegs(order.amount, payee))
   for (const refund of intent.refunds) {
-    const name = `refund:${refund.id}`
-    await write(name, () => returnLegs(name, refund.amount, written))
+    const of = (isFailed: boolean) => formatTransaction({ kind: 'refund', id: refund.id, isFailed })
+    await write(of(false), () => returnLegs(of(false), refund.amount, written))
     // P13: a failed refund returns its amount. Computed from the current balance, as is every refund: the rounding of several
     // refunds stays the same, regardless of which of them fails.
-    if (refund.status === 'failed')
-      await write(`${name}:failed`, () => returnLegs(`${name}:failed`, cents(-refund.amount), written))
+    if (refund.status === 'failed') await write(of(true), () => returnLegs(of(true), cents(-refund.amount), written))
   }
   for (const difference of disputeDifferences(order.amount, intent, written)) {
     await write(difference.name, () => disputeLegs(difference, written))
   }
   // Last, because refunds are computed from the sale's own legs.
-  for (const { id, amount, currency } of intent.fees) await write(`${FEE}${id}`, () => feeLegs(`${FEE}${id}`, amount, currency))
+  for (const { id, amount, currency } of intent.fees) {
+    const fee = formatTransaction({ kind: 'fee', id })
+    await write(fee, () => feeLegs(fee, amount, currency))
+  }
   return isNews
 }
 
 /** `taken` from cash; `ofSale` is the part that reduces the sale, and the rest is a loss. */
-export type DisputeDifference = { name: string; taken: Cents; ofSale: Cents }
+export type DisputeDifference = { name: TransactionKey; taken: Cents; ofSale: Cents }
 
 /**
  * The ledger changes that are needed so that cash equals the amount minus refunds and minus what disputes took permanently. A
@@ -94,14 +98,19 @@ export function disputeDifferences(amount: Cents, { refunds, cases }: Pick<Inten
   for (const { id, taken } of oldestFirst) {
     const expected = Math.max(0, Math.min(taken, left))
     left -= expected
-    const isOwn = ({ transaction }: Leg) => transaction === `dispute:${id}` || transaction.startsWith(`dispute:${id}:`)
-    const own = written.filter(isOwn)
+    const own = written.filter(({ transaction }) => isOfDispute(transaction, id))
     const difference = { taken: cents(taken + sum(own, CASH)), ofSale: cents(expected + saleOf(own)) }
     if (difference.taken === 0 && difference.ofSale === 0) continue
-    const earlier = own.filter(({ account }) => account === CASH).length
-    differences.push({ name: earlier === 0 ? `dispute:${id}` : `dispute:${id}:${earlier}`, ...difference })
+    const revision = own.filter(({ account }) => account === CASH).length
+    differences.push({ name: formatTransaction({ kind: 'dispute', id, revision }), ...difference })
   }
   return differences
+}
+
+/** Whether a transaction is the first posting of a dispute, or a later difference. */
+export function isOfDispute(transaction: string, id: string): boolean {
+  const parsed = parseTransaction(transaction)
+  return parsed?.kind === 'dispute' && parsed.id === id
 }
 
 /** The payee bears its part of the reduction of the sale, and nothing of the loss. */
@@ -112,22 +121,27 @@ export function disputeLegs({ name, taken, ofSale }: DisputeDifference, written:
   return [{ transaction: name, account: CASH, amount: cents(-taken || 0) }, ...others, ...loss]
 }
 
-export const feeLegs = (transaction: string, fee: Cents, currency: string): Leg[] => [
+export const feeLegs = (transaction: TransactionKey, fee: Cents, currency: string): Leg[] => [
   { transaction, account: FEES, amount: fee, currency },
   { transaction, account: CASH, amount: cents(-fee), currency },
 ]
 
 /** Cash changes by `amount`; `share` of it is owed to the payee and the rest is revenue. */
-function legs(transaction: string, amount: Cents, share: Cents, payee: string | undefined): Leg[] {
-  const of = (account: string, cent: number) => ({ transaction, account, amount: cents(cent || 0) })
+function legs(transaction: TransactionKey, amount: Cents, share: Cents, payee: AccountKey | undefined): Leg[] {
+  const of = (account: AccountKey, cent: number) => ({ transaction, account, amount: cents(cent || 0) })
   return [of(CASH, amount), ...(payee === undefined ? [] : [of(payee, -share)]), of(REVENUE, share - amount)]
 }
 
 /** Fixed when the payment arrived: later changes of the listing do not affect it. */
-const payeeOf = (written: Leg[]) => written.find(({ account }) => ![CASH, REVENUE, LOSSES].includes(account))?.account
+const payeeOf = (written: Leg[]) => written.find(({ account }) => isPayable(account))?.account
+
+function isPayable(account: AccountKey): boolean {
+  const kind = parseAccount(account)?.kind
+  return kind === 'investor_payable' || kind === 'charity_payable'
+}
 
 /** The balance of the sale: cash, without the losses beyond it. */
 const saleOf = (written: Leg[]) => sum(written, CASH) + sum(written, LOSSES)
 
-const sum = (written: Leg[], account: string) =>
+const sum = (written: Leg[], account: AccountKey) =>
   written.reduce((total, leg) => total + (leg.account === account ? leg.amount : 0), 0)

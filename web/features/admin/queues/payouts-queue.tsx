@@ -1,4 +1,5 @@
 import type { AdminPayouts, PayableAccount, PayoutBatch } from '#shared/earnings/admin.ts'
+import { parseAccount } from '#shared/ledger/account.ts'
 import { cents, formatCents, formatPrice } from '#shared/money.ts'
 import { makePayout, withdrawPayout } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
@@ -82,7 +83,9 @@ const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
           <p className="font-medium break-words" dir="auto">
             {payee}
           </p>
-          <p className="text-sm break-all text-soft">{email ?? (account.startsWith('charity_payable:') ? 'Charity' : account)}</p>
+          <p className="text-sm break-all text-soft">
+            {email ?? (parseAccount(account)?.kind === 'charity_payable' ? 'Charity' : account)}
+          </p>
         </div>
         {standing === 'ready' && payable < amount && <Badge>{formatCents(payable)} of it: they owe the rest elsewhere</Badge>}
         {why[standing] && <Badge tone={standing === 'negative' ? 'red' : 'plain'}>{why[standing]}</Badge>}
