@@ -63,7 +63,10 @@ describe('P10: the webhook', () => {
     const payload = JSON.stringify({ id: 'evt_c', type: 'payout.failed', livemode: false, account: 'acct_1', data: { object } })
     const signed = (secret: string) => Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret })
     for (const secret of Object.values(secrets)) {
-      expect(await payments.readWebhook(payload, await signed(secret))).toMatchObject({ objectId: 'acct_1', objectKind: 'account' })
+      expect(await payments.readWebhook(payload, await signed(secret))).toMatchObject({
+        objectId: 'acct_1',
+        objectKind: 'account',
+      })
     }
     await expect(payments.readWebhook(payload, await signed('whsec_another'))).rejects.toThrow(Problem)
   })
