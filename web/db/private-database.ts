@@ -72,7 +72,6 @@ type LocalDocs = { votes: LocalVote }
 type PrivateTables = {
   [Name in PrivateCollection]: Table<Name extends keyof LocalDocs ? LocalDocs[Name] : Stored<PrivateDocs[Name]>, string>
 }
-const DexieWithPrivateTables = Dexie as unknown as new (name: string, options: DexieOptions) => Dexie & PrivateTables
 
 /** Version 12, as it was released. It never changes. */
 const STORES_12 = {
@@ -93,8 +92,10 @@ const STORES_12 = {
 
 export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-${principal}`
 
+export interface PrivateDatabase extends PrivateTables {}
 /** All data of one principal on this device, and what is waiting to be sent. */
-export class PrivateDatabase extends DexieWithPrivateTables {
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: Dexie sets a table for each store that the constructor declares
+export class PrivateDatabase extends Dexie {
   drafts!: Table<LocalDraft, LocalDraft['id']>
   others!: Table<UnknownDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
