@@ -127,6 +127,8 @@ test('an overdue application is mailed to each admin, once a day', async () => {
   const { email } = admin.user
   dismissAdmin(app, other)
   await apply(null, { submittedAt: new Date(Date.now() - 49 * 3_600_000) })
+  // The app runs the job at its start too, on a busy machine as late as this.
+  await db.delete(mailOutbox).where(eq(mailOutbox.template, 'review-waiting'))
   const remind = () => app.app.jobs['review.remind']?.({})
   await remind()
   await remind()
