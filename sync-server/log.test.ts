@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { problems } from '#server/http/error-handler.ts'
-import { createLog } from './log.ts'
+import { createLog, messageOf } from './log.ts'
 
 const CANARY = 'marit@secret.example'
 
@@ -41,4 +41,10 @@ test('a reply that violates its contract is a server fault, and its content stay
   expect(await reply.json()).toMatchObject({ code: 'internal' })
   expect(read()).toContain('does not meet its contract')
   expect(read()).not.toContain(CANARY)
+})
+
+test('the message of a failed query contains none of its parameters', () => {
+  expect(messageOf(new DrizzleQueryError('insert into keys values ($1)', ['a-secret-key']))).toBe(
+    'Failed query: insert into keys values ($1)',
+  )
 })

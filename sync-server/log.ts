@@ -42,7 +42,8 @@ function describeError(error: Error): Description {
 /** The part of an error that may be stored beside the work that it ended. */
 export const briefOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${messageOf(error)}` : typeof error)
 
-function messageOf(error: Error): string {
+/** The message without the data that the library worked on: parameters of a query can be secrets. */
+export function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`
   if (error instanceof ValidationError) return `The ${error.type} does not meet its contract`
   return error.message

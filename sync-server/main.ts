@@ -8,7 +8,7 @@ import type { AppInputs } from './app-context.ts'
 import type { OpenDatabase } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
 import { type Env, findMisspelt, parseEnv } from './env.ts'
-import { createLog } from './log.ts'
+import { createLog, messageOf } from './log.ts'
 import { type Serving, serve } from './server.ts'
 
 const BUILT_HERE = fileURLToPath(new URL('../web/dist', import.meta.url))
@@ -84,6 +84,6 @@ function greeting({ env, webFolder }: Pick<AppInputs, 'env' | 'webFolder'>, url:
 try {
   await main(parseEnv(process.env))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${error instanceof Error ? messageOf(error) : error}\n`)
   process.exit(1)
 }

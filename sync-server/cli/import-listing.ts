@@ -6,6 +6,7 @@ import { listPrices, type PriceRow } from '#server/features/admin/import-queries
 import { type ImportOutcome, importListing } from '#server/features/directory/import/import-listing.ts'
 import { readListingFile } from '#server/features/directory/import/read-file.ts'
 import { listingSource, refreshListing } from '#server/features/directory/import/refresh-listing.ts'
+import { messageOf } from '#server/log.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 
@@ -74,7 +75,7 @@ try {
   await main()
 } catch (error) {
   const hint = error instanceof Problem && error.code === 'imports.shrunk' ? ' Run it again with --confirm.' : ''
-  const sentence = error instanceof Error ? error.message : String(error)
+  const sentence = error instanceof Error ? messageOf(error) : String(error)
   process.stderr.write(`${sentence.slice(0, 1000)}${hint}\n`)
   process.exitCode = 1
 }

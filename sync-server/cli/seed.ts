@@ -3,11 +3,12 @@ import type { Database } from '#server/database/client.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { parseEnv } from '#server/env.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
+import { messageOf } from '#server/log.ts'
 import { seedAccounts } from '#server/seed/accounts.ts'
 import { seedApplications, seedIntros } from '#server/seed/applications.ts'
 import { seedColdFunds } from '#server/seed/cold-funds.ts'
 import pages from '#server/seed/data/airtable-directory.json'
-import { demoPassword } from '#server/seed/password.ts'
+import { demoPassword, isDemoPassword } from '#server/seed/password.ts'
 import { seedProjects } from '#server/seed/projects.ts'
 import { seedRequests } from '#server/seed/requests.ts'
 
@@ -37,14 +38,23 @@ export async function seedDemo({ db, demoPassword: password, now = () => new Dat
   await seedIntros(db, now())
 }
 
-if (import.meta.main) {
+async function main() {
   const env = parseEnv(process.env)
   const opened = await openDatabase(env)
   try {
     const password = await demoPassword(env)
     await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
-    process.stdout.write(`Seeded. Accounts founder@, investor@ and admin@latchkey.example; password: ${password}\n`)
+    const isValid = await isDemoPassword(opened.db, password)
+    const hint = isValid ? `password: ${password}` : 'they keep the password of an earlier start'
+    process.stdout.write(`Seeded. Accounts founder@, investor@ and admin@latchkey.example; ${hint}\n`)
   } finally {
     await opened.close()
   }
+}
+
+if (import.meta.main) {
+  await main().catch((error) => {
+    process.stderr.write(`${error instanceof Error ? messageOf(error) : error}\n`)
+    process.exitCode = 1
+  })
 }

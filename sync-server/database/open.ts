@@ -24,12 +24,14 @@ export async function openDatabase(env: DatabaseEnv, { onMigrated, ...waiting }:
       await opened.close()
       throw error
     }
-    onMigrated?.(await migrateDatabase(opened))
+    const count = await migrateDatabase(opened)
+    onMigrated?.(count)
     return opened
   }
   const server = await startEmbeddedPostgres(`${env.DATA_DIR}/postgres`)
   const opened = connect({ socketPath: server.socketPath, database: 'postgres' })
-  onMigrated?.(await migrateDatabase(opened))
+  const count = await migrateDatabase(opened)
+  onMigrated?.(count)
   // Another process that exits stops a database without connections, because it assumes that no other client uses it.
   await opened.sql`select 1`
   return {
