@@ -23,7 +23,8 @@ export function createDataFolder(path: string) {
 
 /** @throws StartError when the port is taken, is reserved for other users, or the host is not an address of this machine */
 export async function requireFreePort({ host, port }: { host: string; port: number }) {
-  const probe = createServer()
+  // A client that connects now, such as a health check, must not hold the probe open.
+  const probe = createServer((client) => client.destroy())
   const failure = await new Promise<string | undefined>((resolve) => {
     probe.once('error', (error) => resolve(codeOf(error) || error.message))
     probe.listen({ host: host.replace(/^\[(.*)\]$/, '$1'), port, exclusive: true }, () => resolve(undefined))
