@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#server/cli/seed.ts'
 import { demoPassword, isDemoPassword } from '#server/seed/password.ts'
-import { createDataFolder, requireFreePort, requireWebApp } from '#server/start/preconditions.ts'
+import { createDataFolder, requireWebApp } from '#server/start/preconditions.ts'
 import { createApp } from './app.ts'
 import type { AppInputs } from './app-context.ts'
 import type { OpenDatabase } from './database/client.ts'
@@ -21,7 +21,6 @@ async function main(env: Env) {
   // In development the bundler serves the web app, and the folder of the build may be missing.
   if (env.WEB_DIR || env.NODE_ENV === 'production') requireWebApp(webFolder)
   createDataFolder(env.DATA_DIR)
-  await requireFreePort({ host: env.HOST, port: env.PORT })
   const opened = await openDatabase(env, {
     onWaiting: (code) => log.warn({ code }, 'the database does not answer; retrying for 30 s'),
     onMigrated: (count) => log.info({ count }, 'migrations applied'),

@@ -1,4 +1,6 @@
+import { codeOf } from '#server/error-code.ts'
 import { startWorker } from '#server/jobs/worker.ts'
+import { portFault, StartError } from '#server/start/preconditions.ts'
 import type { App } from './app.ts'
 import type { AppInputs } from './app-context.ts'
 
@@ -32,7 +34,11 @@ export async function serve(
   for (const service of app.services) await service.start()
   const listening = Promise.withResolvers<Server>()
   // With `reusePort`, the default of the framework, two servers share a port, and each receives a part of the requests.
-  app.http.listen({ hostname: host, port, reusePort: false }, listening.resolve)
+  try {
+    app.http.listen({ hostname: host, port, reusePort: false }, listening.resolve)
+  } catch (error) {
+    throw new StartError(portFault(codeOf(error), host, port))
+  }
   const server = await listening.promise
   const worker = startWorker({
     db: context.db,

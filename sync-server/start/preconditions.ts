@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { codeOf } from '#server/error-code.ts'
 
 /** A fault of the environment that the operator corrects. The message names the variable, the fault and the remedy. */
@@ -21,18 +20,7 @@ export function createDataFolder(path: string) {
   }
 }
 
-/** @throws StartError when the port is taken, is reserved for other users, or the host is not an address of this machine */
-export async function requireFreePort({ host, port }: { host: string; port: number }) {
-  // A client that connects now, such as a health check, must not hold the probe open.
-  const probe = createServer((client) => client.destroy())
-  const failure = await new Promise<string | undefined>((resolve) => {
-    probe.once('error', (error) => resolve(codeOf(error) || error.message))
-    probe.listen({ host: host.replace(/^\[(.*)\]$/, '$1'), port, exclusive: true }, () => resolve(undefined))
-  })
-  if (failure === undefined) await new Promise((resolve) => probe.close(resolve))
-  else throw new StartError(portFault(failure, host, port))
-}
-
+/** What an operator reads when the server cannot listen. */
 export function portFault(code: string, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `PORT: ${port} is already in use. Stop the other program, or set PORT to a free port.`
   if (code === 'EACCES') return `PORT: ${port} needs more rights than this user has. Set PORT to 1024 or higher.`
