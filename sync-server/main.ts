@@ -62,8 +62,9 @@ async function startOn(opened: OpenDatabase, { env, log, webFolder }: Pick<AppIn
     await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
     log.info('sample data is present')
   }
-  const serving = await serve(app, context, { host: env.HOST, port: env.PORT })
   const isValid = password !== undefined && (await isDemoPassword(opened.db, password))
+  // The last slow step: the caller handles signals from here on.
+  const serving = await serve(app, context, { host: env.HOST, port: env.PORT })
   process.stdout.write(greeting(context, serving.url, password === undefined ? undefined : { password, isValid }))
   return serving
 }
