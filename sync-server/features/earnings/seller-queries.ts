@@ -3,14 +3,17 @@ import { meetingBookings, payments, principals, users, vcs } from '#drizzle/sche
 import type { Queryable } from '#server/database/client.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
-/** The account that owns a listing, or that has taken over the record which was sold. */
+/**
+ * The account that owns a listing, or that has taken over the record which was sold. An account whose claim was revoked has no
+ * share any more, and gets no name of a buyer.
+ */
 export async function findSellerAddress(db: Queryable, vcId: VcId) {
-  const holdsRecord = and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt))
+  const holdsRecord = and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true))
   const [owner] = await db
     .select({ email: users.email, firstName: users.firstName })
     .from(vcs)
     .innerJoin(users, eq(users.id, vcs.userId))
-    .where(or(eq(vcs.id, vcId), holdsRecord))
+    .where(and(isNull(vcs.claimRevokedAt), or(eq(vcs.id, vcId), holdsRecord)))
   return owner
 }
 

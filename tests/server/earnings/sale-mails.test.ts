@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { vcs } from '#drizzle/schema/index.ts'
 import { cents } from '#shared/money.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
@@ -50,6 +52,16 @@ test('a refund that takes the share back is mailed once', async () => {
   expect(mails.map(({ template }) => template)).toEqual(['sale', 'sale-reversed'])
   expect(mails[1]?.text).toContain('The $100.00 that Ada Byron paid for your contact went back to the founder.')
   expect(mails[1]?.text).toContain('Your share of $85.00 is taken back.')
+})
+
+test('an account whose claim was revoked after the sale gets no mail about its reversal', async () => {
+  const { db } = app.database
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const piId = await buy(app, await app.member(), investor.listing)
+  await db.update(vcs).set({ claimRevokedAt: new Date() }).where(eq(vcs.id, investor.listing))
+  expect((await refund(piId)).status).toBe(200)
+  await until(() => isRefunded(piId), Boolean)
+  expect((await saleMails(investor)).map(({ template }) => template)).toEqual(['sale'])
 })
 
 test('a donated share is announced as the charity’s', async () => {
