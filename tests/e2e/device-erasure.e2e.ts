@@ -3,6 +3,7 @@ import type { VcId } from '#shared/ids.ts'
 import { change, grantTo, openBrowser, register, signIn } from '#tests/e2e/support/accounts.ts'
 import { findBytes } from '#tests/e2e/support/bytes.ts'
 import { type Device, openDevice, untilReadyOffline } from '#tests/e2e/support/device.ts'
+import { lockTables } from '#tests/e2e/support/locked-tables.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
 /** From the sample listing. */
@@ -132,18 +133,12 @@ test('a browser that is killed loses nothing, and its pending mutations are appl
   })
 
   await test.step('killed while the server applies the mutations: the response is lost', async () => {
-    const holder = await server.openDatabase()
-    const gate = await holder.sql.reserve()
-    await gate`begin`
-    await gate`lock table saved_investors in exclusive mode`
+    const locked = await lockTables(server, ['saved_investors'])
     await own.context.setOffline(false)
-    const isHeld = async () =>
-      (await holder.sql`select 1 from pg_locks where not granted and relation = 'saved_investors'::regclass`).length > 0
-    await expect.poll(isHeld).toBe(true)
+    await expect.poll(locked.countWaiting).toBeGreaterThan(0)
     page = await own.kill()
-    await gate`commit`
-    gate.release()
-    await holder.close()
+    await locked.release()
+    await locked.close()
   })
 
   await test.step('launched again: every mutation has arrived once', async () => {
@@ -248,15 +243,11 @@ test('ten tabs that open and close while they write: all mutations are sent, and
     for (let id = coming.shift(); id; id = coming.shift()) await liveInTab(id)
   }
   // No response arrives until the last tab is closed: each leader dies while it sends, and the next one sends again.
-  const holder = await server.openDatabase()
-  const gate = await holder.sql.reserve()
-  await gate`begin`
-  await gate`lock table saved_investors in exclusive mode`
+  const locked = await lockTables(server, ['saved_investors'])
   await page.close()
   await Promise.all([oneAfterAnother(), oneAfterAnother(), oneAfterAnother()])
-  await gate`commit`
-  gate.release()
-  await holder.close()
+  await locked.release()
+  await locked.close()
 
   const last = await context.newPage()
   await last.goto('/contacts')

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Device, openDevice, untilReadyOffline } from '#tests/e2e/support/device.ts'
 import { readEverythingKept } from '#tests/e2e/support/kept.ts'
+import { lockTables } from '#tests/e2e/support/locked-tables.ts'
 import { fillCard, fillDetails, startPayment } from '#tests/e2e/support/pay.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
@@ -70,13 +71,8 @@ test('money calls are never queued, and a payment leaves nothing behind that can
   await test.step('P24: a write that was queued before the payment and arrives after it opens no payment', async () => {
     await page.reload()
     // Delayed on the server, whether the tab or the worker sends it.
-    const holder = await server.openDatabase()
-    const gate = await holder.sql.reserve()
-    await gate`begin`
-    await gate`lock table saved_investors in exclusive mode`
-    const isHeld = async () =>
-      (await holder.sql`select 1 from pg_locks where not granted and relation = 'saved_investors'::regclass`).length > 0
-    const isWritten = async () => (await holder.sql`select 1 from saved_investors`).length > 0
+    const locked = await lockTables(server, ['saved_investors'])
+    const isWritten = async () => (await locked.sql`select 1 from saved_investors`).length > 0
     await page
       .getByRole('button', { name: `Save ${MARIT.name} for later` })
       .first()
@@ -87,12 +83,11 @@ test('money calls are never queued, and a payment leaves nothing behind that can
     await dialog(page).getByRole('button', { name: 'Pay $25.00' }).click()
     await expect.poll(ordersMade).toEqual(['paid'])
     // The server has granted it; the write is still in flight.
-    await expect.poll(isHeld).toBe(true)
+    await expect.poll(locked.countWaiting).toBeGreaterThan(0)
     expect(await isWritten()).toBe(true)
-    await gate`commit`
-    gate.release()
+    await locked.release()
     await expect.poll(isWritten).toBe(false)
-    await holder.close()
+    await locked.close()
     await expect(page.getByText(MARIT.email).first()).toBeVisible()
     await page.reload()
     await expect(page.getByText(MARIT.email).first()).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Device, openDevice, untilReadyOffline } from '#tests/e2e/support/device.ts'
+import { lockTables } from '#tests/e2e/support/locked-tables.ts'
 import { fillCard, startPayment } from '#tests/e2e/support/pay.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
@@ -113,20 +114,16 @@ test('a server killed between payment and grant grants after its restart, withou
   await fillCard(unlockDialog(page), '4242 4242 4242 4242')
 
   // Locking the inbox and the grants keeps webhook and confirm waiting: the money is taken, the grant does not exist.
-  const holder = await server.openDatabase()
-  const gate = await holder.sql.reserve()
-  await gate`begin`
-  await gate`lock table stripe_events, vc_unlocks, ledger_entries in exclusive mode`
+  const locked = await lockTables(server, ['stripe_events', 'vc_unlocks', 'ledger_entries'])
   const paid = page.waitForResponse(
     (response) => response.url().includes('/payment_intents/') && response.url().endsWith('/confirm'),
   )
   await unlockDialog(page).getByRole('button', { name: 'Pay $25.00' }).click()
   expect((await (await paid).json()).status).toBe('succeeded')
   await server.kill()
-  await gate`rollback`
-  gate.release()
-  expect(await holder.sql`select id from vc_unlocks`).toHaveLength(0)
-  await holder.close()
+  await locked.release()
+  expect(await locked.sql`select id from vc_unlocks`).toHaveLength(0)
+  await locked.close()
 
   await server.start()
   await expect(page.getByText(MARIT.email).first()).toBeVisible({ timeout: 30_000 })

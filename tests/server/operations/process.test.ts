@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { lockTables } from '#tests/e2e/support/locked-tables.ts'
 import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
 
 async function aProduct(env: Record<string, string> = {}): Promise<ProductServer> {
@@ -23,23 +24,19 @@ const isDraining = (url: string) =>
 
 test('a server that is asked to stop answers every request it has accepted', async () => {
   const product = await aProduct()
-  const holder = await product.openDatabase()
-  const gate = await holder.sql.reserve()
-  await gate`begin`
-  await gate`lock table rate_buckets in access exclusive mode`
+  const locked = await lockTables(product, ['rate_buckets'], 'access exclusive')
   // Accepted for certain: each has reached the locked table.
   const replies = Promise.all(Array.from({ length: 6 }, () => login(product.url)))
   // The server’s own job that prunes the table waits for it as well.
   const countWaiting = async () =>
-    (await holder.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query not ilike 'delete%'`).length
+    (await locked.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query not ilike 'delete%'`).length
   await expect.poll(countWaiting, { timeout: 20_000 }).toBe(6)
 
   const stopped = product.stop()
   await expect.poll(() => isDraining(product.url), { timeout: 20_000 }).toBe(true)
-  await gate`rollback`
-  gate.release()
+  await locked.release()
   expect((await replies).map(({ status }) => status)).toEqual(Array(6).fill(401))
-  await holder.close()
+  await locked.close()
   await stopped
 })
 
