@@ -8,20 +8,20 @@ import { UserType } from './user-type.ts'
 const DOTTED_DOMAIN = /\.[^.@\d][^.@]*$/
 
 /** RFC 5321 §4.5.3.1. */
-const LONGEST_EMAIL = 254
+const MAX_EMAIL_LENGTH = 254
 
 /**
  * The pattern takes a second for a text of megabytes, and a pipe continues after its first fault, so the length is checked here
  * as well.
  */
-const isEmail = (typed: string) => typed.length <= LONGEST_EMAIL && v.RFC_EMAIL_REGEX.test(typed) && DOTTED_DOMAIN.test(typed)
+const isEmail = (typed: string) => typed.length <= MAX_EMAIL_LENGTH && v.RFC_EMAIL_REGEX.test(typed) && DOTTED_DOMAIN.test(typed)
 
 /** The shortest address is `a@b.c`. Stored in lower case. */
 export const Email = v.pipe(
   v.string('Please enter a valid email address'),
   v.trim(),
   v.toLowerCase(),
-  v.maxLength(LONGEST_EMAIL, 'Please enter a valid email address'),
+  v.maxLength(MAX_EMAIL_LENGTH, 'Please enter a valid email address'),
   v.check(isEmail, 'Please enter a valid email address'),
 )
 

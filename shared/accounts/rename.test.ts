@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseOf, changedNames, chosenNameBase, foldRenames, renamed } from './rename.ts'
+import { baseOf, changedNames, chosenNameBase, renamed, squashRenames } from './rename.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Member' }
 const from = (names = ada) => baseOf(names)
@@ -59,7 +59,7 @@ test.each([
 })
 
 test('two pending changes are squashed into one, whose base also contains the intermediate name', () => {
-  const folded = foldRenames(
+  const folded = squashRenames(
     { args: { firstName: 'Adaeze' }, base: from() },
     { args: { firstName: 'Adaeze N.', lastName: 'Okafor' }, base: from({ ...ada, firstName: 'Adaeze' }) },
   )
@@ -70,7 +70,7 @@ test('two pending changes are squashed into one, whose base also contains the in
 
 test('a change that is not based on the previous one is not squashed', () => {
   expect(
-    foldRenames({ args: { firstName: 'Adaeze' }, base: from() }, { args: { firstName: 'A.' }, base: from() }),
+    squashRenames({ args: { firstName: 'Adaeze' }, base: from() }, { args: { firstName: 'A.' }, base: from() }),
   ).toBeUndefined()
 })
 

@@ -65,7 +65,7 @@ export function chosenNameBase(shown: Names, { args, base }: StatedRename): Ance
 }
 
 /** Squashes two pending changes into one, if the later one is based on the names of the earlier one. */
-export function foldRenames(earlier: StatedRename, later: StatedRename): StatedRename | undefined {
+export function squashRenames(earlier: StatedRename, later: StatedRename): StatedRename | undefined {
   if (earlier.base === undefined || later.base === undefined) return undefined
   const folded = squashEdits<Names>(editOf(earlier), editOf(later))
   return folded && { args: folded.changes as Rename, base: folded.base }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
-import { chosenFollowUpBase, foldFollowUps, followUpBaseOf, mergePlace } from './merge-follow-up.ts'
+import { chosenFollowUpBase, followUpBaseOf, mergePlace, squashFollowUps } from './merge-follow-up.ts'
 
 const long = (letter: string) => letter.repeat(MAX_PLACE_LENGTH - 10)
 
@@ -35,7 +35,7 @@ const change = (args: Partial<ChangeFollowUp>, seen?: string | null) => ({
 })
 
 test('pending changes of one writer are squashed into one, whose base contains each of their places', () => {
-  const folded = foldFollowUps(change({ metAt: 'Lis' }, null), change({ metAt: 'Lisbon' }, 'Lis'))
+  const folded = squashFollowUps(change({ metAt: 'Lis' }, null), change({ metAt: 'Lisbon' }, 'Lis'))
   expect(folded?.args.metAt).toBe('Lisbon')
   // The first one has arrived, but its reply was lost.
   expect(mergePlace('Lis', 'Lisbon', folded?.base)).toBe('Lisbon')
@@ -44,13 +44,13 @@ test('pending changes of one writer are squashed into one, whose base contains e
 
 test('a change without a place keeps the base of the one with a place', () => {
   const [place, rating] = [change({ metAt: 'Lisbon' }, 'Porto'), change({ rating: 3 })]
-  for (const folded of [foldFollowUps(place, rating), foldFollowUps(rating, place)]) {
+  for (const folded of [squashFollowUps(place, rating), squashFollowUps(rating, place)]) {
     expect(folded).toEqual({ args: { contactId: 'recA', metAt: 'Lisbon', rating: 3 }, base: place.base })
   }
 })
 
 test('places of two tabs that had not seen each other are not squashed', () => {
-  expect(foldFollowUps(change({ metAt: 'Lisbon' }, null), change({ metAt: 'Porto' }, null))).toBeUndefined()
+  expect(squashFollowUps(change({ metAt: 'Lisbon' }, null), change({ metAt: 'Porto' }, null))).toBeUndefined()
 })
 
 test('a refused place that is sent again is based on the place that its writer saw, and not on a third one', () => {

@@ -44,7 +44,7 @@ export function mergePlace(stored: string | null, written: string | null, base: 
 type StatedChange = { args: ChangeFollowUp; base: unknown }
 
 /** Squashes two changes of one follow-up into one; `undefined` when the later one is not based on the place of the earlier. */
-export function foldFollowUps(earlier: StatedChange, later: StatedChange): StatedChange | undefined {
+export function squashFollowUps(earlier: StatedChange, later: StatedChange): StatedChange | undefined {
   const args = { ...earlier.args, ...later.args }
   if (earlier.args.metAt === undefined || later.args.metAt === undefined) return { args, base: earlier.base ?? later.base }
   if (earlier.base === undefined || later.base === undefined) return { args, base: undefined }

@@ -14,7 +14,7 @@ export type NoteEdit = {
 }
 
 /** More than these would only come repeatedly from the same device. */
-const MOST_CLASHES = 10
+const MAX_CLASHES = 10
 
 /**
  * The note after a device writes to it. The device and the server apply the same rule.
@@ -65,7 +65,7 @@ export function joinNotes(own: StoredNote, guest: StoredNote, at: string): Store
 }
 
 const setBeside = (open: NoteClash[], clash: NoteClash): NoteClash[] =>
-  open.length < MOST_CLASHES ? [...open, clash] : joinLast(open, clash.text, { by: clash.by, at: clash.at })
+  open.length < MAX_CLASHES ? [...open, clash] : joinLast(open, clash.text, { by: clash.by, at: clash.at })
 
 /** No text is dropped: when the limit is reached, a text is appended to the last conflict. */
 function joinLast(open: NoteClash[], mine: string, writer: Author): NoteClash[] {
@@ -77,7 +77,7 @@ function joinLast(open: NoteClash[], mine: string, writer: Author): NoteClash[] 
 type StatedNote = { args: WriteNote; base: unknown }
 
 /** Squashes two pending notes on one contact into one, if the later one is based on the text of the earlier one. */
-export function foldNotes(earlier: StatedNote, later: StatedNote): StatedNote | undefined {
+export function squashNotes(earlier: StatedNote, later: StatedNote): StatedNote | undefined {
   const [first, second] = [readNoteBase(earlier.base), readNoteBase(later.base)]
   if (!first || second?.text !== earlier.args.text) return undefined
   const steps = [...new Set([...first.steps, fingerprint(earlier.args.text), ...second.steps])]

@@ -19,7 +19,7 @@ export type DirectoryPage = { total: number; items: Investor[] }
 
 type Entry = Ranked & FilterDocument & { slot: number }
 
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 
 /**
  * An in-memory search index of the investor directory: built from chunks as they arrive, updated by single documents, and queried
@@ -101,7 +101,7 @@ export class DirectoryIndex {
    * with a typo comes after the rest.
    */
   query({ text = '', sort = 'best', offset = 0, limit = 50, ...filter }: DirectoryQuery): DirectoryPage {
-    const typed = tokenizeQuery(text).slice(0, MOST_WORDS)
+    const typed = tokenizeQuery(text).slice(0, MAX_WORDS)
     const matches = typed.length > 0 ? this.#words.match(typed, this.#bySlot.length) : undefined
     const passing = this.#masks.of(filter, this.#bySlot)
     const end = offset + limit

@@ -1,7 +1,7 @@
 import { createPredicate, type DirectoryFilter, type FilterDocument } from './filter.ts'
 
 /** Number of cached filters: those that a user switches between, and one for each page. */
-const MOST_MASKS = 8
+const MAX_MASKS = 8
 
 /**
  * Which investors pass which filter, as one byte per slot. The text changes at every keystroke while the other filters stay the
@@ -22,7 +22,7 @@ export class FilterMasks {
     const isPassing = createPredicate(filter)
     const mask = isPassing && Uint8Array.from(bySlot, (investor) => Number(investor !== undefined && isPassing(investor)))
     const [oldest] = this.#masks.keys()
-    if (this.#masks.size >= MOST_MASKS && oldest !== undefined) this.#masks.delete(oldest)
+    if (this.#masks.size >= MAX_MASKS && oldest !== undefined) this.#masks.delete(oldest)
     this.#masks.set(name, mask)
     return mask
   }

@@ -4,7 +4,7 @@ import { cleanText } from '#shared/text.ts'
 import { TicketKind } from './categories.ts'
 import { TicketMessage, TicketStatus } from './ticket.ts'
 
-export const LONGEST_REPLY = 5000
+export const MAX_REPLY_LENGTH = 5000
 
 /** Maximum number of messages of one ticket that admins see, the latest. */
 export const MAX_MESSAGES = 20
@@ -40,7 +40,7 @@ export const AdminTickets = v.array(AdminTicket)
 export const ReplyToTicket = v.pipe(
   v.object({
     text: v.optional(
-      v.pipe(v.string(), v.maxLength(LONGEST_REPLY, 'Please use at most 5,000 characters.'), v.transform(cleanText)),
+      v.pipe(v.string(), v.maxLength(MAX_REPLY_LENGTH, 'Please use at most 5,000 characters.'), v.transform(cleanText)),
       '',
     ),
     close: v.optional(v.boolean(), false),

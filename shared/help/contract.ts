@@ -4,7 +4,7 @@ import { TicketId } from '#shared/ids.ts'
 import { cleanLine, cleanText } from '#shared/text.ts'
 import { FeedbackCategory, SupportCategory } from './categories.ts'
 
-export const LONGEST_MESSAGE = 5000
+export const MAX_MESSAGE_LENGTH = 5000
 export const MAX_LINE_LENGTH = 200
 
 const line = (shortest: number, message: string) =>
@@ -17,7 +17,7 @@ const line = (shortest: number, message: string) =>
 const text = (shortest: number, message: string) =>
   v.pipe(
     v.string(message),
-    v.maxLength(LONGEST_MESSAGE, 'Please use at most 5,000 characters'),
+    v.maxLength(MAX_MESSAGE_LENGTH, 'Please use at most 5,000 characters'),
     v.transform(cleanText),
     v.minLength(shortest, message),
   )

@@ -50,7 +50,7 @@ export function agreement(value: unknown): Parsed<boolean> {
   return isDay ? { value: true } : { value: false, flag: 'taken for no: neither yes, nor no, nor a day' }
 }
 
-const MOST_INTRODUCTIONS = 1_000_000
+const MAX_INTRODUCTIONS = 1_000_000
 
 /** Accepted introductions; 0 means that no limit was given. `3 per month` is 3. */
 export function limit(value: unknown): Parsed<number> {
@@ -58,7 +58,7 @@ export function limit(value: unknown): Parsed<number> {
   const count =
     typeof value === 'string' ? Number(/^\s*(\d+)/.exec(value)?.[1]) : typeof value === 'number' ? Math.floor(value) : Number.NaN
   if (count === 0) return {}
-  return count >= 1 && count <= MOST_INTRODUCTIONS ? { value: count } : { flag: 'dropped: not a number of introductions' }
+  return count >= 1 && count <= MAX_INTRODUCTIONS ? { value: count } : { flag: 'dropped: not a number of introductions' }
 }
 
 export function price(value: unknown) {

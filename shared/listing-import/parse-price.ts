@@ -34,7 +34,7 @@ function exactly(dollars: number): ReadPrice {
   return price === undefined ? { price: BEYOND_ANY_CHARGE, doubt: 'confirm price: it is too large' } : { price }
 }
 
-const LONGEST_WORDING = 20
+const MAX_WORDING_LENGTH = 20
 
 /**
  * The price in the listing's own format, `$ 75` or `$1200`, if it matches the charged amount and differs from the product's
@@ -44,6 +44,6 @@ export function priceWording(raw: unknown, charged: Cents): string | undefined {
   if (typeof raw !== 'string') return undefined
   const wording = raw.trim()
   const { price, doubt } = readPrice(wording)
-  const isTrue = doubt === undefined && price === charged && wording.length <= LONGEST_WORDING
+  const isTrue = doubt === undefined && price === charged && wording.length <= MAX_WORDING_LENGTH
   return isTrue && wording !== formatPrice(charged) ? wording : undefined
 }

@@ -2,8 +2,8 @@ import { SECTOR_FILTERS, SECTORS, STAGE_FILTERS, STAGES } from '#shared/catalogu
 import { cleanLine } from '#shared/text.ts'
 import type { Parsed } from './field-reader.ts'
 
-const MOST_TERMS = 30
-const LONGEST_TERM = 60
+const MAX_TERMS = 30
+const MAX_TERM_LENGTH = 60
 
 /** `pre seed`, `PRE-SEED` and `Pre-Seed` are one term; `Series B` and `Series B+` are two. */
 const fold = (term: string) => term.toLowerCase().replace(/[\s_-]/g, '')
@@ -25,8 +25,8 @@ function termReader(known: ReadonlyMap<string, string>) {
     let flag: string | undefined
     for (const item of items) {
       const term = typeof item === 'string' ? cleanLine(item) : undefined
-      if (term === undefined || term.length > LONGEST_TERM) flag = 'dropped: not a list of short texts'
-      else if (terms.size >= MOST_TERMS && !terms.has(fold(term))) flag = `cut at ${MOST_TERMS} entries`
+      if (term === undefined || term.length > MAX_TERM_LENGTH) flag = 'dropped: not a list of short texts'
+      else if (terms.size >= MAX_TERMS && !terms.has(fold(term))) flag = `cut at ${MAX_TERMS} entries`
       else if (term !== '' && !terms.has(fold(term))) terms.set(fold(term), known.get(fold(term)) ?? term)
     }
     return { ...(terms.size > 0 && { value: [...terms.values()] }), ...(flag !== undefined && { flag }) }

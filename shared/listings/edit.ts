@@ -37,16 +37,16 @@ type Field = keyof EditListing
 /** The fields that a verified badge covers: the identity, and the targets of the links. */
 const VOUCHED: readonly Field[] = ['fundName', 'partnerName', 'meetingLink', 'telegramUrl', 'websiteUrl']
 
-/** Up to this price no review is needed. Above it, a price of more than `MOST_RAISE` times the approved one is reviewed again. */
+/** Up to this price no review is needed. Above it, a price of more than `MAX_RAISE` times the approved one is reviewed again. */
 export const UNASKED_PRICE = cents(10_000)
-export const MOST_RAISE = 5
+export const MAX_RAISE = 5
 
 /**
  * Whether a price is so far above the approved one that an admin must review it: a listing must not become a way to move money.
  */
 function isSteep({ price, approvedPrice }: OwnListing, newPrice: OwnListing['price'] | undefined): boolean {
   if (newPrice === undefined || newPrice === null || newPrice <= UNASKED_PRICE) return false
-  return newPrice > MOST_RAISE * (approvedPrice ?? price ?? DEFAULT_PRICES.platformUnlock)
+  return newPrice > MAX_RAISE * (approvedPrice ?? price ?? DEFAULT_PRICES.platformUnlock)
 }
 
 export type Edited = {

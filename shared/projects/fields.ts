@@ -9,7 +9,7 @@ export const MAX_DOLLARS = 999_999_999_999
 export const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
 
 /** Maximum number of characters that cannot be stored, beyond the length of the text. */
-const MOST_UNSTORABLE = 1000
+const MAX_UNSTORABLE = 1000
 
 const text = (max: number, clean = (typed: string) => typed) => {
   const tooLong = `Please use at most ${max.toLocaleString('en-US')} characters`
@@ -17,7 +17,7 @@ const text = (max: number, clean = (typed: string) => typed) => {
     v.pipe(
       v.nullable(v.string()),
       // The cost of cleaning grows with the length of the input.
-      v.check((typed) => (typed?.length ?? 0) <= max + MOST_UNSTORABLE, tooLong),
+      v.check((typed) => (typed?.length ?? 0) <= max + MAX_UNSTORABLE, tooLong),
       v.transform((typed) => clean(storable(typed))),
       v.maxLength(max, tooLong),
     ),

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { OrderId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
 
-export const LONGEST_REASON = 1000
+export const MAX_REASON_LENGTH = 1000
 
 /** `POST /api/refunds`: the buyer requests a refund. */
 export const AskRefund = v.object({
   orderId: OrderId,
   reason: v.pipe(
     v.string(),
-    v.maxLength(LONGEST_REASON, 'Please use at most 1,000 characters.'),
+    v.maxLength(MAX_REASON_LENGTH, 'Please use at most 1,000 characters.'),
     v.transform(cleanText),
     v.minLength(1, 'Please say what went wrong.'),
   ),

@@ -7,14 +7,14 @@ import { diff3Merge } from 'node-diff3'
  * For texts of 4,000 and 10,000 characters, in which both sides changed up to five sentences or 1 % of the words, the most
  * expensive successful merge took 3.7 million steps.
  */
-const MOST_STEPS = 5_000_000
+const MAX_STEPS = 5_000_000
 /** To split a text, to name a part and to compare it with its neighbours. */
 const STEPS_OF_PART = 50
 
 /** The remaining steps. The device and the server start each mutation with the same number, so both get the same text. */
 export type MergeBudget = { steps: number }
-export const mergeBudget = (): MergeBudget => ({ steps: MOST_STEPS })
-export const spentOf = ({ steps }: MergeBudget): number => MOST_STEPS - steps
+export const mergeBudget = (): MergeBudget => ({ steps: MAX_STEPS })
+export const spentOf = ({ steps }: MergeBudget): number => MAX_STEPS - steps
 
 /**
  * Merges two texts that are based on a third one.

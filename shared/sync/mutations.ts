@@ -1,9 +1,9 @@
 import type * as v from 'valibot'
-import { foldRenames, Rename } from '#shared/accounts/rename.ts'
+import { Rename, squashRenames } from '#shared/accounts/rename.ts'
 import { SaveInvestor, WriteIntro, WriteNote } from '#shared/contacts/contract.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
-import { foldFollowUps } from '#shared/contacts/merge-follow-up.ts'
-import { foldNotes } from '#shared/contacts/merge-note.ts'
+import { squashFollowUps } from '#shared/contacts/merge-follow-up.ts'
+import { squashNotes } from '#shared/contacts/merge-note.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import { WriteListing } from '#shared/listings/edit.ts'
 import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
@@ -69,10 +69,10 @@ export const squashRules: {
   ) => MutationWithBase<MutationArgs[Name]> | undefined
 } = {
   'project.saveDraft': squashDrafts,
-  'profile.rename': foldRenames,
-  'contact.note': foldNotes,
-  'contact.intro': foldNotes,
-  'contact.follow-up': foldFollowUps,
+  'profile.rename': squashRenames,
+  'contact.note': squashNotes,
+  'contact.intro': squashNotes,
+  'contact.follow-up': squashFollowUps,
   'investor.save': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,
 }

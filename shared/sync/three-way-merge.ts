@@ -26,8 +26,8 @@ export type MergeState<Values extends Fields> = {
 }
 
 /** Maximum number of conflicting texts of one document: 27 fields of a draft, with some versions of each. */
-const MOST_CLASHES = 100
-const MOST_CLASH_CHARACTERS = 256 * 1024
+const MAX_CLASHES = 100
+const MAX_CLASH_CHARACTERS = 256 * 1024
 
 export const charactersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0)
 
@@ -36,7 +36,7 @@ export const charactersOf = (texts: string[]) => texts.reduce((sum, text) => sum
  * that leaves fewer characters than before is always accepted.
  */
 export const isTooMuch = (before: string[], after: string[]) =>
-  charactersOf(after) > charactersOf(before) && (after.length > MOST_CLASHES || charactersOf(after) > MOST_CLASH_CHARACTERS)
+  charactersOf(after) > charactersOf(before) && (after.length > MAX_CLASHES || charactersOf(after) > MAX_CLASH_CHARACTERS)
 
 /** Fingerprints by field: first of the text that an edit is based on, then of each later step of its own device. */
 export type Ancestry<Field extends string = string> = Partial<Record<Field, string[]>>

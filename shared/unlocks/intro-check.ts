@@ -8,7 +8,7 @@ export const MIN_INTRO_BODY = 80
 export const MAX_INTRO_BODY = 1200
 
 /** Longer words are not natural words: keys, wallets, encoded data. */
-const LONGEST_WORD = 30
+const MAX_WORD_LENGTH = 30
 
 /** Invisible characters, and those that change the reading direction, except line breaks. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Cf}\p{Co}\p{Cn}]/u
@@ -55,7 +55,7 @@ export function introFault(text: string, known: readonly string[]): IntroFault |
   if (ADDRESS.test(text)) return 'address'
   if (LINK.test(text)) return 'link'
   if (BLANK.test(text)) return 'blank'
-  if (text.split(/\s+/).some((word) => word.length > LONGEST_WORD)) return 'address'
+  if (text.split(/\s+/).some((word) => word.length > MAX_WORD_LENGTH)) return 'address'
   const words = new Set(known.flatMap((each) => wordsOf(each).map(folded)))
   const figures = new Set(known.flatMap(figuresOf))
   if (figuresOf(text).some((figure) => !figures.has(figure))) return 'figure'

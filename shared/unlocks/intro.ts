@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 
-export const LONGEST_INTRO_MESSAGE = 2000
+export const MAX_INTRO_MESSAGE_LENGTH = 2000
 
 /** Requests that the admins approach an investor who is not verified yet. No payment is involved. */
 export const RequestIntro = v.object({
   vcId: VcId,
-  message: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_INTRO_MESSAGE, 'Please use at most 2,000 characters.')), ''),
+  message: v.optional(v.pipe(v.string(), v.maxLength(MAX_INTRO_MESSAGE_LENGTH, 'Please use at most 2,000 characters.')), ''),
 })
 export type RequestIntro = v.InferOutput<typeof RequestIntro>
 

@@ -17,9 +17,9 @@ bun run import --api [--confirm]   refresh it from AIRTABLE_* now
 The columns and fields are listed in sync-server/OPERATIONS.md, "Import".`
 
 /** Maximum number of quarantined rows printed; all of them are in the database. */
-const MOST_PRINTED = 50
+const MAX_PRINTED = 50
 /** Maximum number of doubtful prices printed; the admin screen shows all of them. */
-const MOST_PRICES = 10
+const MAX_PRICES = 10
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -57,18 +57,18 @@ function report({ quarantine, ...counts }: ImportOutcome) {
     `${counts.received} received, ${counts.received - counts.quarantined - counts.suppressed} listed: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`,
   )
   print(`${counts.unlisted} unlisted, ${counts.quarantined} quarantined, ${counts.suppressed} suppressed.`)
-  for (const { id, reason } of quarantine.slice(0, MOST_PRINTED)) print(`  ${id}: ${reason}`)
-  if (quarantine.length > MOST_PRINTED) print(`  and ${quarantine.length - MOST_PRINTED} more`)
+  for (const { id, reason } of quarantine.slice(0, MAX_PRINTED)) print(`  ${id}: ${reason}`)
+  if (quarantine.length > MAX_PRINTED) print(`  and ${quarantine.length - MAX_PRINTED} more`)
 }
 
 function reportPrices(prices: PriceRow[]) {
   const doubtful = prices.filter(({ isConfirmed }) => !isConfirmed)
   if (doubtful.length === 0) return
   print(`${doubtful.length} doubtful prices. An admin confirms or corrects them on /admin, "Imports".`)
-  for (const { id, name, price, priceRaw, doubt } of doubtful.slice(0, MOST_PRICES)) {
+  for (const { id, name, price, priceRaw, doubt } of doubtful.slice(0, MAX_PRICES)) {
     print(`  ${id} ${name}: ${JSON.stringify(priceRaw)} read as ${price === null ? 'no price' : formatPrice(price)} (${doubt})`)
   }
-  if (doubtful.length > MOST_PRICES) print(`  and ${doubtful.length - MOST_PRICES} more`)
+  if (doubtful.length > MAX_PRICES) print(`  and ${doubtful.length - MAX_PRICES} more`)
 }
 
 try {

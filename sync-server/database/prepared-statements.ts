@@ -4,7 +4,7 @@ import type postgres from 'postgres'
  * Longer parameter lists belong to bulk statements, whose text rarely recurs. As a named prepared statement it would only occupy
  * memory of the connection.
  */
-const MOST_PARAMETERS = 64
+const MAX_PARAMETERS = 64
 
 /**
  * Recurring statements are prepared once per connection. The query builder passes finished text, which the driver does not
@@ -15,7 +15,7 @@ export function prepared<Client extends postgres.Sql | postgres.TransactionSql>(
   const { unsafe } = sql
   Object.assign(sql, {
     unsafe: (text: string, parameters: never[] = [], options = {}) => {
-      const isRecurring = parameters.length > 0 && parameters.length <= MOST_PARAMETERS
+      const isRecurring = parameters.length > 0 && parameters.length <= MAX_PARAMETERS
       return unsafe(text, parameters, isRecurring ? { ...options, prepare: true } : options)
     },
   })

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId } from '#shared/ids.ts'
-import { type MailMessage, subjectOf, toHtml, toText } from './letter.ts'
+import { type MailMessage, subjectOf, toHtml, toText } from './mail-message.ts'
 
 export const SEND_MAIL = 'mail.send'
 
@@ -13,7 +13,7 @@ export type Mail = {
   to: string
   /** The kind of message, for readers of the table. */
   template: string
-  letter: MailMessage
+  message: MailMessage
   /** The order it belongs to. Each order has at most one mail per template. */
   orderId?: OrderId
   /**
@@ -36,10 +36,10 @@ export const senderAt = (keyring: Pick<Keyring, 'sign'>, address: string) => key
 /** Inserts a mail in the transaction that causes it. It is sent after the commit, and never if the transaction rolls back. */
 export async function queueMail(
   tx: Queryable,
-  { to, template, letter, orderId, secretUntil, calendar, isUrgent = false, sender = to.toLowerCase() }: Mail,
+  { to, template, message, orderId, secretUntil, calendar, isUrgent = false, sender = to.toLowerCase() }: Mail,
 ): Promise<string> {
   const id = newId<string>('mail')
-  const forms = { subject: subjectOf(letter), text: toText(letter), html: toHtml(letter) }
+  const forms = { subject: subjectOf(message), text: toText(message), html: toHtml(message) }
   const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
   const turn = sql<number>`(select coalesce(max(o.turn) + 1, 0) from mail_outbox o
     where o.sender = ${sender} and o.sent_at is null and o.failed_at is null and o.attempts = 0)`

@@ -12,8 +12,8 @@ const LEASE_SECONDS = 180
 
 /** Mail servers that greylist expect a retry after minutes; an outage may last a weekend. */
 const FIRST_PAUSE_SECONDS = 30
-const LONGEST_PAUSE_SECONDS = 60 * 60
-const MOST_ATTEMPTS = 80
+const MAX_PAUSE_SECONDS = 60 * 60
+const MAX_ATTEMPTS = 80
 
 export type SendDeps = { db: Database; log: Log; mailer: Mailer; now: () => Date }
 
@@ -43,7 +43,7 @@ async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = { mail: mail.id, template: mail.template, attempts: mail.attempts, host: mailer.host, ...replyOf(error) }
-    if (isFinal(error) || mail.attempts >= MOST_ATTEMPTS) {
+    if (isFinal(error) || mail.attempts >= MAX_ATTEMPTS) {
       log.warn(failure, 'a mail failed permanently')
       return markFailed(db, mail.id, reason)
     }
@@ -55,7 +55,7 @@ async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
 }
 
 export const retryDelaySeconds = (attempts: number) =>
-  Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_SECONDS)
+  Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(attempts - 1, 10), MAX_PAUSE_SECONDS)
 
 export const mailJobs = (deps: SendDeps): JobHandlers => ({
   [SEND_MAIL]: oneAtATime(() => sendMail(deps), FIRST_PAUSE_SECONDS * 1000, deps.now),

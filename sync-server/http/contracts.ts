@@ -6,7 +6,7 @@ import type { ProblemBody } from '#shared/problem-body.ts'
 /** Enough to find the fault; a hostile body with 10,000 faults does not get 10,000 messages. */
 const MAX_FIELDS = 20
 /** The longest form has fewer than 100 fields. */
-const MOST_VALUES_OF_FORM = 300
+const MAX_FORM_VALUES = 300
 /**
  * Field names come from the contracts. A key of a record, or one that is in no contract, comes from the client and is not
  * repeated.
@@ -70,7 +70,7 @@ function checked(schema: Schema, onIssues: (schema: Schema, issues: Issues) => n
   return own
 }
 
-const isSmall = (value: unknown) => countValues(value, MOST_VALUES_OF_FORM + 1) <= MOST_VALUES_OF_FORM
+const isSmall = (value: unknown) => countValues(value, MAX_FORM_VALUES + 1) <= MAX_FORM_VALUES
 
 /** Number of values at any depth, counted up to `most`. */
 function countValues(value: unknown, most: number): number {

@@ -2,7 +2,7 @@
 const GENERAL_LANES = 3
 
 /** Maximum number of general lanes that one kind may use, so that a flood of one kind leaves capacity for the others. */
-const MOST_OF_A_KIND = 2
+const MAX_PER_KIND = 2
 
 /** `isGeneral`: its jobs count against the limit of a kind in the general lanes. */
 export type Lane = { isGeneral: boolean; kinds: () => string[] }
@@ -19,7 +19,7 @@ export function createLanePlan(
   reserved: string[][],
   running: ReadonlyMap<string, number>,
 ): Lane[] {
-  const mostOf = (kind: string) => (scheduled.has(kind) ? 1 : MOST_OF_A_KIND)
+  const mostOf = (kind: string) => (scheduled.has(kind) ? 1 : MAX_PER_KIND)
   const general: Lane = { isGeneral: true, kinds: () => all.filter((kind) => (running.get(kind) ?? 0) < mostOf(kind)) }
   const own = reserved
     .map((kinds) => kinds.filter((kind) => all.includes(kind)))

@@ -8,7 +8,7 @@ import { type JobRun, LeaseLost } from './run.ts'
 
 const IDLE_MS = 1000
 const SCHEDULE = 'schedule'
-const LONGEST_BACKOFF_SECONDS = 600
+const MAX_BACKOFF_SECONDS = 600
 /** A continued job lets other due jobs run first. */
 const CONTINUE_SECONDS = 1
 
@@ -90,7 +90,7 @@ export function startWorker({
     } catch (error) {
       if (error instanceof LeaseLost) return log.warn({ job: job.kind }, 'a job was taken over by another node')
       log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed')
-      const backoff = Math.min(2 ** Math.min(job.attempts, 10), LONGEST_BACKOFF_SECONDS)
+      const backoff = Math.min(2 ** Math.min(job.attempts, 10), MAX_BACKOFF_SECONDS)
       await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: briefOf(error), keepsCursor: true })
     }
   }

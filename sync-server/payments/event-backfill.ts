@@ -11,14 +11,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** The provider retries a webhook for three days; undelivered events that it has abandoned are older. */
 const LOOK_BACK_MS = 4 * DAY_MS
 /** The provider deletes events after 30 days. */
-const LONGEST_LOOK_BACK_MS = 29 * DAY_MS
+const MAX_LOOK_BACK_MS = 29 * DAY_MS
 
 /**
  * L2: reads the provider's own list of events through the same inbox, so that a refund or dispute is processed even when its
  * webhook was never delivered. The first run after a start reads the whole list, because the length of the downtime is unknown.
  */
 export function createEventReader({ db, payments, now }: { db: Database; payments: Payments; now: () => Date }) {
-  let lookBack = LONGEST_LOOK_BACK_MS
+  let lookBack = MAX_LOOK_BACK_MS
 
   return async (_payload: unknown = {}, run: JobRun = detachedRun()) => {
     const before = (ms: number) => new Date(now().getTime() - ms)
@@ -37,7 +37,7 @@ export function createEventReader({ db, payments, now }: { db: Database; payment
     }
     await ingestAll(payments.listEvents(before(lookBack), { types: PAYMENT_EVENTS }))
     // The provider still lists events of any age that no webhook delivered.
-    await ingestAll(payments.listEvents(before(LONGEST_LOOK_BACK_MS), { types: PAYMENT_EVENTS, isUndelivered: true }))
+    await ingestAll(payments.listEvents(before(MAX_LOOK_BACK_MS), { types: PAYMENT_EVENTS, isUndelivered: true }))
     if (failures.length > 0) throw failures[0]
     lookBack = LOOK_BACK_MS
   }

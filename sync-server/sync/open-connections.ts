@@ -1,10 +1,10 @@
 import { wideBlockOf } from '#server/http/limits/client-address.ts'
 
 /** A conference hall behind one address is a few hundred devices. Each connection uses 8 KB and a file descriptor. */
-const MOST_OF_BLOCK = 2000
+const MAX_PER_BLOCK = 2000
 /** For all the blocks of one customer: ten times the limit of a block would be the whole node. */
-const MOST_OF_WIDE = 10_000
-const MOST_OF_NODE = 20_000
+const MAX_PER_WIDE_BLOCK = 10_000
+const MAX_PER_NODE = 20_000
 
 /** Counts open live connections per block of addresses, per customer and on this node. */
 export function countOpenConnections(scale: number) {
@@ -24,7 +24,7 @@ export function countOpenConnections(scale: number) {
   }
   return {
     hasRoom: (block: string) =>
-      isFree(block, MOST_OF_BLOCK) && isFree(wideBlockOf(block) ?? '', MOST_OF_WIDE) && ofNode < MOST_OF_NODE * scale,
+      isFree(block, MAX_PER_BLOCK) && isFree(wideBlockOf(block) ?? '', MAX_PER_WIDE_BLOCK) && ofNode < MAX_PER_NODE * scale,
     opened: (block: string) => countAll(block, 1),
     closed: (block: string) => countAll(block, -1),
   }

@@ -40,7 +40,7 @@ type Bounds = {
 }
 
 /** If this many questions time out when they are read alone, the database is slow for all of them. */
-const MOST_OVERDUE = 2
+const MAX_OVERDUE = 2
 
 /**
  * One read at a time for all questions that arrive while the previous one is running. No caller gets a result whose read started
@@ -66,7 +66,7 @@ export function inSharedReads<Question, Answer>(
       } catch (error) {
         reject(error)
         if (isOverdue(error)) overdue += 1
-        const isOfOthers = overdue >= MOST_OVERDUE || !(isOverdue(error) || isOfValue(error))
+        const isOfOthers = overdue >= MAX_OVERDUE || !(isOverdue(error) || isOfValue(error))
         if (isOfOthers) return rejectAll(all.slice(at + 1), error)
       }
     }

@@ -57,7 +57,7 @@ export function cursorAfter(watermark: Watermark, since = 0n): bigint {
 export type Snapshot = { xmin: bigint; xmax: bigint; open: bigint[] }
 
 /** At most this many open transactions are listed: with more, a device receives some rows twice. */
-const MOST_OPEN = 40
+const MAX_OPEN = 40
 
 /**
  * The stamps above its cursor that a read has seen. While any transaction in the cluster is open, the cursor cannot pass it.
@@ -74,7 +74,7 @@ export function seenIn({ snapshot, latest }: Watermark): string | undefined {
   if (!read || read.xmin >= bound) return undefined
   const xmax = read.xmax < bound ? read.xmax : bound
   const open = read.open.filter((xid) => xid < xmax)
-  return open.length > MOST_OPEN ? undefined : `${read.xmin}:${xmax}:${open.join('.')}`
+  return open.length > MAX_OPEN ? undefined : `${read.xmin}:${xmax}:${open.join('.')}`
 }
 
 /** Identifies the stamps that a read could see: two reads with the same result see the same rows of the directory. */
@@ -86,7 +86,7 @@ export function visibleIn({ snapshot, latest }: Watermark): string {
 /** The seen snapshot that a device sends, in the format of Postgres; undefined when Postgres could not parse it. */
 export function readSeen(text: string | undefined): string | undefined {
   const read = text === undefined ? undefined : readSnapshot(text.replaceAll('.', ','))
-  return read && read.open.length <= MOST_OPEN ? `${read.xmin}:${read.xmax}:${read.open.join(',')}` : undefined
+  return read && read.open.length <= MAX_OPEN ? `${read.xmin}:${read.xmax}:${read.open.join(',')}` : undefined
 }
 
 /** Postgres compares ids as signed numbers when it parses a snapshot: an id beyond this bound makes the whole statement fail. */

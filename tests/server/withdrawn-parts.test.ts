@@ -4,7 +4,7 @@ import { decisionMakers, projects, syncParts } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { newId } from '#server/database/new-id.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
-import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { createDirectoryLane } from '#server/sync/public/public-lane.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
@@ -183,7 +183,7 @@ test('a build that has read the person before the removal leaves no chunk with t
 test('the content of a chunk from an earlier release is unknown: any removal deletes it', async () => {
   await partsNow()
   await db.update(syncParts).set({ documents: [] })
-  await db.transaction((tx) => forgetParts(tx, { investors: ['rec_unknown'] }))
+  await db.transaction((tx) => deleteChunks(tx, { investors: ['rec_unknown'] }))
   expect(await db.$count(syncParts)).toBe(0)
   expect(await app.database.sql`select 1 from sync_snapshots`).toHaveLength(0)
 })

@@ -7,8 +7,8 @@ import { createDatabase } from '#tests/support/database/template-database.ts'
 import { type Client, createClient } from './client.ts'
 
 /** Limits for one request of a visitor on a node: the time of all its threads, and its maximum memory. */
-export const MOST_MS = 100
-export const MOST_BYTES = 50 * 1024 * 1024
+export const MAX_MS = 100
+export const MAX_BYTES = 50 * 1024 * 1024
 
 export type Cost = {
   /** Processor time, divided by how many times as long as usual this machine takes for a reference (`cost-node.ts`). */
@@ -32,7 +32,7 @@ const ATTEMPTS = 3
 /** The least cost of up to three attempts: a garbage collection or a neighbour adds to one, and nothing takes away from it. */
 export async function leastCost(measure: () => Promise<Cost>, mostMs: number): Promise<Cost> {
   let least = await measure()
-  for (let attempt = 1; attempt < ATTEMPTS && (least.threadMs >= mostMs || least.grownBytes >= MOST_BYTES); attempt += 1) {
+  for (let attempt = 1; attempt < ATTEMPTS && (least.threadMs >= mostMs || least.grownBytes >= MAX_BYTES); attempt += 1) {
     const { threadMs, grownBytes } = await measure()
     least = { threadMs: Math.min(least.threadMs, threadMs), grownBytes: Math.min(least.grownBytes, grownBytes) }
   }

@@ -10,7 +10,7 @@ import { showVote } from '#web/features/projects/marketplace/vote-mutations.ts'
 import { showReport } from '#web/features/projects/page/report-mutations.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import type { ClientMutators } from '#web/sync/engine/client-mutator.ts'
-import { createCommands } from '#web/sync/engine/mutation-registry.ts'
+import { createMutationRegistry } from '#web/sync/engine/mutation-registry.ts'
 
 /** Optimistic effect of each mutation on the device, before the server has applied it. A missing one does not compile. */
 const mutators: ClientMutators = {
@@ -30,7 +30,7 @@ const mutators: ClientMutators = {
   'profile.rename': showRename,
 }
 
-export const commands = createCommands(mutators, {
+export const commands = createMutationRegistry(mutators, {
   'contact.follow-up': placeChosen,
   'listing.edit': listingChosen,
   'profile.rename': renameChosen,

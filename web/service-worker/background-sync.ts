@@ -52,7 +52,7 @@ export const refreshFromWorker = () =>
       const fresh = {
         troubles: new Map(),
         pace: newPace(),
-        loadFold: async () => compactOverlay,
+        loadCompaction: async () => compactOverlay,
         loadSendPending: async () => sendPending,
         loadPullHeld: async () => pullHeld,
       }

@@ -1,10 +1,10 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-const LONGEST_NAME = 60
-const LONGEST_DEVICE = 120
+const MAX_NAME_LENGTH = 60
+const MAX_DEVICE_LENGTH = 120
 
-const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`
+const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`
 const NOT_YOU = 'If this was not you, nothing has happened, and you may ignore this message.'
 const START_OVER =
   'This address was never confirmed, so somebody else may have made the account. A new password removes the names, pictures, drafts, notes, messages and applications in it. A published project and an approved investor profile go offline until our team has checked them; earnings wait until then. Purchases stay.'
@@ -112,7 +112,7 @@ export const newSignIn = (name: string | null, device: string | undefined, at: D
   subject: 'New sign-in to your account',
   paragraphs: [
     hello(name),
-    `Somebody signed in on a device we have not seen before: ${cut(cleanLine(device ?? ''), LONGEST_DEVICE) || 'unknown browser'}, ${timeOf(at)}.`,
+    `Somebody signed in on a device we have not seen before: ${cut(cleanLine(device ?? ''), MAX_DEVICE_LENGTH) || 'unknown browser'}, ${timeOf(at)}.`,
     'If this was you, there is nothing to do.',
     ALARM,
     { label: 'See your devices', url: `${base}/settings` },

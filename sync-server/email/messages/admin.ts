@@ -1,12 +1,12 @@
-import type { MailMessage, Paragraph } from '#server/email/letter.ts'
+import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
 import type { VcReview } from '#shared/admin/applications.ts'
 import type { IntroReview } from '#shared/admin/intros.ts'
 import type { ProjectReview } from '#shared/admin/projects.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 
-const line = (name: string | null | undefined) => cut(cleanLine(name ?? ''), LONGEST_NAME)
+const line = (name: string | null | undefined) => cut(cleanLine(name ?? ''), MAX_NAME_LENGTH)
 const hello = (name: string | null) => `Hello ${line(name) || 'there'},`
 
 type News<State> = { name: string | null; after: State; isUndone: boolean; base: string }

@@ -1,7 +1,7 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 type Applicant = { name: string | null; fund: string }
 
@@ -9,8 +9,8 @@ type Applicant = { name: string | null; fund: string }
 export const applicationReceived = (applicant: Applicant | undefined, base: string): MailMessage => ({
   subject: 'We have your application',
   paragraphs: [
-    `Hello ${cut(cleanLine(applicant?.name ?? ''), LONGEST_NAME) || 'there'},`,
-    `Thank you for applying${applicant ? ` with ${cut(applicant.fund, LONGEST_NAME)}` : ''}. Somebody of our team reads every application, and we write to you as soon as it is decided, within 48 hours.`,
+    `Hello ${cut(cleanLine(applicant?.name ?? ''), MAX_NAME_LENGTH) || 'there'},`,
+    `Thank you for applying${applicant ? ` with ${cut(applicant.fund, MAX_NAME_LENGTH)}` : ''}. Somebody of our team reads every application, and we write to you as soon as it is decided, within 48 hours.`,
     'Until then nothing of it is shown to anybody else.',
     { label: 'See where it stands', url: `${base}/profile` },
   ],

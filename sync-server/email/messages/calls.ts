@@ -1,4 +1,4 @@
-import type { MailMessage, Paragraph } from '#server/email/letter.ts'
+import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import type { RefundOutcome } from '#shared/bookings/rules.ts'
@@ -27,10 +27,10 @@ export type CallFacts = {
   page: string | null
 }
 
-const LONGEST_NAME = 80
-const LONGEST_WORDS = 2000
+const MAX_NAME_LENGTH = 80
+const MAX_TEXT_LENGTH = 2000
 
-const line = (text: string | null, most = LONGEST_NAME) => cut(cleanLine(text ?? ''), most)
+const line = (text: string | null, most = MAX_NAME_LENGTH) => cut(cleanLine(text ?? ''), most)
 const nameOf = ({ counterpart, company }: CallFacts) => {
   const [name, of] = [line(counterpart), line(company)]
   return of && of !== name ? `${name}, ${of}` : name
@@ -44,15 +44,18 @@ const times = ({ ownZone, otherZone, ...span }: CallFacts): Paragraph[] => [
 const link = ({ meetingLink }: CallFacts): Paragraph[] => (meetingLink ? [{ label: 'Where you meet', url: meetingLink }] : [])
 const page = (facts: CallFacts): Paragraph[] => (facts.page ? [{ label: 'See or change the call', url: facts.page }] : [])
 const words = (label: string, text: string | null): Paragraph[] => {
-  const said = line(text, LONGEST_WORDS)
+  const said = line(text, MAX_TEXT_LENGTH)
   return said ? [`${label}: ${said}`] : []
 }
 const CALENDAR = 'The file with this message puts it into your calendar.'
 
-const letter = (subject: string, ...paragraphs: Paragraph[]): MailMessage => ({ subject, paragraphs: ['Hello,', ...paragraphs] })
+const callMail = (subject: string, ...paragraphs: Paragraph[]): MailMessage => ({
+  subject,
+  paragraphs: ['Hello,', ...paragraphs],
+})
 
 export const callBooked = (facts: CallFacts): MailMessage =>
-  letter(
+  callMail(
     `Your call with ${nameOf(facts)} is booked`,
     facts.role === 'founder'
       ? `Your call with ${nameOf(facts)} is booked.`
@@ -83,7 +86,7 @@ function founderTerms({ role, ownZone, freeUntil, contactFrom }: CallFacts): Par
 
 /** To the founder, once free cancellation has ended. */
 export const callContact = (facts: CallFacts): MailMessage =>
-  letter(
+  callMail(
     `The contact for your call with ${nameOf(facts)}`,
     `The contact of ${nameOf(facts)} is in the app now, under Contacts. A cancellation by you no longer returns the price.`,
     ...times(facts),
@@ -93,7 +96,7 @@ export const callContact = (facts: CallFacts): MailMessage =>
   )
 
 export const callMoved = (facts: CallFacts, before: { start: string; end: string }): MailMessage =>
-  letter(
+  callMail(
     `Your call with ${nameOf(facts)} has another time`,
     `${facts.role === 'founder' ? 'You have' : 'The founder has'} moved your call with ${nameOf(facts)}. It takes place at:`,
     ...times(facts),
@@ -106,7 +109,7 @@ export const callMoved = (facts: CallFacts, before: { start: string; end: string
 
 /** After a message that the call was cancelled. */
 export const callStandsAgain = (facts: CallFacts): MailMessage =>
-  letter(
+  callMail(
     `Your call with ${nameOf(facts)} takes place after all`,
     `We wrote that your call with ${nameOf(facts)} is cancelled, because its payment went back. The payment has come back to us, so the call takes place as it was booked:`,
     ...times(facts),
@@ -135,7 +138,7 @@ export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending
     founder: `${who} ${kind} this call:`,
     investor: `${who} ${kind} this call:`,
   }
-  return letter(
+  return callMail(
     kind === 'declined' ? `Your call with ${nameOf(facts)} was declined` : `Your call with ${nameOf(facts)} is cancelled`,
     whose[by],
     ...times(facts),
@@ -161,10 +164,16 @@ function moneyWords({ role, amount, isContactKept }: CallFacts, refund: RefundOu
 }
 
 export const callTomorrow = (facts: CallFacts): MailMessage =>
-  letter(`Tomorrow: your call with ${nameOf(facts)}`, 'Your call is a day away.', ...times(facts), ...link(facts), ...page(facts))
+  callMail(
+    `Tomorrow: your call with ${nameOf(facts)}`,
+    'Your call is a day away.',
+    ...times(facts),
+    ...link(facts),
+    ...page(facts),
+  )
 
 export const callSoon = (facts: CallFacts): MailMessage =>
-  letter(
+  callMail(
     `In 15 minutes: your call with ${nameOf(facts)}`,
     'Your call begins in a quarter of an hour.',
     ...times(facts),
@@ -174,7 +183,7 @@ export const callSoon = (facts: CallFacts): MailMessage =>
 
 /** To the side that was reported as a no-show. */
 export const reportedMissing = (facts: CallFacts): MailMessage =>
-  letter(
+  callMail(
     `Your call with ${nameOf(facts)}: were you there?`,
     `${nameOf(facts)} tells us that you did not come to this call:`,
     ...times(facts),
@@ -189,7 +198,7 @@ export const reportContested = (
   call: { id: string; orderId: string | null; side: BookingSide; name: string; reason: string; start: string; end: string },
   base: string,
 ): MailMessage =>
-  letter(
+  callMail(
     `A report is contested: the ${call.side} says they came`,
     `${line(call.name)} was reported missing at a call, and says otherwise.`,
     spanIn('UTC', call),
@@ -212,7 +221,7 @@ export const missingReported = (
   },
   base: string,
 ): MailMessage =>
-  letter(
+  callMail(
     `Missing at a call: the ${call.missing}`,
     `The ${call.missing} was reported missing.`,
     `Investor: ${line(call.investor)}. Founder: ${line(call.founder)}.`,

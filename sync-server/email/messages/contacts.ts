@@ -1,4 +1,4 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 
 /** Names the contact but contains no details, which require a sign-in. */
 export const followUpDue = (name: string, link: string): MailMessage => ({

@@ -1,4 +1,4 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { INVESTOR_SHARE_PERCENT, investorShare } from '#shared/earnings/share.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
@@ -49,8 +49,8 @@ export type Sale = {
   link: string
 }
 
-const LONGEST_NAME = 80
-const line = (text: string) => cut(cleanLine(text), LONGEST_NAME)
+const MAX_NAME_LENGTH = 80
+const line = (text: string) => cut(cleanLine(text), MAX_NAME_LENGTH)
 const hello = ({ firstName }: Sale) => `Hello ${line(firstName ?? '') || 'there'},`
 
 /** To an investor whose contact was sold. */

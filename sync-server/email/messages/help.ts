@@ -1,7 +1,7 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 
 type Answer = { name: string | null; ticketNumber: string; text: string; isClosed: boolean; link: string }
 
@@ -12,7 +12,7 @@ type Answer = { name: string | null; ticketNumber: string; text: string; isClose
 export const ticketAnswered = ({ name, ticketNumber, text, isClosed, link }: Answer): MailMessage => ({
   subject: `Our answer to ${ticketNumber}`,
   paragraphs: [
-    `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`,
+    `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`,
     ...text.split(/\n+/),
     isClosed
       ? 'We take it that this is settled. If it is not, write on in the app and it is open again.'

@@ -1,4 +1,4 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 
 export const confirmNewsletter = (link: string): MailMessage => ({
   subject: 'Please confirm your early access',

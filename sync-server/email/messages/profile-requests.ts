@@ -1,4 +1,4 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const called = (name: string) => cut(cleanLine(name), 100)

@@ -1,4 +1,4 @@
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 

@@ -22,13 +22,13 @@ const success = { success: true as const }
 
 /** Actions of a signed-in user on their own account. */
 export const selfRoutes = (deps: AccountRoutesDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'account-self', prefix: '/api' })
     .use(session(deps.identity))
     .put(
       '/auth/profile',
       async ({ body, account, ...visiting }) => {
-        const { user, signedIn } = await changeProfile(deps, account, body, visit(visiting))
+        const { user, signedIn } = await changeProfile(deps, account, body, contextOf(visiting))
         return signedIn ? setSessionCookies(visiting.cookie, signedIn) : user
       },
       { signedIn: true, body: ChangeProfile, response: User },
@@ -41,25 +41,25 @@ export const selfRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/set-password',
       async ({ body, account, ...visiting }) =>
-        setSessionCookies(visiting.cookie, await setPassword(deps, account, body.password, visit(visiting))),
+        setSessionCookies(visiting.cookie, await setPassword(deps, account, body.password, contextOf(visiting))),
       { signedIn: true, body: SetPassword, response: User },
     )
     .post(
       '/update-password',
       async ({ body, account, ...visiting }) =>
-        setSessionCookies(visiting.cookie, await updatePassword(deps, account, body, visit(visiting))),
+        setSessionCookies(visiting.cookie, await updatePassword(deps, account, body, contextOf(visiting))),
       { signedIn: true, body: UpdatePassword, response: User },
     )
     .post(
       '/reset-password',
       async ({ body, account, ...visiting }) =>
-        setSessionCookies(visiting.cookie, await resetPassword(deps, account, body.newPassword, visit(visiting))),
+        setSessionCookies(visiting.cookie, await resetPassword(deps, account, body.newPassword, contextOf(visiting))),
       { signedIn: true, body: ResetPassword, response: User },
     )
     .post(
       '/auth/code',
       async ({ account, ...visiting }) => {
-        await mailCode(deps, account, visit(visiting))
+        await mailCode(deps, account, contextOf(visiting))
         return success
       },
       { signedIn: true, response: Success },
@@ -67,7 +67,7 @@ export const selfRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/auth/step-up',
       async ({ body, account, ...visiting }) =>
-        setSessionCookies(visiting.cookie, await stepUp(deps, account, body, visit(visiting))),
+        setSessionCookies(visiting.cookie, await stepUp(deps, account, body, contextOf(visiting))),
       { signedIn: true, body: StepUp, response: User },
     )
     .get('/auth/sessions', ({ account }) => listOwnSessions(deps, account), { signedIn: true, response: SessionList })

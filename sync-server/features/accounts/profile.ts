@@ -29,7 +29,7 @@ export async function changeProfile(
   deps: AccountDeps,
   account: Account,
   { firstName, lastName, email: submittedEmail, newPassword, profileImageUrl }: ChangeProfile,
-  visit: RequestContext,
+  context: RequestContext,
 ): Promise<{ user: User; signedIn?: SignedIn }> {
   // The form shows the pending address: submitting it is no request for a change, and must not restore it after a new password.
   const email = submittedEmail === account.pendingEmail ? undefined : submittedEmail
@@ -37,7 +37,7 @@ export async function changeProfile(
   if (wantsEmail || newPassword) requireRecent(deps, account)
   if (wantsEmail) {
     if (isReserved(email)) throw new Problem('accounts.email-refused')
-    await deps.limit('unproved-mail-address', visit.address)
+    await deps.limit('unproved-mail-address', context.address)
     await deps.limit('change-account', account.id)
     // This mails an unverified address. It is counted separately from the codes that the owner of the address requests.
     await deps.limit('code-identifier', `change:${email}`)
@@ -45,7 +45,7 @@ export async function changeProfile(
 
   // The password first: it cancels a pending change of address, but not the change in the same request.
   const signedIn = newPassword
-    ? await changePassword(deps, account, newPassword, visit, { provedAt: account.session.provedAt })
+    ? await changePassword(deps, account, newPassword, context, { provedAt: account.session.provedAt })
     : undefined
   const sid = signedIn ? hashToken(signedIn.token) : account.session.sid
   const caller = { ...account, session: { ...account.session, sid } }
@@ -56,7 +56,7 @@ export async function changeProfile(
     const change = { ...changedNames(stored, { firstName, lastName }), ...picture }
     // The new password is already counted and has replaced the session: later steps must not fail.
     const changed = await writeProfile(deps, tx, { account, stored, change, isCounted: signedIn !== undefined })
-    return email === undefined ? changed : changeEmail(deps, tx, { user: changed, email, base: visit.base, sid })
+    return email === undefined ? changed : changeEmail(deps, tx, { user: changed, email, base: context.base, sid })
   })
   const presented = presentUser(user, account.principalId, deps.adminEmails)
   return { user: presented, ...(signedIn && { signedIn: { ...signedIn, user: presented } }) }

@@ -13,13 +13,13 @@ import { register, signIn, signOut } from './service.ts'
 export type AccountRoutesDeps = AccountDeps & RequestContextDeps & { identity: Identity }
 
 export const accountRoutes = (deps: AccountRoutesDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'accounts', prefix: '/api/auth' })
     .use(session(deps.identity))
     .get('/user', ({ account: { session: _, ...user } }) => user, { signedIn: true, response: User })
     .post(
       '/login',
-      async ({ body, ...visiting }) => setSessionCookies(visiting.cookie, await signIn(deps, body, visit(visiting))),
+      async ({ body, ...visiting }) => setSessionCookies(visiting.cookie, await signIn(deps, body, contextOf(visiting))),
       {
         body: Login,
         response: User,
@@ -27,7 +27,7 @@ export const accountRoutes = (deps: AccountRoutesDeps) => {
     )
     .post(
       '/register',
-      async ({ body, ...visiting }) => setSessionCookies(visiting.cookie, await register(deps, body, visit(visiting))),
+      async ({ body, ...visiting }) => setSessionCookies(visiting.cookie, await register(deps, body, contextOf(visiting))),
       {
         body: Register,
         response: User,

@@ -35,12 +35,12 @@ import {
 } from './queries.ts'
 
 /** Opens a session with a password. @throws Problem as `proveCredentials` */
-export async function signIn(deps: AccountDeps, input: Login, visit: RequestContext): Promise<SignedIn> {
-  const proved = await proveCredentials(deps, input, visit)
+export async function signIn(deps: AccountDeps, input: Login, context: RequestContext): Promise<SignedIn> {
+  const proved = await proveCredentials(deps, input, context)
   const hasPassedSecondFactor = proved.user.hasTwoFactor
-  const isMailCounted = await countUnproved(deps, proved, visit)
+  const isMailCounted = await countUnproved(deps, proved, context)
   return deps.db.transaction(async (tx) =>
-    openSession(deps, tx, { ...(await lockProved(tx, proved)), visit, hasPassedSecondFactor, isMailCounted }),
+    openSession(deps, tx, { ...(await lockProved(tx, proved)), context, hasPassedSecondFactor, isMailCounted }),
   )
 }
 
@@ -53,11 +53,11 @@ const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow,
  *
  * @throws Problem `accounts.registration-refused` when the address is taken or may not be used
  */
-export async function register(deps: AccountDeps, input: Register, visit: RequestContext): Promise<SignedIn> {
-  await deps.limit('register-address', visit.address)
+export async function register(deps: AccountDeps, input: Register, context: RequestContext): Promise<SignedIn> {
+  await deps.limit('register-address', context.address)
   // Hashed before any lookup, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
-  const sender = await senderAt(deps.keyring, visit.address)
+  const sender = await senderAt(deps.keyring, context.address)
   const opened = deps.db.transaction(async (tx) => {
     const user = isReserved(input.email)
       ? undefined
@@ -76,12 +76,12 @@ export async function register(deps: AccountDeps, input: Register, visit: Reques
     const isRefused = !user || (await isKeptForAnother(tx, input.email, deps.now()))
     if (isRefused) throw new Problem('accounts.registration-refused')
     const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
-    await queueMail(tx, { to: user.email, template: 'welcome', letter: welcome(visit.base), sender })
-    await mailVerification(deps, tx, { user, base: visit.base, sender })
-    return openSession(deps, tx, { user, principalId, visit })
+    await queueMail(tx, { to: user.email, template: 'welcome', message: welcome(context.base), sender })
+    await mailVerification(deps, tx, { user, base: context.base, sender })
+    return openSession(deps, tx, { user, principalId, context })
   })
   return opened.catch(async (error) => {
-    if (error instanceof Problem && error.code === 'accounts.registration-refused') await notifyOwner(deps, input.email, visit)
+    if (error instanceof Problem && error.code === 'accounts.registration-refused') await notifyOwner(deps, input.email, context)
     throw error
   })
 }
@@ -92,8 +92,8 @@ export async function notifyOwner(deps: AccountDeps, email: string, { base, addr
   const owner = await findUserByEmail(deps.db, email)
   // Rejected without an owner: the address recently belonged to another account.
   if (!owner) return mailReserved(deps.db, email, await senderAt(deps.keyring, address))
-  const letter = registrationAttempted(greetingOf(owner.user), base)
-  await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', letter })
+  const message = registrationAttempted(greetingOf(owner.user), base)
+  await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', message })
 }
 
 /**

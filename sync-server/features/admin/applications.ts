@@ -3,7 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import { applicationAnswered } from '#server/email/messages/admin.ts'
 import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/admin/applications.ts'
 import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
@@ -113,7 +113,7 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
       await queueMail(tx, {
         to: record.email,
         template: 'profile-taken-over',
-        letter: profileTakenOver(record.name, NEW_OWNER_DAYS),
+        message: profileTakenOver(record.name, NEW_OWNER_DAYS),
       })
     await writeRevocation(tx, { deps, doc, before, after })
     if (doc.owner) {
@@ -122,11 +122,11 @@ export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewa
       else if (before.isVerified || doc.approvedAt !== null)
         await setApproved(tx, doc.owner.id, await hasVerified(tx, doc.owner.id))
     }
-    if (isRevoking(before, after)) await forgetParts(tx, { investors: [doc.id] })
+    if (isRevoking(before, after)) await deleteChunks(tx, { investors: [doc.id] })
   },
   restored: async (tx, before, { id, hasUnreviewedEdits }) =>
     restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
-  letter: (mail, doc) => {
+  message: (mail, doc) => {
     const { before, after } = mail
     // Lifting a revocation does not decide the pending application.
     if (before.reviewStatus === after.reviewStatus) return undefined

@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { AuditTarget } from '#shared/admin/audit.ts'
@@ -32,7 +32,7 @@ export type Reviewable<Doc extends object, State extends object> = {
   /** Maps the state before a decision to the state after its undo; the identity where absent. */
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
   /** `undefined` when no mail is sent. */
-  letter?: (mail: DecisionMail<State>, doc: Doc) => MailMessage | undefined
+  message?: (mail: DecisionMail<State>, doc: Doc) => MailMessage | undefined
   /** The part of the document that its version covers; all of it where absent. */
   decidedUpon?: (doc: Doc) => object
 }
@@ -89,10 +89,10 @@ export async function applyDecision<Doc extends object, State extends object>(
   await subject.write(tx, held, after, { isUndo: undoes !== null })
   const target = { targetType: subject.type, targetId: id }
   await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action, ...target, before, after, undoes })
-  if (recipient && subject.letter) {
+  if (recipient && subject.message) {
     const mail = { name: recipient.name, before, after, isUndone: undoes !== null, base }
-    const letter = subject.letter(mail, held.doc)
-    if (letter) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, letter })
+    const message = subject.message(mail, held.doc)
+    if (message) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, message })
   }
   const now = await subject.hold(tx, id)
   if (!now) throw new Error(`${subject.type} ${id} disappeared within its own transaction`)

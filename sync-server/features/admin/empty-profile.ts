@@ -14,7 +14,7 @@ export const NO_CONTACT = {
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
 /** Clears all texts that an investor wrote. */
-export const NO_WORDS = {
+export const NO_TEXTS = {
   location: null,
   position: null,
   investmentTag: null,
@@ -33,7 +33,7 @@ type NullableText = {
 /** Columns that stay: they hold no contact and no text of the investor. */
 type Kept = 'userId' | 'replacesId' | 'reviewReason' | 'timeZone'
 /** Does not compile when a new column is neither cleared nor named as kept. */
-const isComplete: Exclude<NullableText, keyof typeof NO_CONTACT | keyof typeof NO_WORDS | Kept> extends never
+const isComplete: Exclude<NullableText, keyof typeof NO_CONTACT | keyof typeof NO_TEXTS | Kept> extends never
   ? true
-  : Exclude<NullableText, keyof typeof NO_CONTACT | keyof typeof NO_WORDS | Kept> = true
+  : Exclude<NullableText, keyof typeof NO_CONTACT | keyof typeof NO_TEXTS | Kept> = true
 void isComplete

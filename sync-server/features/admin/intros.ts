@@ -48,7 +48,7 @@ export const intros: Reviewable<Doc, IntroReview> = {
     return { id, doc: present(row), state: { answer, answerNote }, recipient }
   },
   write: (tx, { id }, after) => writeAnswer(tx, id, after),
-  letter: introAnswered,
+  message: introAnswered,
 }
 
 export async function listAsked({ db }: ReviewDeps): Promise<AdminIntro[]> {

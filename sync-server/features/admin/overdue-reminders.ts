@@ -1,5 +1,5 @@
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { overdueMail, reviewWaiting } from '#server/email/messages/admin.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { countOverdue } from '#server/features/help/admin.ts'
@@ -45,12 +45,12 @@ async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) 
 }
 
 /** @returns how many mails were queued */
-const remind = ({ db, adminEmails }: RemindDeps, template: string, letter: (firstName: string | null) => MailMessage) =>
+const remind = ({ db, adminEmails }: RemindDeps, template: string, message: (firstName: string | null) => MailMessage) =>
   db.transaction(async (tx) => {
     // A node runs this at its start in addition to the scheduled run, and other nodes do too. So the mails already sent are read
     // under the lock.
     await lockOverNodes(tx, 'reminders', REMIND_WAIT_MS)
     const admins = await listAdminsToRemind(tx, adminEmails, template)
-    for (const { email, firstName } of admins) await queueMail(tx, { to: email, template, letter: letter(firstName) })
+    for (const { email, firstName } of admins) await queueMail(tx, { to: email, template, message: message(firstName) })
     return admins.length
   })

@@ -3,7 +3,7 @@ import { auditLog, users, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { forgetWriters } from '#server/sync/push/text-writers.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
-import { NO_CONTACT, NO_WORDS } from './empty-profile.ts'
+import { NO_CONTACT, NO_TEXTS } from './empty-profile.ts'
 
 const NAMELESS = { fundName: 'Former investor', partnerName: 'Former investor' }
 
@@ -17,7 +17,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], state: Em
     .set({
       ...NAMELESS,
       ...NO_CONTACT,
-      ...NO_WORDS,
+      ...NO_TEXTS,
       reviewReason: null,
       isActive: false,
       isVerified: false,

@@ -42,7 +42,7 @@ export async function withdrawClaims(tx: Transaction, recordId: VcId, except?: U
   await forgetReasonsAbout(tx, recordId)
   for (const { userId, email } of claims) {
     await setApproved(tx, userId, await hasVerified(tx, userId))
-    await queueMail(tx, { to: email, template: 'claim-ended', letter: claimEnded() })
+    await queueMail(tx, { to: email, template: 'claim-ended', message: claimEnded() })
   }
   return emptied
 }

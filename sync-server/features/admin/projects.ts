@@ -1,7 +1,7 @@
 import { projectAnswered } from '#server/email/messages/admin.ts'
 import { presentProject } from '#server/features/projects/present.ts'
 import { listOpenReports, listReportsOf, settleReports } from '#server/features/projects/reports.ts'
-import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { type AdminProject, ProjectReview, type ReviewProject, restoredProject, reviewedProject } from '#shared/admin/projects.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -46,10 +46,10 @@ export const projects: Reviewable<Doc, ProjectReview> = {
     if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
     await writeProjectReview(tx, doc.id, after)
     await settleReports(tx, doc, after.status)
-    if (before.isPublished && !after.isPublished) await forgetParts(tx, { projects: [doc.id] })
+    if (before.isPublished && !after.isPublished) await deleteChunks(tx, { projects: [doc.id] })
   },
   restored: (_, before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),
-  letter: projectAnswered,
+  message: projectAnswered,
   // Votes change continuously, and no decision depends on them.
   decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,
 }

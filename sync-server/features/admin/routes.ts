@@ -28,10 +28,10 @@ type RouteDeps = ReviewDeps & RequestContextDeps & { identity: Identity }
  * rights of an account, and every undo, needs a recent proof.
  */
 export const reviewRoutes = (deps: RouteDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   const by = ({ account, ...visiting }: RequestParts & { account: Account }): Decider => ({
     admin: account,
-    base: visit(visiting).base,
+    base: contextOf(visiting).base,
   })
   /** An admin who was signed out after the request was authenticated cannot decide. */
   const as = ({ account }: { account: Account }): RouteDeps => ({

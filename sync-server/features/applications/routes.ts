@@ -5,10 +5,10 @@ import { Application, ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { type ApplicationDeps, applyAsInvestor } from './service.ts'
 
 export const applicationRoutes = (deps: ApplicationDeps & RequestContextDeps & { identity: Identity }) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'applications', prefix: '/api' })
     .use(session(deps.identity))
-    .post('/vcs', ({ body, account, ...visiting }) => applyAsInvestor(deps, account, body, visit(visiting).base), {
+    .post('/vcs', ({ body, account, ...visiting }) => applyAsInvestor(deps, account, body, contextOf(visiting).base), {
       signedIn: true,
       body: ApplyAsInvestor,
       response: Application,

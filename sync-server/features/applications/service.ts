@@ -38,8 +38,8 @@ export async function applyAsInvestor(
         ? await insertApplication(tx, { id: newId<VcId>('vc'), userId: account.id, ...row })
         : await renewApplication(tx, plan.id, row)
     const proved = account.emailVerified ? { name: account.firstName, fund: kept.fundName } : undefined
-    const letter = applicationReceived(proved, base)
-    await queueMail(tx, { to: account.email, template: 'application-received', letter })
+    const message = applicationReceived(proved, base)
+    await queueMail(tx, { to: account.email, template: 'application-received', message })
     return present(kept)
   })
 }

@@ -26,8 +26,8 @@ export const remind =
         for (const { principalId, contactId, email } of due) {
           const contact = await findContact(tx, principalId, contactId)
           if (contact) {
-            const letter = followUpDue(contact.name, `${base()}/contacts/${contactId}`)
-            await queueMail(tx, { to: email, template: 'follow-up', letter })
+            const message = followUpDue(contact.name, `${base()}/contacts/${contactId}`)
+            await queueMail(tx, { to: email, template: 'follow-up', message })
           }
           await markReminded(tx, principalId, contactId, now())
         }

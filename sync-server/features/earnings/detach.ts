@@ -40,6 +40,6 @@ export async function detachBankAccount(tx: Transaction, { id, email }: { id: Us
     before: { providerId },
     after: null,
   })
-  await queueMail(tx, { to: email, template: 'bank-account-disconnected', letter: bankAccountDisconnected() })
+  await queueMail(tx, { to: email, template: 'bank-account-disconnected', message: bankAccountDisconnected() })
   return true
 }

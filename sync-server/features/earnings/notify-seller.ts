@@ -38,7 +38,7 @@ export const notifySeller =
     await queueMail(tx, {
       to: seller.email,
       template: isSold ? 'sale' : 'sale-reversed',
-      letter: isSold ? saleMade(sale) : saleReversed({ ...sale, isCall: order.kind === 'meeting' }),
+      message: isSold ? saleMade(sale) : saleReversed({ ...sale, isCall: order.kind === 'meeting' }),
     })
     return false
   }

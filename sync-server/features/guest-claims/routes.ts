@@ -7,13 +7,13 @@ import { type ClaimDeps, confirmClaim, startClaim } from './service.ts'
 
 /** For buyers whose browser has lost its guest cookie. */
 export const claimRoutes = (deps: ClaimDeps & RequestContextDeps & { identity: Identity }) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'claims', prefix: '/api/claims' })
     .use(session(deps.identity))
     .post(
       '/',
       async ({ body, principalId, account, ...visiting }) => {
-        await startClaim(deps, { principalId, account, address: visit(visiting).address }, body.email)
+        await startClaim(deps, { principalId, account, address: contextOf(visiting).address }, body.email)
         return { success: true as const }
       },
       { principal: true, body: StartClaim, response: Success },

@@ -36,9 +36,9 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
   await deps.db.transaction(async (tx) => {
     const owner = { userId: null, principalId }
     const { expiresAt } = await issueCode(tx, deps.keyring, { purpose: 'claim', owner, email, code, now: deps.now() })
-    const letter = claimCode(code)
+    const message = claimCode(code)
     const sender = await senderAt(deps.keyring, address)
-    await queueMail(tx, { to: email, template: 'claim-code', letter, secretUntil: expiresAt, isUrgent: true, sender })
+    await queueMail(tx, { to: email, template: 'claim-code', message, secretUntil: expiresAt, isUrgent: true, sender })
   })
 }
 

@@ -100,13 +100,13 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
       after: { status },
     })
     if (text && seen.email) {
-      const letter = ticketAnswered({
+      const mailMessage = ticketAnswered({
         ...seen,
         text,
         isClosed: close,
         link: `${base}/${seen.kind === 'support' ? 'support' : 'requests'}`,
       })
-      await queueMail(tx, { to: seen.email, template: 'ticket-answered', letter })
+      await queueMail(tx, { to: seen.email, template: 'ticket-answered', message: mailMessage })
     }
     const [after] = await presentAll(tx, id)
     if (!after) throw new Error(`Ticket ${id} disappeared within its own transaction`)

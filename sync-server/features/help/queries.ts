@@ -140,7 +140,7 @@ export async function insertAudit(tx: Transaction, entry: typeof auditLog.$infer
 }
 
 /** Maximum number of tickets and messages per account that guests may add to. A reset and a deletion delete all of them. */
-export const MOST_HELD_WORDS = 5000
+export const MAX_OWNED_MESSAGES = 5000
 
 /** Transfers the latest tickets to another owner, each with all of its messages, up to the limit; the others stay. */
 export async function moveTickets(tx: Transaction, from: PrincipalId, to: PrincipalId) {
@@ -152,5 +152,5 @@ export async function moveTickets(tx: Transaction, from: PrincipalId, to: Princi
       select id, sum(size) over (order by updated_at desc, id desc) as total from sizes where principal_id = ${from})
     update tickets set principal_id = ${to}
     where id in (select id from moving where total + (
-      select coalesce(sum(size), 0) from sizes where principal_id = ${to}) <= ${MOST_HELD_WORDS})`)
+      select coalesce(sum(size), 0) from sizes where principal_id = ${to}) <= ${MAX_OWNED_MESSAGES})`)
 }

@@ -23,11 +23,11 @@ const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 /** Tickets to the team, and the team's answers. */
 export const helpRoutes = (deps: Deps) => {
   const { db, now, limit, perHour } = deps
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   const take = async (context: CallContext, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
     // Guests cost nothing to create, and accounts without a verified address little more: their client address is rate-limited as
     // well.
-    if (!context.account?.emailVerified) await limit('help-address', visit(context).address)
+    if (!context.account?.emailVerified) await limit('help-address', contextOf(context).address)
     const author = { principalId: context.principalId, now: now(), perHour }
     const opened = await db.transaction(async (tx) => {
       await holdCaller(tx, context)
@@ -57,7 +57,7 @@ export const helpRoutes = (deps: Deps) => {
       ({ params: { id }, body, account, ...visiting }) =>
         replyToTicket(
           { ...deps, db: holding(db, { principalId: account.principalId, account }) },
-          { id, given: body, admin: account, base: visit(visiting).base },
+          { id, given: body, admin: account, base: contextOf(visiting).base },
         ),
       { admin: true, params, body: ReplyToTicket, response: AdminTicket },
     )

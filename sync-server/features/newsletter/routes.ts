@@ -7,12 +7,12 @@ import { confirm, type NewsletterDeps, signUp, unsubscribe } from './service.ts'
 const success = { success: true as const }
 
 export const newsletterRoutes = (deps: NewsletterDeps & RequestContextDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'newsletter', prefix: '/api' })
     .post(
       '/newsletter-signup',
       async ({ body, ...visiting }) => {
-        await signUp(deps, body, visit(visiting))
+        await signUp(deps, body, contextOf(visiting))
         return success
       },
       { body: NewsletterSignup, response: Success },

@@ -20,9 +20,9 @@ const UNCONFIRMED_DAYS = 30
 export async function signUp(
   deps: Omit<NewsletterDeps, 'db'> & { db: Queryable },
   input: NewsletterSignup,
-  visit: { address: string; base: string },
+  context: { address: string; base: string },
 ) {
-  await deps.limit('newsletter-address', visit.address)
+  await deps.limit('newsletter-address', context.address)
   const parsed = v.safeParse(Email, input.email)
   if (!parsed.success || isReserved(parsed.output)) return
   const email = parsed.output
@@ -30,12 +30,12 @@ export async function signUp(
   await deps.db.transaction(async (tx) => {
     const row = await findOrInsertSubmission(tx, { id: newId('sub'), email, source: input.source ?? null, createdAt: deps.now() })
     if (!row || row.confirmedAt || !mayMail) return
-    const letter = confirmNewsletter(`${visit.base}/newsletter#${await tokenOf(deps, row.id)}`)
+    const message = confirmNewsletter(`${context.base}/newsletter#${await tokenOf(deps, row.id)}`)
     await queueMail(tx, {
       to: email,
       template: 'newsletter-confirm',
-      letter,
-      sender: await senderAt(deps.keyring, visit.address),
+      message,
+      sender: await senderAt(deps.keyring, context.address),
     })
   })
 }

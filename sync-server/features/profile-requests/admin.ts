@@ -66,15 +66,15 @@ export async function decide(deps: ProfileRequestDeps, { id, decision, admin, ba
       await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })
       // Also for a deleted record, so that no request stays open permanently.
       const called = (target ?? (await findTarget(tx, vcId, 'remove')))?.called
-      const letter = isOwned ? requestOwned(called) : requestDeclined(called)
-      if (email) await queueMail(tx, { to: email, template: 'profile-declined', letter })
+      const mailMessage = isOwned ? requestOwned(called) : requestDeclined(called)
+      if (email) await queueMail(tx, { to: email, template: 'profile-declined', message: mailMessage })
     } else if (isOwned) {
       throw new Problem('review.record-taken')
     } else if (!target) {
       throw new Problem('review.moved-on')
     } else if (kind === 'remove') {
       await withdraw(tx, deps, vcId, admin.id)
-      if (email) await queueMail(tx, { to: email, template: 'profile-removed', letter: profileRemoved(target.called) })
+      if (email) await queueMail(tx, { to: email, template: 'profile-removed', message: profileRemoved(target.called) })
       await updateRequest(tx, id, decided)
     } else if (email) {
       await log('offered')

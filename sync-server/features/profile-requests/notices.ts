@@ -25,8 +25,8 @@ export const notifyListed =
       await db.transaction(async (tx) => {
         // Another node may have just done it.
         if (!(await insertNotice(tx, { vcId: id, addressKey }))) return
-        const letter = listedUnasked(name, `${base()}/vc/${encodeURIComponent(id)}`, `${base()}/privacy-policy`)
-        await setMail(tx, id, await queueMail(tx, { to: email, template: 'listing-notice', letter }))
+        const message = listedUnasked(name, `${base()}/vc/${encodeURIComponent(id)}`, `${base()}/privacy-policy`)
+        await setMail(tx, id, await queueMail(tx, { to: email, template: 'listing-notice', message }))
       })
     }
   }

@@ -9,7 +9,7 @@ import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/import/suppressions.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
-import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 import { insertAudit } from './queries.ts'
 import { settleWishes } from './settle.ts'
@@ -52,7 +52,7 @@ export async function withdraw(tx: Transaction, { keyring, now, cancelCalls }: W
     targetId: id,
   })
   if (removed?.email)
-    await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
-  await forgetParts(tx, fund ? { coldFunds: [fund] } : { investors: listings })
+    await queueMail(tx, { to: removed.email, template: 'profile-removed', message: profileRemoved(removed.name) })
+  await deleteChunks(tx, fund ? { coldFunds: [fund] } : { investors: listings })
   return true
 }

@@ -21,19 +21,19 @@ const params = v.object({ id: VcId })
 
 /** Claim and removal endpoints for people who are listed without their request. */
 export const profileRequestRoutes = (deps: ProfileRequestDeps & RequestContextDeps & { identity: Identity }) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'profile-requests', prefix: '/api' })
     .use(session(deps.identity))
     .post(
       '/listings/:id/claim',
       ({ params, body, ...visiting }) =>
-        askForProfile(deps, { id: params.id, kind: 'claim', given: body ?? {}, visit: visit(visiting) }),
+        askForProfile(deps, { id: params.id, kind: 'claim', given: body ?? {}, context: contextOf(visiting) }),
       { params, body: v.optional(v.nullable(AskForProfile)), response: ProfileAsked },
     )
     .post(
       '/listings/:id/remove',
       ({ params, body, ...visiting }) =>
-        askForProfile(deps, { id: params.id, kind: 'remove', given: body ?? {}, visit: visit(visiting) }),
+        askForProfile(deps, { id: params.id, kind: 'remove', given: body ?? {}, context: contextOf(visiting) }),
       { params, body: v.optional(v.nullable(AskForProfile)), response: ProfileAsked },
     )
     .post('/profile-requests/look', ({ body }) => lookAtLink(deps, body.token), { body: RequestToken, response: MailedRequest })
@@ -47,7 +47,7 @@ export const profileRequestRoutes = (deps: ProfileRequestDeps & RequestContextDe
       '/admin/profile-requests/:id',
       async ({ params, body, account, ...visiting }) => {
         const db = holding(deps.db, { principalId: account.principalId, account })
-        await decide({ ...deps, db }, { id: params.id, decision: body.decision, admin: account, base: visit(visiting).base })
+        await decide({ ...deps, db }, { id: params.id, decision: body.decision, admin: account, base: contextOf(visiting).base })
         return { success: true as const }
       },
       { freshAdmin: true, body: DecideProfileRequest, response: Success },

@@ -38,7 +38,7 @@ export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: RateLimit;
 
 const TTL_MS = 7 * 24 * 60 * 60 * 1000
 
-type ProfileRequestInput = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { address: string; base: string } }
+type ProfileRequestInput = { id: VcId; kind: RequestKind; given: AskForProfile; context: { address: string; base: string } }
 
 /**
  * Accepts a request about a listed profile. If the record has a mailbox, its owner decides by a mailed link, and the mailbox is
@@ -48,9 +48,9 @@ type ProfileRequestInput = { id: VcId; kind: RequestKind; given: AskForProfile; 
  */
 export async function askForProfile(
   deps: ProfileRequestDeps,
-  { id, kind, given, visit }: ProfileRequestInput,
+  { id, kind, given, context }: ProfileRequestInput,
 ): Promise<ProfileAsked> {
-  await deps.limit('profile-request-address', visit.address)
+  await deps.limit('profile-request-address', context.address)
   if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
   const target = await findTarget(deps.db, id, kind)
   if (!target) throw new Problem('not-found')
@@ -66,8 +66,8 @@ export async function askForProfile(
           ...request,
           name: target.called,
           to: email,
-          base: visit.base,
-          sender: await senderAt(deps.keyring, visit.address),
+          base: context.base,
+          sender: await senderAt(deps.keyring, context.address),
         })
       })
     }
@@ -76,8 +76,8 @@ export async function askForProfile(
   if (!given.email) return { success: false, next: 'address' }
   const openRequest = { ...request, email: given.email, message: given.message ?? null }
   if (await findOpenRequest(deps.db, openRequest)) return { success: true, next: 'team' }
-  await deps.limit('profile-wish-address', visit.address)
-  await deps.limit('profile-request-record', `${kind}:${id}:${visit.address}`)
+  await deps.limit('profile-wish-address', context.address)
+  await deps.limit('profile-request-record', `${kind}:${id}:${context.address}`)
   await insertRequest(deps.db, { ...openRequest, status: 'open' })
   return { success: true, next: 'team' }
 }
@@ -96,11 +96,11 @@ export async function mailLink(
   const token = randomToken()
   const expiresAt = new Date(now().getTime() + TTL_MS)
   await updateRequest(tx, id, { status: 'mailed', tokenHash: hashToken(token), expiresAt })
-  const letter = (kind === 'claim' ? confirmClaim : confirmRemoval)(name, `${base}/profile-request#${token}`)
+  const message = (kind === 'claim' ? confirmClaim : confirmRemoval)(name, `${base}/profile-request#${token}`)
   await queueMail(tx, {
     to,
     template: `profile-${kind}`,
-    letter,
+    message,
     secretUntil: expiresAt,
     ...(sender !== undefined && { sender }),
   })

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import { refundApproved, refundDeclined } from '#server/email/messages/refunds.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { versionConflict } from '#server/features/admin/decision.ts'
@@ -186,9 +186,9 @@ type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
 const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
   recordDecision(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
 
-async function sendMail(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => MailMessage) {
+async function sendMail(tx: Transaction, order: OrderRow, template: string, message: (name: string | null) => MailMessage) {
   const to = await findRecipient(tx, order)
-  if (to) await queueMail(tx, { to: to.email, template, letter: letter(to.name) })
+  if (to) await queueMail(tx, { to: to.email, template, message: message(to.name) })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Held } from '#server/http/session.ts'
 import type { FraudWarning } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { AskRefund, LONGEST_REASON, type RefundEntry } from '#shared/refunds/contract.ts'
+import { AskRefund, MAX_REASON_LENGTH, type RefundEntry } from '#shared/refunds/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { cut } from '#shared/text.ts'
@@ -14,7 +14,7 @@ import { presentRefund, takesComplaint } from './present.ts'
 import { findRequestOf, insertRequest, lockOrder, type RequestRow, saveWarning, updateRequest } from './queries.ts'
 
 /** The buyer's text together with later no-show reports. */
-const MAX_JOINED_LENGTH = 3 * LONGEST_REASON
+const MAX_JOINED_LENGTH = 3 * MAX_REASON_LENGTH
 
 /** The job's payload. Entries written by the previous release have no origin. */
 const RefundJobPayload = v.object({ ...AskRefund.entries, origin: v.optional(v.picklist(['buyer', 'team']), 'buyer') })

@@ -42,5 +42,5 @@ const countFailed = ({ refunds }: Intent) => refunds.filter(({ status }) => stat
 
 async function notifyBuyer(tx: Transaction, order: OrderRow) {
   const to = await findRecipient(tx, order)
-  if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', letter: refundArrived(to.name, order) })
+  if (to) await queueMail(tx, { to: to.email, template: 'refund-arrived', message: refundArrived(to.name, order) })
 }

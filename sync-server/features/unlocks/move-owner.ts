@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/client.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { joinTexts } from '#shared/sync/merge-text.ts'
-import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
+import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
 import {
   deleteRequest,
   findFreeDay,
@@ -20,7 +20,7 @@ import {
 export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   for (const { guest, own } of await lockClashingRequests(tx, from, to)) {
     const joined = joinRequests(own, guest)
-    if ((joined.message ?? '').length > LONGEST_INTRO_MESSAGE) {
+    if ((joined.message ?? '').length > MAX_INTRO_MESSAGE_LENGTH) {
       await setRequest(tx, guest.id, { day: await findFreeDay(tx, guest, [from, to]) })
       continue
     }

@@ -230,9 +230,9 @@ export const listRequests = preparedQuery((db, principalId: PrincipalKey) => {
 export type RequestRow = typeof vcRequests.$inferSelect
 
 /** Maximum number of requests that a guest transfers to an account. */
-export const MOST_MOVED_REQUESTS = 2000
+export const MAX_MOVED_REQUESTS = 2000
 /** Maximum number of requests per account that guests may add to. A reset and a deletion write all of them in one statement. */
-export const MOST_HELD_REQUESTS = 10_000
+export const MAX_OWNED_REQUESTS = 10_000
 
 const own = alias(vcRequests, 'own')
 const hasItsPlace = and(eq(own.vcId, vcRequests.vcId), eq(own.requestType, vcRequests.requestType), eq(own.day, vcRequests.day))
@@ -248,7 +248,7 @@ export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: Pri
     .innerJoin(own, and(eq(own.principalId, to), hasItsPlace))
     .where(eq(vcRequests.principalId, from))
     .orderBy(desc(vcRequests.createdAt), asc(own.id))
-    .limit(MOST_MOVED_REQUESTS)
+    .limit(MAX_MOVED_REQUESTS)
     .for('update')
 }
 
@@ -283,7 +283,7 @@ export async function moveGrants(tx: Transaction, from: PrincipalId, to: Princip
  */
 export async function moveRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   const held = await tx.$count(vcRequests, eq(vcRequests.principalId, to))
-  const room = Math.max(0, Math.min(MOST_MOVED_REQUESTS, MOST_HELD_REQUESTS - held))
+  const room = Math.max(0, Math.min(MAX_MOVED_REQUESTS, MAX_OWNED_REQUESTS - held))
   const isTaken = exists(
     tx
       .select({ id: own.id })

@@ -7,10 +7,10 @@ const MB = 1024 * 1024
  * Per block of addresses. 85 concurrent full pushes would be 380 MB; a conference hall with 500 devices that send 100 KB each is
  * 50 MB.
  */
-const MOST_OF_BLOCK_BYTES = 64 * MB
+const MAX_BYTES_PER_BLOCK = 64 * MB
 /** For all the blocks of one customer: ten times the limit of a block would be the whole node. */
-const MOST_OF_WIDE_BYTES = 256 * MB
-const MOST_OF_NODE_BYTES = 512 * MB
+const MAX_BYTES_PER_WIDE_BLOCK = 256 * MB
+const MAX_BYTES_PER_NODE = 512 * MB
 /** Reserved for small bodies: while pushes fill the rest, users can still sign in and pay. */
 const SMALL_RESERVE_BYTES = 64 * MB
 /** Most calls read at most this much. */
@@ -31,7 +31,12 @@ const meters = new WeakMap<Request, BodyMeter>()
 /** The meter that the request guard assigned to a request; undefined for a request that did not pass the guard. */
 export const meterOf = (request: Request): BodyMeter | undefined => meters.get(request)
 
-const MOST = { block: MOST_OF_BLOCK_BYTES, wide: MOST_OF_WIDE_BYTES, node: MOST_OF_NODE_BYTES, reserve: SMALL_RESERVE_BYTES }
+const MOST = {
+  block: MAX_BYTES_PER_BLOCK,
+  wide: MAX_BYTES_PER_WIDE_BLOCK,
+  node: MAX_BYTES_PER_NODE,
+  reserve: SMALL_RESERVE_BYTES,
+}
 
 /**
  * Sums of the bytes that buffered bodies use: per block of addresses, per customer and for this node. The flood limit counts

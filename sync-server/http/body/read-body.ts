@@ -11,7 +11,7 @@ const SLOWEST_BYTES_PER_MS = 4
  * Upper bound of the earned time: without it, 4 MB that arrive immediately would allow 18 minutes of silence. A slow network
  * sends something every second.
  */
-const MOST_EARNED_MS = 15_000
+const MAX_EARNED_MS = 15_000
 
 /**
  * Each piece costs some 200 bytes and a microsecond beside its own, and a chunk of a body may be a single byte: 4 MB of them took
@@ -73,7 +73,7 @@ function keepPace() {
   }
   let timer = setTimeout(check, GRACE_MS)
   const earn = (bytes: number) => {
-    endsAt = Math.min(endsAt + bytes / SLOWEST_BYTES_PER_MS, performance.now() + MOST_EARNED_MS)
+    endsAt = Math.min(endsAt + bytes / SLOWEST_BYTES_PER_MS, performance.now() + MAX_EARNED_MS)
   }
   return { lost, earn, end: () => clearTimeout(timer) }
 }

@@ -18,7 +18,7 @@ const PER_SECOND = 200
 const BYTES_EACH = 64 * 1024
 
 /** Addresses that one node tracks. When more are active, the oldest are reset: memory must not grow with an attack. */
-const MOST_BLOCKS = 20_000
+const MAX_BLOCKS = 20_000
 
 type BucketLevel = { level: number; at: number }
 
@@ -29,7 +29,7 @@ type BucketLevel = { level: number; at: number }
  * @param now  milliseconds, from any origin
  */
 export function createFlood({ scale, now = () => performance.now() }: { scale: number; now?: () => number }): Flood {
-  const blocks = new LRUCache<string, BucketLevel>({ max: MOST_BLOCKS })
+  const blocks = new LRUCache<string, BucketLevel>({ max: MAX_BLOCKS })
   const fill = (block: string, by: number, times: number) => {
     const most = BURST * scale * times
     const perMs = (PER_SECOND * scale * times) / 1000

@@ -22,8 +22,8 @@ export type PageHead = {
 export type FindHead = (pathname: string) => Promise<PageHead | undefined>
 
 /** Search engines cut titles and descriptions at about these lengths. */
-const LONGEST_TITLE = 110
-const LONGEST_DESCRIPTION = 200
+const MAX_TITLE_LENGTH = 110
+const MAX_DESCRIPTION_LENGTH = 200
 
 const PICTURE = '/icons/icon-512.png'
 const SITE = 'Latchkey'
@@ -31,8 +31,8 @@ const SITE = 'Latchkey'
 /** Elements of a head, escaped. Each is marked with `data-page`, so that the app can remove it when it navigates. */
 export function renderHead(head: PageHead, origin: string): string {
   const addressOf = (path: string) => new URL(path, origin).href
-  const title = escapeHtml(shorten(head.title, LONGEST_TITLE))
-  const description = escapeHtml(shorten(head.description, LONGEST_DESCRIPTION))
+  const title = escapeHtml(shorten(head.title, MAX_TITLE_LENGTH))
+  const description = escapeHtml(shorten(head.description, MAX_DESCRIPTION_LENGTH))
   const elements = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,

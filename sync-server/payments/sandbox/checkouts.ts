@@ -10,7 +10,7 @@ import { invalidRequest, missing } from './stripe-error.ts'
 /** Stripe's default. */
 const OPEN_SECONDS = 24 * 60 * 60
 /** Stripe's own limit. */
-const LONGEST_TEXT = 1200
+const MAX_TEXT_LENGTH = 1200
 const ITEM = 'line_items[0]'
 
 export const createCheckout: Action = async (call) => {
@@ -22,7 +22,7 @@ export const createCheckout: Action = async (call) => {
   if (!description || form.get(`${ITEM}[quantity]`) !== '1') {
     throw invalidRequest('line_items must hold one item with a name and a quantity of 1.', { param: 'line_items' })
   }
-  const message = form.get('custom_text[submit][message]')?.slice(0, LONGEST_TEXT)
+  const message = form.get('custom_text[submit][message]')?.slice(0, MAX_TEXT_LENGTH)
   const success_url = safeReturnUrl(form.get('success_url'), 'success_url')
   const id = newId('cs')
   const checkout: SandboxCheckout = {

@@ -10,7 +10,7 @@ import type { SandboxIntent } from './objects.ts'
 import { invalidRequest, missing } from './stripe-error.ts'
 
 /** Stripe's limit for the length of an expanded list within an object. */
-const MOST_EXPANDED = 10
+const MAX_EXPANDED = 10
 
 export const createIntent: Action = async (call) => {
   const { form } = call
@@ -62,7 +62,7 @@ export const retrieveIntent: Action = async ({ tx, id, form }) => {
   const charge = expands && intent.latest_charge && (await findObject(tx, 'charge', intent.latest_charge))
   if (!charge) return ok(intent)
   const wants = (field: string) => expanded.includes(`latest_charge.${field}`)
-  const refunds = wants('refunds') && (await listObjects(tx, 'refund', { limit: MOST_EXPANDED, where: { charge: charge.id } }))
+  const refunds = wants('refunds') && (await listObjects(tx, 'refund', { limit: MAX_EXPANDED, where: { charge: charge.id } }))
   const movement = wants('balance_transaction') && (await findObject(tx, 'balance_transaction', charge.balance_transaction ?? ''))
   const latest_charge = { ...charge, ...(refunds && { refunds }), ...(movement && { balance_transaction: movement }) }
   return ok({ ...intent, latest_charge })

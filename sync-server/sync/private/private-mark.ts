@@ -38,23 +38,23 @@ export const MAX_AGE_MS = 24 * 60 * 60 * 1000
 export const CHANGES_KEPT_HOURS = 26
 
 /** A mark lists at most this many open transactions; with more there is no mark. */
-const MOST_OPEN = 40
+const MAX_OPEN = 40
 
 /**
  * More rows than the transactions that are open at one snapshot usually leave. The distance between a horizon and the newest row
  * has no bound: a database with other writers assigns thousands of ids between two private changes. A client that forges a
  * distant horizon causes at most this many rows to be read. At this limit the mark is ignored and all documents are compared.
  */
-export const MOST_LOOKED_UP = 2000
+export const MAX_LOOKED_UP = 2000
 
 /**
  * Maximum number of rows read of one principal, including rows that the snapshot of the mark sees: other users cause them, a
  * device may be offline for days, and a client can forge the snapshot. At this limit all documents are compared.
  */
-export const MOST_OF_OWNER = 500
+export const MAX_PER_OWNER = 500
 
 /** Votes of one principal whose projects are checked, with the rows of these. At this limit the votes are compared. */
-export const MOST_OF_VOTES = 1000
+export const MAX_VOTES = 1000
 
 /** The state in which documents of one transaction are read, before it is known how long they are valid. */
 export type State = { seen: Snapshot | undefined; horizon: bigint; seed: string }
@@ -80,7 +80,7 @@ function knownBelow(snapshot: Snapshot | undefined, bound: bigint): Snapshot | u
   const xmax = least(snapshot.xmax, bound)
   const xmin = least(snapshot.xmin, xmax)
   const open = snapshot.open.filter((xid) => xid < xmax)
-  return open.length > MOST_OPEN ? undefined : { xmin, xmax, open }
+  return open.length > MAX_OPEN ? undefined : { xmin, xmax, open }
 }
 
 const least = (one: bigint, other: bigint) => (one < other ? one : other)
@@ -109,22 +109,22 @@ const UNSEEN = 'array_agg(distinct source) filter (where not pg_visible_in_snaps
 
 const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string, string, string, string]) => `
   select asked.at::text as at, epoch_seed as seed, coalesce(asked.low <= private_pruned_xid, false)
-    or own.rows >= ${MOST_OF_OWNER} or ahead.rows >= ${MOST_LOOKED_UP} as is_pruned, array_to_string(array(
+    or own.rows >= ${MAX_PER_OWNER} or ahead.rows >= ${MAX_LOOKED_UP} as is_pruned, array_to_string(array(
     select unnest(own.sources || ahead.sources || voted.sources)
     union select c.source from private_changes c
       where c.owner = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
-    union select 'project_votes' where voted.rows >= ${MOST_OF_VOTES}
+    union select 'project_votes' where voted.rows >= ${MAX_VOTES}
   ), ' ') as tables
   from unnest(${listOf('text', owners)}, ${listOf('xid8', lows)}, ${listOf('xid8', highs)}, ${listOf('xid8', horizons)},
     ${listOf('pg_snapshot', seen)}) with ordinality asked(owner, low, high, horizon, seen, at), sync_state,
     lateral (select count(*) as rows, ${UNSEEN} as sources from (
-      (${rowsOf('asked.owner', MOST_OF_OWNER)}) union all (${rowsOf("'*'", MOST_OF_OWNER)})) few
+      (${rowsOf('asked.owner', MAX_PER_OWNER)}) union all (${rowsOf("'*'", MAX_PER_OWNER)})) few
     ) own, lateral (select count(*) as rows, array_agg(distinct source) as sources from (
-      ${rowsOf("''", MOST_LOOKED_UP, 'asked.high', 'asked.horizon')}) few
+      ${rowsOf("''", MAX_LOOKED_UP, 'asked.high', 'asked.horizon')}) few
     ) ahead, lateral (select count(*) as rows, ${UNSEEN} as sources from (select few.* from project_votes v
-      left join lateral (${rowsOf("'project:' || v.project_id", MOST_OF_VOTES)}) few on true
+      left join lateral (${rowsOf("'project:' || v.project_id", MAX_VOTES)}) few on true
       where (v.principal_id, v.project_id) >= (asked.owner, '') and v.principal_id <= asked.owner
-      order by v.principal_id limit ${MOST_OF_VOTES}) few
+      order by v.principal_id limit ${MAX_VOTES}) few
     ) voted where sync_state.id = 1`
 
 const textOf = ({ xmin, xmax, open }: Snapshot) => `${xmin}:${xmax}:${open.join(',')}`
@@ -179,7 +179,7 @@ export function readMark(text: string, epoch: string, rules: string): Mark | und
   if (!principalId || !/^[\w-]{1,64}$/.test(principalId)) return undefined
   const isInstant = (value: string | undefined) => value !== undefined && /^\d{1,15}$/.test(value)
   const seen = readSnapshot(snapshot ?? '')
-  if (!isInstant(compared) || (until !== '' && !isInstant(until)) || !seen || seen.open.length > MOST_OPEN) return undefined
+  if (!isInstant(compared) || (until !== '' && !isInstant(until)) || !seen || seen.open.length > MAX_OPEN) return undefined
   if (next === undefined || !/^\d{1,19}$/.test(next)) return undefined
   const horizon = BigInt(next)
   return {

@@ -6,8 +6,8 @@ import { type Change, MAX_AGE_MS, type Mark, readChanges, readChangesIn, readMar
 import type { PrivateInputs, PrivateSources } from './private-source.ts'
 
 /** Maximum number of marks looked up in one statement, and of marks that wait. */
-const MOST_TOGETHER = 100
-const MOST_WAITING = 2000
+const MAX_CONCURRENT = 100
+const MAX_WAITING = 2000
 
 export type PrivateMarks = ReturnType<typeof createPrivateMarks>
 
@@ -29,7 +29,7 @@ export type SinceMark = { mark: Mark; tables: ReadonlySet<string>; isPastUntil: 
  */
 export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; rules: () => string; now?: () => number }) {
   const epochs = createEpochs(sql)
-  const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), { most: MOST_TOGETHER, mostWaiting: MOST_WAITING })
+  const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), { most: MAX_CONCURRENT, mostWaiting: MAX_WAITING })
   const isOfToday = ({ comparedAt }: Mark) => Math.abs(now() - comparedAt) <= MAX_AGE_MS
   /**
    * A mark of another principal, or an expired one, is rejected without a statement. The epoch is read together with the changes.

@@ -23,7 +23,7 @@ import {
 import { protocolGuard } from '#server/sync/protocol-guard.ts'
 import { applyAll, commandGate, type PushDeps, pushGate, type Sender } from '#server/sync/push/apply-mutations.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
-import { type Command, readCommand } from '#server/sync/push/parse-mutation.ts'
+import { type Command, parseMutation } from '#server/sync/push/parse-mutation.ts'
 import { sealingKey } from '#server/sync/push/sealing-key.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -56,7 +56,7 @@ type Connection = Parameters<typeof clientAddress>[1]
  * Maximum number of documents that a device may report before sign-in: a guest has saved at most 2,000 investors, and bought
  * some.
  */
-const MOST_OF_GUEST = 10_000
+const MAX_PER_GUEST = 10_000
 
 const countNamed = (have: PullMe['have'] = {}) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
 
@@ -111,7 +111,7 @@ export const privateRoutes = (deps: Deps) => {
         if (caller.principalId) expectedCallers.note(cookies, caller.principalId)
         const since = caller.principalId === expected ? lookedUp : undefined
         // Each document that is reported but not stored is listed in the reply.
-        if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
+        if (!caller.account && countNamed(body.have) > MAX_PER_GUEST) throw new Problem('too-large')
         const { principalId } = caller
         // A full account is thousands of documents: the pulls of one principal must leave connections of the pool for others.
         const inTurn = <Result>(read: () => Promise<Result>) =>
@@ -128,7 +128,7 @@ export const privateRoutes = (deps: Deps) => {
       async ({ body, caller, cookie, request, server }): Promise<PushReply> => {
         await countCall(caller, request, server)
         await deps.identity.requireOwner(caller, body.principalId)
-        const read = body.mutations.map((mutation) => readCommand(deps.mutators, mutation))
+        const read = body.mutations.map((mutation) => parseMutation(deps.mutators, mutation))
         const commands = read.filter(isCommand)
         await countRows(caller, commands, addressOf(request, server))
         const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))

@@ -17,7 +17,7 @@ type Withdrawn = Partial<Record<DirectoryCollection, readonly string[]>>
  * that withdraws the documents. A concurrent build may already have read the documents, so a job deletes the chunks again
  * afterwards. The caller does not wait for the build: a request would occupy its connection for that time.
  */
-export async function forgetParts(tx: Transaction, withdrawn: Withdrawn) {
+export async function deleteChunks(tx: Transaction, withdrawn: Withdrawn) {
   const documents = Object.entries(withdrawn).flatMap(([collection, ids]) => ids.map((id) => documentKey(collection, id)))
   if (documents.length === 0) return
   await deletePartsWith(tx, documents)

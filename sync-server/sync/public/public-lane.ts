@@ -52,7 +52,7 @@ const KEPT_LARGE = 64
 const KEPT_EXACT = 32
 
 /** A reply of up to this many changed rows begins at the exact cursor, or at what one device has seen above it. */
-const MOST_EXACT = 50
+const MAX_EXACT = 50
 const EXACT_ROW_BYTES = 1024
 /** The cost of comparing every stamp with what a device has seen, as an equivalent of bytes read. */
 const SEEN_BYTES = 64 * 1024
@@ -203,8 +203,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   async function answerSince(watermark: Watermark, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
     // A device sends this once after the oldest transaction has ended; a client that forges `seen` sends it each time.
     if (since.seen !== undefined && watermark.xmin > watermark.latest) charge(SEEN_BYTES)
-    const changed = await countChanged(db, await tables(), since, MOST_EXACT + 1)
-    const isExact = changed <= MOST_EXACT
+    const changed = await countChanged(db, await tables(), since, MAX_EXACT + 1)
+    const isExact = changed <= MAX_EXACT
     const cursor = isExact ? since.cursor : markBefore(watermark, since.cursor)
     const from = { cursor: await nextCursor(watermark, cursor), seen: isExact ? since.seen : undefined }
     const state = `${epoch} ${watermark.pruned} ${visibleIn(watermark)}`

@@ -14,7 +14,7 @@ const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationAr
  * A parsed mutation, or the refusal of one that cannot be parsed. The refusal leaves no processed row: another server may be able
  * to parse it.
  */
-export function readCommand(mutators: Mutators, mutation: Mutation): Command | MutationResult {
+export function parseMutation(mutators: Mutators, mutation: Mutation): Command | MutationResult {
   return isKnown(mutation.name) ? readKnown(mutators, mutation, mutation.name) : refused(mutation, 'sync.unknown-mutation')
 }
 

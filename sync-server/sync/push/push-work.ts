@@ -2,7 +2,7 @@
  * Maximum cost of the mutations of one push beyond their fixed cost: merges of texts, and reading texts to be merged into. In the
  * steps of `merge-text.ts`: 20 to 40 ms. No mutation costs more than a quarter of it.
  */
-const MOST_STEPS = 20_000_000
+const MAX_STEPS = 20_000_000
 
 /** To read a stored character, to compare it and to write it again. */
 const STEPS_OF_CHARACTER = 10
@@ -24,5 +24,5 @@ export function createPushWork() {
   const add: AddWork = ({ steps = 0, characters = 0 }) => {
     sum += steps + characters * STEPS_OF_CHARACTER
   }
-  return { add, isUsedUp: () => sum >= MOST_STEPS, calls: () => sum / STEPS_OF_CALL }
+  return { add, isUsedUp: () => sum >= MAX_STEPS, calls: () => sum / STEPS_OF_CALL }
 }

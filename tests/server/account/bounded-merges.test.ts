@@ -4,13 +4,13 @@ import * as schema from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { pseudonymise } from '#server/features/accounts/erasure/order-queries.ts'
 import { deleteLeft } from '#server/features/accounts/erasure/queries.ts'
-import { MOST_HELD_LAPSED, moveCalls } from '#server/features/bookings/holds/queries.ts'
+import { MAX_OWNED_LAPSED, moveCalls } from '#server/features/bookings/holds/queries.ts'
 import { REFRESH_STATS, requestStats } from '#server/features/directory/stats/refresh-stats.ts'
-import { MOST_HELD_WORDS, moveTickets } from '#server/features/help/queries.ts'
+import { MAX_OWNED_MESSAGES, moveTickets } from '#server/features/help/queries.ts'
 import { CLOSE_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { moveUnlocks } from '#server/features/unlocks/move-owner.ts'
-import { MOST_HELD_REQUESTS, MOST_MOVED_REQUESTS } from '#server/features/unlocks/queries.ts'
+import { MAX_MOVED_REQUESTS, MAX_OWNED_REQUESTS } from '#server/features/unlocks/queries.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
@@ -39,21 +39,21 @@ const requestsOf = (principalId: PrincipalId) => db.$count(schema.vcRequests, eq
 
 test('the latest requests of a guest are transferred; of many guests, as many as an account may have', async () => {
   const [account, first, second] = [newPrincipal(), newPrincipal(), newPrincipal()]
-  await request(account, MOST_HELD_REQUESTS - MOST_MOVED_REQUESTS - 10, 'own_')
-  await request(first, MOST_MOVED_REQUESTS + 5, 'first_')
+  await request(account, MAX_OWNED_REQUESTS - MAX_MOVED_REQUESTS - 10, 'own_')
+  await request(first, MAX_MOVED_REQUESTS + 5, 'first_')
   await request(second, 12, 'second_')
   for (const guest of [first, second]) await db.transaction((tx) => moveUnlocks(tx, guest, account))
-  expect([await requestsOf(account), await requestsOf(first), await requestsOf(second)]).toEqual([MOST_HELD_REQUESTS, 5, 2])
+  expect([await requestsOf(account), await requestsOf(first), await requestsOf(second)]).toEqual([MAX_OWNED_REQUESTS, 5, 2])
   const left = await db.select().from(schema.vcRequests).where(eq(schema.vcRequests.principalId, second))
   expect(left.map(({ vcId }) => vcId).sort()).toEqual(['second_11', 'second_12'])
 })
 
 test('more requests than can be transferred, all for investors requested by the account on the same day, block no sign-in', async () => {
   const [account, guest] = [newPrincipal(), newPrincipal()]
-  await request(account, MOST_MOVED_REQUESTS + 3, 'asked_')
-  await request(guest, MOST_MOVED_REQUESTS + 3, 'asked_')
+  await request(account, MAX_MOVED_REQUESTS + 3, 'asked_')
+  await request(guest, MAX_MOVED_REQUESTS + 3, 'asked_')
   await db.transaction((tx) => moveUnlocks(tx, guest, account))
-  expect([await requestsOf(account), await requestsOf(guest)]).toEqual([MOST_MOVED_REQUESTS + 3, 3])
+  expect([await requestsOf(account), await requestsOf(guest)]).toEqual([MAX_MOVED_REQUESTS + 3, 3])
 }, 30_000)
 
 async function openTicket(principalId: PrincipalId, messages: number, age: number) {
@@ -67,7 +67,7 @@ async function openTicket(principalId: PrincipalId, messages: number, age: numbe
 
 test('the latest tickets are transferred with their messages, up to the limit of an account', async () => {
   const [account, guest] = [newPrincipal(), newPrincipal()]
-  const own = await openTicket(account, MOST_HELD_WORDS - 10, 5)
+  const own = await openTicket(account, MAX_OWNED_MESSAGES - 10, 5)
   const [old, latest] = [await openTicket(guest, 0, 4), await openTicket(guest, 8, 3)]
   await db.transaction((tx) => moveTickets(tx, guest, account))
   const ticketsOf = async (principalId: PrincipalId) =>
@@ -81,7 +81,7 @@ test('calls are transferred, and so are holds that are active or being paid for;
   await db.insert(schema.principals).values([account, guest].map((id) => ({ id, kind: 'guest' as const })))
   await db.execute(sql`insert into meeting_bookings (id, principal_id, vc_id, vc_type, status, meeting_date_time, ends_at, created_at)
     select ${account} || n, ${account}, 'rec_holds', 'airtable', 'expired', now(), now() + interval '30 minutes', now() - interval '1 day'
-    from generate_series(1, ${MOST_HELD_LAPSED - 2}::int) n`)
+    from generate_series(1, ${MAX_OWNED_LAPSED - 2}::int) n`)
   const hold = async (status: 'held' | 'confirmed' | 'expired', age: number) => {
     const id = newId<BookingId>('bkg')
     const at = { ...spanAt(new Date(Date.now() + age * 24 * HOUR_MS)), createdAt: new Date(Date.now() - age * HOUR_MS) }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { uploads } from '#drizzle/schema/index.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { MOST_BYTES, MOST_MS, startCostNode } from '#tests/support/request-cost.ts'
+import { MAX_BYTES, MAX_MS, startCostNode } from '#tests/support/request-cost.ts'
 import { blackPng, grayJpeg, plainGif } from '#tests/support/samples/picture-bombs.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
 
@@ -36,14 +36,14 @@ test.each(bombs)('%s is refused by its header', async (_, make) => {
   const { threadMs, grownBytes } = await costOf(async () => {
     expect(await upload(ada, bytes)).toMatchObject({ status: 422, body: { code: 'uploads.too-many-pixels' } })
   })
-  expect(threadMs).toBeLessThan(MOST_MS)
-  expect(grownBytes).toBeLessThan(MOST_BYTES)
+  expect(threadMs).toBeLessThan(MAX_MS)
+  expect(grownBytes).toBeLessThan(MAX_BYTES)
 })
 
 /** The most costly accepted pictures take 0.1 to 0.3 s, in a thread beside the event loop. */
-const MOST_MS_OF_PICTURE = 600
+const MAX_PICTURE_MS = 600
 /** The memory of the decoder for one picture, up to 37 MB, with the file and the results. */
-const MOST_BYTES_OF_PICTURE = 1.5 * MOST_BYTES
+const MAX_PICTURE_BYTES = 1.5 * MAX_BYTES
 
 /** The largest accepted picture of each kind. */
 const costly: [name: string, make: () => Uint8Array][] = [
@@ -59,8 +59,8 @@ test.each(costly)('%s is accepted, and costs a node little', async (_, make) => 
   const { threadMs, grownBytes } = await costOf(async () => {
     expect(await upload(ada, bytes)).toMatchObject({ status: 200 })
   })
-  expect(threadMs).toBeLessThan(MOST_MS_OF_PICTURE)
-  expect(grownBytes).toBeLessThan(MOST_BYTES_OF_PICTURE)
+  expect(threadMs).toBeLessThan(MAX_PICTURE_MS)
+  expect(grownBytes).toBeLessThan(MAX_PICTURE_BYTES)
 })
 
 test('while one client uploads twenty costly pictures in parallel, others are answered, and most of the twenty are refused', async () => {
@@ -95,7 +95,7 @@ test('while one client uploads twenty costly pictures in parallel, others are an
   await asking
   // A node that decoded them in one go would answer when all are done. A share of the total time is also valid on a busy machine.
   expect(Math.max(...waits)).toBeLessThan((performance.now() - startedAt) / 3)
-  expect(grownBytes).toBeLessThan(2 * MOST_BYTES_OF_PICTURE)
+  expect(grownBytes).toBeLessThan(2 * MAX_PICTURE_BYTES)
 })
 
 describe('limits apply before any byte is read', () => {

@@ -13,7 +13,7 @@ const INSTANTS = 30
 
 test.each<[string, (tx: Transaction, n: number) => Promise<unknown>, (tx: Transaction) => Promise<unknown>]>([
   ['a job', (tx, n) => enqueueJob(tx, { kind: 'due', key: `due ${n}`, payload: {} }), (tx) => claimJob(tx, ['due'], 60)],
-  ['a mail', (tx) => queueMail(tx, { to: 'ada@example.com', template: 'test', letter }), (tx) => claimMail(tx, 60)],
+  ['a mail', (tx) => queueMail(tx, { to: 'ada@example.com', template: 'test', message: letter }), (tx) => claimMail(tx, 60)],
 ])(
   '%s that is due now is claimed at the same instant, even if it is stored as the millisecond after it',
   async (_, add, claim) => {

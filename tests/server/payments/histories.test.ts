@@ -29,14 +29,14 @@ async function findFaults(stage: Setup, candidate: History): Promise<string[]> {
   return found
 }
 
-const MOST_RETRIES = 60
+const MAX_RETRIES = 60
 
 // Never retried, with a timeout for ten times as many histories.
 const once = { retry: 0, timeout: 900_000 }
 
 /** The same history without every round that is not needed for the failure. */
 async function shrink(stage: Setup, candidate: History, found: string[]) {
-  let [least, why, left] = [candidate, found, MOST_RETRIES]
+  let [least, why, left] = [candidate, found, MAX_RETRIES]
   for (let index = 0; index < least.rounds.length && left > 0; ) {
     const shorter = { ...least, rounds: least.rounds.filter((_, at) => at !== index) }
     left -= 1

@@ -13,7 +13,7 @@ import { isDrained, type Person } from './person.ts'
 const HEALED_WITHIN_MS = 20 * 60_000
 
 /** Between two cycles that no request triggers. */
-const LONGEST_PAUSE_MS = 4 * 60_000
+const MAX_PAUSE_MS = 4 * 60_000
 
 /** In one history of so many no device is notified that the network is back, and only the devices' own retries run. */
 const PATIENT_ONE_IN = 16
@@ -41,7 +41,7 @@ export async function converge(history: SimHistory): Promise<void> {
     else if (!isPatient) nudge(device)
   }
   history.live?.dropAll()
-  await clock.pass(isPatient && !isPoked ? LONGEST_PAUSE_MS : 2000)
+  await clock.pass(isPatient && !isPoked ? MAX_PAUSE_MS : 2000)
   if (isPoked) writeIntoFailure(history)
   const deadline = clock.now + HEALED_WITHIN_MS
   do {
@@ -87,8 +87,8 @@ async function checkDevices(history: SimHistory, deadline: number, isPatient: bo
   const outdated = await listOutdated(history)
   if (outdated.length === 0) return
   for (const { device } of outdated) if (!isPatient) nudge(device)
-  await clock.pass(isPatient ? LONGEST_PAUSE_MS : 1000)
-  while (clock.now < deadline + LONGEST_PAUSE_MS && people.some(({ network }) => network.isWaiting)) await clock.pass(1000)
+  await clock.pass(isPatient ? MAX_PAUSE_MS : 1000)
+  while (clock.now < deadline + MAX_PAUSE_MS && people.some(({ network }) => network.isWaiting)) await clock.pass(1000)
   history.inspect()
   const serverState = new ServerState(history)
   await Promise.all(outdated.map((person) => checkDevice(person, serverState)))

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { FEEDBACK_CATEGORIES } from '#shared/help/categories.ts'
-import { LONGEST_MESSAGE, MAX_LINE_LENGTH } from '#shared/help/contract.ts'
+import { MAX_LINE_LENGTH, MAX_MESSAGE_LENGTH } from '#shared/help/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
@@ -44,7 +44,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
             </option>
           ))}
         </SelectField>
-        <TextArea label="Message" rows={6} required maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
+        <TextArea label="Message" rows={6} required maxLength={MAX_MESSAGE_LENGTH} dir="auto" {...field('message')} />
         <HoneypotField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
         <div className="grid gap-3">
           <Button

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useMemo, useState } from 'react'
-import { LONGEST_MESSAGE } from '#shared/help/contract.ts'
+import { MAX_MESSAGE_LENGTH } from '#shared/help/contract.ts'
 import type { TicketStatus } from '#shared/help/ticket.ts'
 import type { TicketId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
@@ -55,7 +55,7 @@ export function ReplyForm({ ticketId, status }: { ticketId: string; status: Tick
       <TextArea
         label={label}
         rows={3}
-        maxLength={LONGEST_MESSAGE}
+        maxLength={MAX_MESSAGE_LENGTH}
         dir="auto"
         value={text}
         error={fault && `${fault} Your words are still here.`}

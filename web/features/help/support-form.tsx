@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react'
 import { SUPPORT_CATEGORIES } from '#shared/help/categories.ts'
-import { LONGEST_MESSAGE, MAX_LINE_LENGTH } from '#shared/help/contract.ts'
+import { MAX_LINE_LENGTH, MAX_MESSAGE_LENGTH } from '#shared/help/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
@@ -50,7 +50,7 @@ export function SupportForm({ person, edits }: Props) {
             ))}
           </SelectField>
         </div>
-        <TextArea label="Message" rows={6} maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
+        <TextArea label="Message" rows={6} maxLength={MAX_MESSAGE_LENGTH} dir="auto" {...field('message')} />
         <HoneypotField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
         <div className="grid gap-3">
           <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">

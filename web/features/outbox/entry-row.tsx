@@ -11,7 +11,7 @@ const pageOf = (about: About): string | undefined => {
   return about.kind === 'project' ? `/project/${about.id}` : undefined
 }
 
-const LONGEST_OPENING = 140
+const MAX_OPENING_LENGTH = 140
 
 /** The beginning of the text, on one line. */
 export const opening = (text: string) => {
@@ -19,7 +19,7 @@ export const opening = (text: string) => {
     .trim()
     .replace(/\n\s*\n/g, ' · ')
     .replace(/\s+/g, ' ')
-  return line.length > LONGEST_OPENING ? `${line.slice(0, LONGEST_OPENING).trimEnd()}…` : line
+  return line.length > MAX_OPENING_LENGTH ? `${line.slice(0, MAX_OPENING_LENGTH).trimEnd()}…` : line
 }
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
-import { LONGEST_REASON, type RefundEntry } from '#shared/refunds/contract.ts'
+import { MAX_REASON_LENGTH, type RefundEntry } from '#shared/refunds/contract.ts'
 import { TextDialog } from '#web/forms/text-dialog.tsx'
 import { messageOfFailure } from '#web/payments/failures.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -33,7 +33,7 @@ export function RefundDialog({ order, isOffline, onAsked, onClose }: Props) {
         label: 'What went wrong?',
         hint: 'The contact is wrong, nobody answers, a call did not take place.',
         rows: 4,
-        maxLength: LONGEST_REASON,
+        maxLength: MAX_REASON_LENGTH,
       }}
       missing="Please say what went wrong."
       below={

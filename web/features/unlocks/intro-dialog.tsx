@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
-import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
+import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
 import { NotStoredNotice } from '#web/forms/not-stored-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -45,7 +45,7 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
             label="What should they know?"
             optional
             rows={5}
-            maxLength={LONGEST_INTRO_MESSAGE}
+            maxLength={MAX_INTRO_MESSAGE_LENGTH}
             placeholder="What you are building, and why them."
             value={message}
             onChange={(event) => setMessage(event.target.value)}

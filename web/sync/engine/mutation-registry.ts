@@ -52,7 +52,7 @@ export const orderingKey: OrderingKey = ({ id, name, args }) => {
   return parsed.success ? target(parsed.output) : id
 }
 
-export const createCommands = (mutators: ClientMutators, chosenBases: ChosenBases): MutationRegistry => ({
+export const createMutationRegistry = (mutators: ClientMutators, chosenBases: ChosenBases): MutationRegistry => ({
   parse: (name, args) => v.parse(mutationArgs[name], args) as typeof args,
   async show(db, entry) {
     if (!isMutationName(entry.name)) return

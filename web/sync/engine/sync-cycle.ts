@@ -47,7 +47,7 @@ export type SyncCycleDeps = {
   /** Also kept across cycles. */
   pace: Pace
   /** A separate bundle chunk in a page; a worker is a single file. */
-  loadFold: () => Promise<(directory: DirectoryDatabase) => Promise<void>>
+  loadCompaction: () => Promise<(directory: DirectoryDatabase) => Promise<void>>
   /** Likewise: most cycles have nothing to send. */
   loadSendPending: () => Promise<SendWaiting>
   /** Likewise: a first visit has no documents. */
@@ -149,7 +149,7 @@ async function syncPrivate({
   if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server deferred a mutation.')
 }
 
-async function syncDirectory({ transport, directory, now, showPhase, loadFold }: SyncCycleDeps): Promise<void> {
+async function syncDirectory({ transport, directory, now, showPhase, loadCompaction }: SyncCycleDeps): Promise<void> {
   const sparing = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMeta('sparing'))
   const leftMs = sparing ? sparing.until - now() : 0
   // Much further in the future than it is ever set: the clock was ahead when it was stored.
@@ -158,16 +158,16 @@ async function syncDirectory({ transport, directory, now, showPhase, loadFold }:
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
   await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, (own) => pullDirectory(own, directory, show, isOver))
   if (isOver) await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.meta.delete('sparing'))
-  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, () => compactWhenLarge(directory, loadFold))
+  await withWatchdog(transport, CHUNK_IDLE_TIMEOUT_MS, () => compactWhenLarge(directory, loadCompaction))
 }
 
 /** More overlay rows than this slow down every start. */
 const COMPACTION_THRESHOLD = 1000
 
 /** Few devices ever reach the threshold, so a first visit does not load this code. */
-async function compactWhenLarge(directory: DirectoryDatabase, loadFold: SyncCycleDeps['loadFold']) {
+async function compactWhenLarge(directory: DirectoryDatabase, loadCompaction: SyncCycleDeps['loadCompaction']) {
   if ((await directory.rows.count()) <= COMPACTION_THRESHOLD) return
-  const compactOverlay = await loadFold()
+  const compactOverlay = await loadCompaction()
   await compactOverlay(directory)
 }
 

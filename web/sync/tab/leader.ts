@@ -10,7 +10,7 @@ import { LiveConnection } from './live-connection.ts'
 
 export type LeaderDeps = Omit<
   SyncCycleDeps,
-  'transport' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold' | 'loadSendPending' | 'loadPullHeld'
+  'transport' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadCompaction' | 'loadSendPending' | 'loadPullHeld'
 > & {
   device: Platform
   directory: DirectoryDatabase
@@ -62,7 +62,7 @@ export class Leader {
   private readonly perLeader = {
     troubles: new Map(),
     pace: newPace(),
-    loadFold: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).compactOverlay,
+    loadCompaction: async () => (await loadChunk(() => import('#web/sync/engine/compact-overlay.ts'))).compactOverlay,
     loadSendPending: async () => (await loadChunk(() => import('#web/sync/engine/push/send-pending.ts'))).sendPending,
     loadPullHeld: async () => (await loadChunk(() => import('#web/sync/engine/pull/pull-held.ts'))).pullHeld,
   }

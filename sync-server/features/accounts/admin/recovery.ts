@@ -47,7 +47,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
       before: { hasTwoFactor, pendingEmail, reason: null },
       after: { hasTwoFactor: false, pendingEmail: null, reason },
     })
-    await queueMail(tx, { to: user.email, template: 'account-recovered', letter: accountRecovered(greetingOf(user)) })
+    await queueMail(tx, { to: user.email, template: 'account-recovered', message: accountRecovered(greetingOf(user)) })
     await mailResetLink(deps, tx, user, base)
   })
 }

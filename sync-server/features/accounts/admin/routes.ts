@@ -9,12 +9,12 @@ import { recoverAccount } from './recovery.ts'
 
 /** Admin actions for an account whose owner has lost access. */
 export const accountAdminRoutes = (deps: AccountRoutesDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'accounts-admin', prefix: '/api/admin/accounts' }).use(session(deps.identity)).post(
     '/recover',
     async ({ account, body, ...visiting }) => {
       const db = holding(deps.db, { principalId: account.principalId, account })
-      await recoverAccount({ ...deps, db }, account, body, visit(visiting).base)
+      await recoverAccount({ ...deps, db }, account, body, contextOf(visiting).base)
       return { success: true as const }
     },
     { freshAdmin: true, body: RecoverAccount, response: Success },

@@ -24,16 +24,16 @@ import { takeSecondFactor } from './two-factor.ts'
 export async function proveCredentials(
   deps: AccountDeps,
   { email, password, totp }: Login,
-  visit: RequestContext,
+  context: RequestContext,
 ): Promise<LoginRow> {
-  await deps.limit('login-address', visit.address)
-  const device = visit.device && hashToken(visit.device)
+  await deps.limit('login-address', context.address)
+  const device = context.device && hashToken(context.device)
   const found = await findLogin(deps.db, email, device)
   const tries = found?.device && `${found.user.id}:${device}`
   await (tries ? deps.limit('login-device', tries) : deps.limit('login-identifier', email))
   if (!(await verifyPassword(password, found?.user.password)) || !found) throw new Problem('accounts.invalid-credentials')
   const codeTries = (found.device?.passedSecondFactorAt && tries) || found.user.id
-  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found.user, codeTries, totp, visit)
+  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found.user, codeTries, totp, context)
   return found
 }
 
@@ -65,5 +65,5 @@ type Owner = Pick<LoginRow['user'], 'id' | 'email' | 'firstName' | 'emailVerifie
 async function warnOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
   if (await tryConsume(limit, 'totp-wrong', user.id)) return
   if (!(await tryConsume(limit, 'totp-alarm', user.id))) return
-  await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(greetingOf(user), base) })
+  await queueMail(db, { to: user.email, template: 'wrong-codes', message: manyWrongCodes(greetingOf(user), base) })
 }

@@ -45,7 +45,7 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device, sess
   })
 
 async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { email }: Link): Promise<UserRow> {
-  await queueMail(tx, { to: user.email, template: 'email-kept', letter: emailKept(greetingOf(user)) })
+  await queueMail(tx, { to: user.email, template: 'email-kept', message: emailKept(greetingOf(user)) })
   return updateUser(tx, user.id, {
     email,
     pendingEmail: null,

@@ -16,11 +16,11 @@ export async function setPassword(
   deps: AccountDeps,
   account: Account,
   password: string,
-  visit: RequestContext,
+  context: RequestContext,
 ): Promise<SignedIn> {
   if (account.hasSetPassword) throw new Problem('accounts.password-is-set')
   requireRecent(deps, account)
-  return changePassword(deps, account, password, visit, { onlyFirst: true, provedAt: account.session.provedAt })
+  return changePassword(deps, account, password, context, { onlyFirst: true, provedAt: account.session.provedAt })
 }
 
 /**
@@ -33,13 +33,13 @@ export async function updatePassword(
   deps: AccountDeps,
   account: Account,
   input: UpdatePassword,
-  visit: RequestContext,
+  context: RequestContext,
 ): Promise<SignedIn> {
   if (account.hasTwoFactor) requireRecent(deps, account)
-  await provePassword(deps, account, input.currentPassword, visit)
+  await provePassword(deps, account, input.currentPassword, context)
   // With an authenticator app the password alone is not a recent proof.
   const provedAt = account.hasTwoFactor ? account.session.provedAt : deps.now()
-  return changePassword(deps, account, input.newPassword, visit, { provedAt })
+  return changePassword(deps, account, input.newPassword, context, { provedAt })
 }
 
 /**
@@ -52,15 +52,15 @@ export async function resetPassword(
   deps: AccountDeps,
   account: Account,
   password: string,
-  visit: RequestContext,
+  context: RequestContext,
 ): Promise<SignedIn> {
   if (isRecent(deps, account)) {
-    return changePassword(deps, account, password, visit, { provedAt: account.session.provedAt })
+    return changePassword(deps, account, password, context, { provedAt: account.session.provedAt })
   }
   if (await mayMailReset(deps, account.email)) {
     await deps.db.transaction(async (tx) => {
       const { user } = await lockCaller(tx, account)
-      await mailResetLink(deps, tx, user, visit.base)
+      await mailResetLink(deps, tx, user, context.base)
     })
   }
   throw new Problem('step-up', 'Please confirm that it is you, or use the link that we have mailed to you.')
@@ -73,12 +73,12 @@ export async function changePassword(
   deps: AccountDeps,
   account: Account,
   newPassword: string,
-  visit: RequestContext,
+  context: RequestContext,
   { onlyFirst = false, provedAt }: Change,
 ): Promise<SignedIn> {
-  await deps.limit('proof-address', visit.address)
+  await deps.limit('proof-address', context.address)
   await deps.limit('password-account', account.id)
-  if (!account.emailVerified) await deps.limit('unproved-mail-address', visit.address)
+  if (!account.emailVerified) await deps.limit('unproved-mail-address', context.address)
   const password = await hashPassword(newPassword)
   return deps.db.transaction(async (tx) => {
     const found = await lockCaller(tx, account)
@@ -86,8 +86,8 @@ export async function changePassword(
     if (found.user.hasTwoFactor && !account.hasTwoFactor) throw new Problem('totp-required')
     // Two tabs may both have seen an account without a password.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
-    const user = await replacePassword(deps, tx, found, password, visit)
+    const user = await replacePassword(deps, tx, found, password, context)
     await endSessionsOf(tx, account.id, { now: deps.now(), own: account.session.sid })
-    return openSession(deps, tx, { ...found, user, visit, ...(provedAt && { provedAt }) })
+    return openSession(deps, tx, { ...found, user, context, ...(provedAt && { provedAt }) })
   })
 }

@@ -17,13 +17,13 @@ import { sendVerification, verify } from './verification.ts'
 
 /** Account recovery and address verification: the targets of mailed links. */
 export const recoveryRoutes = (deps: AccountRoutesDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'account-recovery', prefix: '/api/auth' })
     .use(session(deps.identity))
     .post(
       '/forgot-password',
       async ({ body, ...visiting }) => {
-        await forgetPassword(deps, body.email, visit(visiting))
+        await forgetPassword(deps, body.email, contextOf(visiting))
         return { success: true as const }
       },
       { body: ForgotPassword, response: Success },
@@ -31,7 +31,7 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/reset-forgotten',
       async ({ body, ...visiting }) => {
-        rememberIn(visiting.cookie, await resetForgotten(deps, body.token, body.newPassword, visit(visiting)))
+        rememberIn(visiting.cookie, await resetForgotten(deps, body.token, body.newPassword, contextOf(visiting)))
         return { success: true as const }
       },
       { body: ResetForgotten, response: Success },
@@ -39,19 +39,19 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/verify-email',
       async ({ body, caller, ...visiting }) => {
-        const { signedIn, ...verified } = await verify(deps, body, caller.account, visit(visiting))
+        const { signedIn, ...verified } = await verify(deps, body, caller.account, contextOf(visiting))
         return signedIn ? { ...verified, user: setSessionCookies(visiting.cookie, signedIn) } : verified
       },
       { anyone: true, body: VerifyEmail, response: Verified },
     )
-    .post('/keep-email', async ({ body, ...visiting }) => ({ email: await keepEmail(deps, body.token, visit(visiting)) }), {
+    .post('/keep-email', async ({ body, ...visiting }) => ({ email: await keepEmail(deps, body.token, contextOf(visiting)) }), {
       body: KeepEmail,
       response: EmailKept,
     })
     .post(
       '/send-verification',
       async ({ account, ...visiting }) => {
-        await sendVerification(deps, account, visit(visiting))
+        await sendVerification(deps, account, contextOf(visiting))
         return { success: true as const }
       },
       { signedIn: true, response: Success },

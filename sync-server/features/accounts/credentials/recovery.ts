@@ -56,8 +56,8 @@ export const mailResetJob = (deps: AccountDeps) => async (payload: unknown) => {
 export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Database, user: UserRow, base: string) {
   const { token, expiresAt } = await issueLink(tx, { purpose: 'reset-password', userId: user.id, email: user.email, now: now() })
   const isFirstProof = user.emailVerifiedAt === null
-  const letter = resetPassword(greetingOf(user), `${base}/reset-password#${token}`, { isFirstProof })
-  await queueMail(tx, { to: user.email, template: 'reset-password', letter, secretUntil: expiresAt, isUrgent: true })
+  const message = resetPassword(greetingOf(user), `${base}/reset-password#${token}`, { isFirstProof })
+  await queueMail(tx, { to: user.email, template: 'reset-password', message, secretUntil: expiresAt, isUrgent: true })
 }
 
 /**
@@ -72,19 +72,19 @@ export async function resetForgotten(
   deps: AccountDeps,
   token: string,
   newPassword: string,
-  visit: RequestContext,
+  context: RequestContext,
 ): Promise<string> {
-  await deps.limit('reset-address', visit.address)
+  await deps.limit('reset-address', context.address)
   // An invented link costs one lookup and no hash.
   await readLink(deps.db, ['reset-password'], token, deps.now())
   const password = await hashPassword(newPassword)
-  const device = visit.device ?? randomToken()
+  const device = context.device ?? randomToken()
   await deps.db.transaction(async (tx) => {
     const { link, ...found } = await redeemLink(tx, ['reset-password'], token, deps.now())
     const { userId, email } = link
     if (found.user.email !== email) throw new Problem('accounts.link-invalid')
-    await replacePassword(deps, tx, found, password, visit)
-    await endSessionsOf(tx, userId, { now: deps.now(), own: visit.session && hashToken(visit.session) })
+    await replacePassword(deps, tx, found, password, context)
+    await endSessionsOf(tx, userId, { now: deps.now(), own: context.session && hashToken(context.session) })
     // Another person may have known the old password and have connected their own bank account.
     await detachBankAccount(tx, found.user)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
@@ -109,8 +109,8 @@ export async function replacePassword(
   const { user } = found
   await endAllTokens(tx, found, now())
   await forgetDevices(tx, user.id, device && hashToken(device))
-  const letter = passwordChanged(greetingOf(user), base)
+  const message = passwordChanged(greetingOf(user), base)
   const sender = user.emailVerifiedAt ? undefined : await senderAt(keyring, address)
-  await queueMail(tx, { to: user.email, template: 'password-changed', letter, ...(sender !== undefined && { sender }) })
+  await queueMail(tx, { to: user.email, template: 'password-changed', message, ...(sender !== undefined && { sender }) })
   return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
 }

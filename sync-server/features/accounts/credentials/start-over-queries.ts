@@ -12,7 +12,7 @@ import {
   vcs,
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
-import { NO_CONTACT, NO_WORDS } from '#server/features/admin/empty-profile.ts'
+import { NO_CONTACT, NO_TEXTS } from '#server/features/admin/empty-profile.ts'
 import type { PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import { BACK_TO_REVIEW } from '#shared/listings/edit.ts'
 
@@ -92,7 +92,7 @@ export async function emptyApplication(tx: Transaction, id: VcId, reviewReason: 
   const names = { fundName: 'Former investor', partnerName: 'Former investor' }
   await tx
     .update(vcs)
-    .set({ ...NO_WORDS, ...NO_CONTACT, ...names, reviewStatus: 'rejected', reviewReason, updatedAt: sql`now()` })
+    .set({ ...NO_TEXTS, ...NO_CONTACT, ...names, reviewStatus: 'rejected', reviewReason, updatedAt: sql`now()` })
     .where(eq(vcs.id, id))
 }
 

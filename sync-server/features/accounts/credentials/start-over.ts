@@ -8,7 +8,7 @@ import { forgetDevices, updateUser } from '#server/features/accounts/queries.ts'
 import { startOverAsFounder } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
-import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { forgetRefusals } from '#server/sync/push/delete-rejections.ts'
 import { TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
@@ -111,7 +111,7 @@ async function takeOffline(tx: Transaction, userId: UserId, now: Date): Promise<
     const before = { isVerified, reviewStatus }
     await noteTakenOff(tx, { targetType: 'vc', targetId: id, before, after: { isVerified: false, reviewStatus: 'pending' } })
   }
-  await forgetParts(tx, { projects: project ? [project.id] : [], investors: kept.map(({ id }) => id) })
+  await deleteChunks(tx, { projects: project ? [project.id] : [], investors: kept.map(({ id }) => id) })
   return [project, ...kept].flatMap((one) => one?.logoUrl ?? [])
 }
 

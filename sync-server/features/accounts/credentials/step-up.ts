@@ -24,8 +24,8 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
     const { user } = await lockCaller(tx, account)
     const codeInput = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
     const { expiresAt } = await issueCode(tx, deps.keyring, codeInput)
-    const letter = signInCode(greetingOf(user), code)
-    await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt, isUrgent: true })
+    const message = signInCode(greetingOf(user), code)
+    await queueMail(tx, { to: user.email, template: 'code', message, secretUntil: expiresAt, isUrgent: true })
   })
 }
 
@@ -36,21 +36,21 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
  *
  * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `totp-required`, `totp-invalid`, `too-many-requests`
  */
-export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: RequestContext): Promise<SignedIn> {
+export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, context: RequestContext): Promise<SignedIn> {
   // Checked before the mailed code is consumed.
   if (account.hasTwoFactor && !proof.totp) throw new Problem('totp-required')
   const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
   const mailbox = 'code' in proof ? await redeemCode(deps, { ...typed, code: proof.code }) : undefined
-  if ('password' in proof) await provePassword(deps, account, proof.password, visit)
-  if (account.hasTwoFactor) await proveApp(deps, account, proof.totp, visit)
+  if ('password' in proof) await provePassword(deps, account, proof.password, context)
+  if (account.hasTwoFactor) await proveApp(deps, account, proof.totp, context)
   await deps.limit('step-up-account', account.id)
-  return renewSession(deps, account, visit, mailbox)
+  return renewSession(deps, account, context, mailbox)
 }
 
-async function proveApp(deps: AccountDeps, { id, session }: Account, totp: string | undefined, visit: RequestContext) {
+async function proveApp(deps: AccountDeps, { id, session }: Account, totp: string | undefined, context: RequestContext) {
   const user = await findUser(deps.db, id)
   if (!user) throw new Problem('session-lost')
-  await proveSecondFactor(deps, user, `${id}:${session.sid}`, totp, visit)
+  await proveSecondFactor(deps, user, `${id}:${session.sid}`, totp, context)
 }
 
 /** @throws Problem `accounts.wrong-password`, `too-many-requests` */
@@ -63,7 +63,7 @@ export async function provePassword(deps: AccountDeps, account: Account, passwor
   if (!(await verifyPassword(password, found?.user.password))) throw new Problem('accounts.wrong-password')
 }
 
-const renewSession = (deps: AccountDeps, account: Account, visit: RequestContext, mailbox: string | undefined) =>
+const renewSession = (deps: AccountDeps, account: Account, context: RequestContext, mailbox: string | undefined) =>
   deps.db.transaction(async (tx) => {
     // Rolled back with this transaction if the session has ended in between.
     if (mailbox !== undefined) await proveOwnMailbox(deps, tx, account, mailbox)
@@ -71,5 +71,5 @@ const renewSession = (deps: AccountDeps, account: Account, visit: RequestContext
     const { hasTwoFactor } = account
     // The second factor was switched on in between.
     if (found.user.hasTwoFactor && !hasTwoFactor) throw new Problem('totp-required')
-    return openSession(deps, tx, { ...found, visit, hasPassedSecondFactor: hasTwoFactor })
+    return openSession(deps, tx, { ...found, context, hasPassedSecondFactor: hasTwoFactor })
   })

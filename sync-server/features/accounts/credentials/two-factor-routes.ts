@@ -6,11 +6,11 @@ import { ConfirmTotp, RecoveryCodes, Success, TotpSetup } from '#shared/accounts
 import { beginTotp, confirmTotp, disableTotp } from './two-factor.ts'
 
 export const twoFactorRoutes = (deps: AccountRoutesDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   return new Elysia({ name: 'two-factor', prefix: '/api/auth/totp' })
     .use(session(deps.identity))
     .post('/begin', ({ account }) => beginTotp(deps, account), { signedIn: true, response: TotpSetup })
-    .post('/confirm', ({ body, account, ...visiting }) => confirmTotp(deps, account, body.code, visit(visiting)), {
+    .post('/confirm', ({ body, account, ...visiting }) => confirmTotp(deps, account, body.code, contextOf(visiting)), {
       signedIn: true,
       body: ConfirmTotp,
       response: RecoveryCodes,
@@ -18,7 +18,7 @@ export const twoFactorRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/disable',
       async ({ account, ...visiting }) => {
-        await disableTotp(deps, account, visit(visiting).base)
+        await disableTotp(deps, account, contextOf(visiting).base)
         return { success: true as const }
       },
       { signedIn: true, response: Success },

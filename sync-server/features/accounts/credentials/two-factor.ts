@@ -91,7 +91,7 @@ export async function confirmTotp(
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
     if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())
-    await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorOn(greetingOf(user), base, NEW_APP_DAYS) })
+    await queueMail(tx, { to: user.email, template: 'two-factor-on', message: twoFactorOn(greetingOf(user), base, NEW_APP_DAYS) })
   })
   return { recoveryCodes: codes }
 }
@@ -103,7 +103,7 @@ export async function disableTotp(deps: AccountDeps, account: Account, base: str
     await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: false })
     if (!(await deleteTwoFactor(tx, account.id))) throw new Problem('accounts.two-factor-off')
-    await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorOff(greetingOf(user), base) })
+    await queueMail(tx, { to: user.email, template: 'two-factor-off', message: twoFactorOff(greetingOf(user), base) })
   })
 }
 
@@ -122,8 +122,8 @@ const NEW_APP_DAYS = NEW_APP_MS / (24 * 60 * 60 * 1000)
 export async function dropNewApp(tx: Transaction, user: UserRow, takenBackAt: Date): Promise<UserRow> {
   const isGone = await deleteTwoFactorSince(tx, user.id, new Date(takenBackAt.getTime() - NEW_APP_MS))
   if (!isGone) return user
-  const letter = newAppRemoved(greetingOf(user), NEW_APP_DAYS)
-  await queueMail(tx, { to: user.email, template: 'two-factor-removed', letter })
+  const message = newAppRemoved(greetingOf(user), NEW_APP_DAYS)
+  await queueMail(tx, { to: user.email, template: 'two-factor-removed', message })
   return updateUser(tx, user.id, { hasTwoFactor: false })
 }
 

@@ -40,8 +40,8 @@ export async function mailVerification({ now }: AccountDeps, tx: Transaction, { 
     now: now(),
     ...(sid !== undefined && { sid }),
   })
-  const letter = verifyEmail(`${base}/verify-email#${token}`, { isChange: purpose === 'change-email' })
-  await queueMail(tx, { to, template: purpose, letter, secretUntil: expiresAt, ...(sender !== undefined && { sender }) })
+  const message = verifyEmail(`${base}/verify-email#${token}`, { isChange: purpose === 'change-email' })
+  await queueMail(tx, { to, template: purpose, message, secretUntil: expiresAt, ...(sender !== undefined && { sender }) })
 }
 
 /**
@@ -49,10 +49,10 @@ export async function mailVerification({ now }: AccountDeps, tx: Transaction, { 
  * gets no link: a stranger who registered it must not reserve it.
  */
 async function notifyOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
-  const letter = (link?: string) => LETTERS[template](greetingOf(user), base, link)
-  if (!user.emailVerifiedAt) return queueMail(tx, { to: user.email, template, letter: letter() })
+  const message = (link?: string) => LETTERS[template](greetingOf(user), base, link)
+  if (!user.emailVerifiedAt) return queueMail(tx, { to: user.email, template, message: message() })
   const { token, expiresAt } = await issueLink(tx, { purpose: 'keep-email', userId: user.id, email: user.email, now: now() })
-  return queueMail(tx, { to: user.email, template, letter: letter(`${base}/keep-email#${token}`), secretUntil: expiresAt })
+  return queueMail(tx, { to: user.email, template, message: message(`${base}/keep-email#${token}`), secretUntil: expiresAt })
 }
 
 const LETTERS = { 'email-changing': emailChanging, 'email-changed': emailChanged }
@@ -85,14 +85,14 @@ export async function askAddress(deps: AccountDeps, tx: Transaction, mailing: Ma
   const owner = await findUserByEmail(tx, pendingEmail)
   if (owner?.user.id === user.id) return mailVerification(deps, tx, mailing)
   if (!owner) return mailReserved(tx, pendingEmail, sender)
-  const letter = registrationAttempted(greetingOf(owner.user), base)
-  await queueMail(tx, { to: pendingEmail, template: 'registration-attempted', letter, sender })
+  const message = registrationAttempted(greetingOf(owner.user), base)
+  await queueMail(tx, { to: pendingEmail, template: 'registration-attempted', message, sender })
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const mailReserved = (tx: Queryable, to: string, sender: string) =>
-  queueMail(tx, { to, template: 'address-reserved', letter: addressReserved(TTL_MS['keep-email'] / DAY_MS), sender })
+  queueMail(tx, { to, template: 'address-reserved', message: addressReserved(TTL_MS['keep-email'] / DAY_MS), sender })
 
 /** Whether an account may take an address: it belongs to no other account, and did not recently. */
 export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: UserRow, email: string): Promise<boolean> =>
@@ -108,12 +108,12 @@ export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: Use
  * @returns the new session, when the link was opened where its account is signed in and its rights were extended
  * @throws Problem `accounts.link-invalid`, `accounts.link-needs-password`, `accounts.email-refused`, and as `proveCredentials`
  */
-export async function verify(deps: AccountDeps, input: VerifyEmail, account: Account | undefined, visit: RequestContext) {
-  const lockOpener = await proveOpener(deps, input, account, visit)
+export async function verify(deps: AccountDeps, input: VerifyEmail, account: Account | undefined, context: RequestContext) {
+  const lockOpener = await proveOpener(deps, input, account, context)
   return deps.db.transaction(async (tx) => {
     await lockOpener(tx)
     const { link, ...found } = await redeemLink(tx, PURPOSES, input.token, deps.now())
-    const user = await confirm(deps, tx, found.user, link, visit.base)
+    const user = await confirm(deps, tx, found.user, link, context.base)
     if (link.purpose === 'change-email') await endAllTokens(tx, { ...found, user }, deps.now())
     await deps.claimVerified(tx, user.email, found.principalId)
 
@@ -122,7 +122,7 @@ export async function verify(deps: AccountDeps, input: VerifyEmail, account: Acc
     const isOwn = account?.id === user.id
     const signedIn: SignedIn | undefined =
       hasNewRole && isOwn
-        ? await openSession(deps, tx, { user, principalId: found.principalId, visit, provedAt: account.session.provedAt })
+        ? await openSession(deps, tx, { user, principalId: found.principalId, context, provedAt: account.session.provedAt })
         : undefined
     return { email: user.email, user: isOwn ? presentUser(user, found.principalId, deps.adminEmails) : null, signedIn }
   })
@@ -135,14 +135,14 @@ async function proveOpener(
   deps: AccountDeps,
   { token, password, totp }: VerifyEmail,
   account: Account | undefined,
-  visit: RequestContext,
+  context: RequestContext,
 ): Promise<(tx: Transaction) => Promise<unknown>> {
   const link = await readLink(deps.db, PURPOSES, token, deps.now())
   if (account?.id === link.userId && mayOpen(deps, link, account)) return (tx) => lockCaller(tx, account)
   if (password === undefined) throw new Problem('accounts.link-needs-password')
   const user = await findUser(deps.db, link.userId)
   if (!user) throw new Problem('accounts.link-invalid')
-  const proved = await proveCredentials(deps, { email: user.email, password, totp }, visit)
+  const proved = await proveCredentials(deps, { email: user.email, password, totp }, context)
   return (tx) => lockProved(tx, proved)
 }
 

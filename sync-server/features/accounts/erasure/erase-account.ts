@@ -18,7 +18,7 @@ import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob, enqueueJobs } from '#server/jobs/queue.ts'
-import { forgetParts } from '#server/sync/public/delete-chunks.ts'
+import { deleteChunks } from '#server/sync/public/delete-chunks.ts'
 import { forgetRefusals } from '#server/sync/push/delete-rejections.ts'
 import type { DeleteAccount } from '#shared/accounts/security-contract.ts'
 import { PrincipalId, type UserId, type VcId } from '#shared/ids.ts'
@@ -73,7 +73,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, request:
     // An unverified address may belong to another person, who is not notified about an account that they never had.
     const isProved = user.emailVerifiedAt !== null
     const farewell = isProved
-      ? await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
+      ? await queueMail(tx, { to: user.email, template: 'account-deleted', message: accountDeleted() })
       : undefined
 
     await keepRevocationsOf(tx, deps.keyring, { id: user.id, email }, deps.now())
@@ -86,7 +86,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, request:
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
     if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
-    await forgetParts(tx, withdrawn)
+    await deleteChunks(tx, withdrawn)
     await forgetRefusals(tx, principalId)
     await forgetLeft(tx, principalId)
   })

@@ -20,7 +20,7 @@ import { MAX_SESSIONS, SESSION_TTL_SECONDS } from './session-ttl.ts'
 type Opening = {
   user: UserRow
   principalId: PrincipalId
-  visit: RequestContext
+  context: RequestContext
   /** When a password or code was last proved, unless that is now. */
   provedAt?: Date
   /** Whether a mail was counted for the client address, for an account with an unverified address. */
@@ -34,20 +34,20 @@ type Opening = {
  * the account, so that concurrent sign-ins do not exceed `MAX_SESSIONS`.
  */
 export async function openSession(deps: AccountDeps, tx: Transaction, opening: Opening): Promise<SignedIn> {
-  const { principalId, visit } = opening
+  const { principalId, context } = opening
   const now = deps.now()
-  if (visit.session) await deleteSession(tx, hashToken(visit.session))
-  if (visit.guest) await mergeGuest(tx, deps.owners, hashToken(visit.guest), principalId, now)
+  if (context.session) await deleteSession(tx, hashToken(context.session))
+  if (context.guest) await mergeGuest(tx, deps.owners, hashToken(context.guest), principalId, now)
 
   const { user } = opening
-  const device = visit.device ?? randomToken()
+  const device = context.device ?? randomToken()
   const isNewDevice = await rememberDevice(tx, user.id, hashToken(device), now)
   if (opening.hasPassedSecondFactor) await markSecondFactor(tx, user.id, hashToken(device), now)
   const isProved = user.emailVerifiedAt !== null
   if (isNewDevice && (isProved || opening.isMailCounted)) {
-    const letter = newSignIn(greetingOf(user), isProved ? visit.userAgent : undefined, now, visit.base)
-    const sender = isProved ? undefined : await senderAt(deps.keyring, visit.address)
-    await queueMail(tx, { to: user.email, template: 'new-sign-in', letter, ...(sender !== undefined && { sender }) })
+    const message = newSignIn(greetingOf(user), isProved ? context.userAgent : undefined, now, context.base)
+    const sender = isProved ? undefined : await senderAt(deps.keyring, context.address)
+    await queueMail(tx, { to: user.email, template: 'new-sign-in', message, ...(sender !== undefined && { sender }) })
   }
 
   const token = randomToken()
@@ -55,7 +55,7 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   await insertSession(tx, {
     sid: hashToken(token),
     userId: user.id,
-    sess: visit.userAgent ? { userAgent: visit.userAgent.slice(0, 300) } : {},
+    sess: context.userAgent ? { userAgent: context.userAgent.slice(0, 300) } : {},
     provedAt: opening.provedAt ?? now,
     seenAt: now,
     createdAt: now,

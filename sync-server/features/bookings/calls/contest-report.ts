@@ -36,7 +36,7 @@ export const contestReport = (
     await updateCall(tx, id, { contestedAt: now, contestReason: reason, updatedAt: now })
     const name = (role === 'investor' ? call.vcName : call.founderName) ?? ''
     const [start, end] = [call.meetingDateTime.toISOString(), call.endsAt.toISOString()]
-    const letter = reportContested({ id, orderId: call.orderId, side: role, name, reason, start, end }, deps.base())
+    const message = reportContested({ id, orderId: call.orderId, side: role, name, reason, start, end }, deps.base())
     for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
-      await queueMail(tx, { to: email, template: 'call-contested-team', letter })
+      await queueMail(tx, { to: email, template: 'call-contested-team', message })
   })

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/client.ts'
-import type { MailMessage } from '#server/email/letter.ts'
+import type { MailMessage } from '#server/email/mail-message.ts'
 import type { CallFacts } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
@@ -50,7 +50,7 @@ export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: 
     await queueMail(tx, {
       to: address,
       template: notification.template,
-      letter: notification.write(facts),
+      message: notification.write(facts),
       ...(notification.withCalendar && { calendar: booking.ics }),
     })
     if (isFounder) await noteShown({ db: tx, now: deps.now }, call.principalId, [booking])

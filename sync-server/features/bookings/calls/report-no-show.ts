@@ -30,7 +30,7 @@ export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefine
         ? { contestedAt: now, contestReason: [`The ${missing} did not come.`, reason].filter(Boolean).join(' ') }
         : { noShowReportedAt: now, noShowBy: missing }
       await updateCall(tx, call.id, { ...report, updatedAt: now })
-      const letter = missingReported(
+      const message = missingReported(
         {
           id: call.id,
           orderId: call.orderId,
@@ -51,7 +51,7 @@ export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefine
         await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
       }
       for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
-        await queueMail(tx, { to: email, template: 'call-missing-team', letter })
+        await queueMail(tx, { to: email, template: 'call-missing-team', message })
       // The other side filed its report earlier, and has stated its version with it.
       if (call.noShowBy) return
       await notifyParticipants(tx, deps, call.id, {

@@ -28,7 +28,7 @@ export const HOLD_MS = 15 * MINUTE_MS
 /** Per principal, and for guests per address block. */
 export const MAX_HOLDS = 2
 /** For new or unverified accounts per address block: people at one venue share an address. */
-export const MOST_NEW_HOLDS = 8
+export const MAX_NEW_HOLDS = 8
 
 /** Maximum time in which a buyer may change from one slot of an investor to another, counted from the first hold. */
 const MAX_CHAIN_MS = 30 * MINUTE_MS
@@ -83,7 +83,7 @@ export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold>
       const heldUntil = isRunning ? undefined : await endOfHold(tx, holder, now)
       if (!isRunning) {
         const live = await countLive(tx, holder, now)
-        const mostHere = isGuest ? MAX_HOLDS : MOST_NEW_HOLDS
+        const mostHere = isGuest ? MAX_HOLDS : MAX_NEW_HOLDS
         const isWideFull = live.wide >= mostHere * WIDE || (seller.limit && live.wideOfInvestor >= mostWideOf(seller.limit))
         if (live.own >= MAX_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
         if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')

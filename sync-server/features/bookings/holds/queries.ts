@@ -182,7 +182,7 @@ export function isOverlap(error: unknown): boolean {
 }
 
 /** Maximum number of expired holds per account that guests may add to: the limits only consider the latest few per investor. */
-export const MOST_HELD_LAPSED = 2000
+export const MAX_OWNED_LAPSED = 2000
 
 /**
  * Transfers calls and running holds to another owner. Of expired holds the latest are transferred, up to the limit; the others
@@ -202,6 +202,6 @@ export async function moveCalls(tx: Transaction, from: PrincipalId, to: Principa
     .from(meetingBookings)
     .where(hasRunOut(from))
     .orderBy(desc(createdAt), desc(id))
-    .limit(Math.max(0, MOST_HELD_LAPSED - (await tx.$count(meetingBookings, hasRunOut(to)))))
+    .limit(Math.max(0, MAX_OWNED_LAPSED - (await tx.$count(meetingBookings, hasRunOut(to)))))
   await tx.update(meetingBookings).set({ principalId: to }).where(inArray(id, latest))
 }

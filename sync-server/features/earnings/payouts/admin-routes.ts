@@ -21,11 +21,11 @@ const EmptyBody = v.optional(v.nullable(v.object({})))
 
 /** Admin endpoints for payouts and ledger checks. An action that moves money needs a recent proof. */
 export const payoutRoutes = (deps: RouteDeps) => {
-  const visit = requestContextOf(deps)
+  const contextOf = requestContextOf(deps)
   const by = ({ account, ...visiting }: RequestParts & { account: Account }): Payer => ({
     adminId: account.id,
     email: account.email,
-    base: visit(visiting).base,
+    base: contextOf(visiting).base,
   })
   /** An admin who was signed out after the request was authenticated cannot move money. */
   const as = ({ account }: { account: Account }): RouteDeps => ({

@@ -73,7 +73,7 @@ async function setUp({ db, payments }: BankDeps, account: Account) {
     await lockPayouts(tx)
     if ((await countDisconnected(tx, id)) !== disconnected) throw new Problem('session-lost')
     if (!(await insertBankAccount(tx, id, providerId))) return
-    await queueMail(tx, { to: email, template: 'bank-account-begun', letter: bankAccountBegun() })
+    await queueMail(tx, { to: email, template: 'bank-account-begun', message: bankAccountBegun() })
   })
 }
 
@@ -105,7 +105,7 @@ export const refreshPayee =
       if (account.arePayoutsEnabled === isReady) return true
       await writeReadiness(tx, account.userId, isReady ? now() : null)
       if (isReady) {
-        await queueMail(tx, { to: email, template: 'bank-account-ready', letter: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
+        await queueMail(tx, { to: email, template: 'bank-account-ready', message: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
       }
       return true
     })

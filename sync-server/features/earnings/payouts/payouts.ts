@@ -123,7 +123,7 @@ export const payBatch = (
       await enqueueJob(tx, { kind: SEND_PAYOUT, key: lineId, payload: { lineId, base } satisfies SendWork })
     }
     for (const { email, payee, amount } of byHand) {
-      if (email) await queueMail(tx, { to: email, template: 'payout', letter: payoutSent({ payee, amount, reference, base }) })
+      if (email) await queueMail(tx, { to: email, template: 'payout', message: payoutSent({ payee, amount, reference, base }) })
     }
     await audit(tx, adminId, id, 'paid', { status: 'open' }, { status: 'paid', reference })
     return presentOne(tx, { ...batch, status: 'paid', reference, closedAt: now() }, now())

@@ -85,7 +85,7 @@ async function postPayout(tx: Transaction, { now }: SendDeps, lineId: string, tr
   await settleLine(tx, lineId, { status: 'paid', transferId, failure: null, waitsSince: null, paidAt: now() })
   const { email, payee, amount } = line
   if (email) {
-    const letter = payoutSent({ payee, amount, reference: transferId, base })
-    await queueMail(tx, { to: email, template: 'payout', letter })
+    const message = payoutSent({ payee, amount, reference: transferId, base })
+    await queueMail(tx, { to: email, template: 'payout', message })
   }
 }

@@ -43,7 +43,7 @@ export async function queueReceipt(
     WHERE_IT_IS[order.kind],
     'Something is wrong with it? Tell us in the app within 7 days: a person answers within 5 business days, and if you are right the full amount goes back.',
   ]
-  await queueMail(tx, { to, template: 'receipt', orderId: order.id, letter: { subject: `Your receipt: ${title}`, paragraphs } })
+  await queueMail(tx, { to, template: 'receipt', orderId: order.id, message: { subject: `Your receipt: ${title}`, paragraphs } })
 }
 
 /** Notifies the buyer of an automatic refund and its reason. */
@@ -54,6 +54,6 @@ export async function queueReturned(tx: Transaction, order: Order, to: string | 
     reason,
     `Order ${order.id}`,
   ]
-  const letter = { subject: 'Your payment is being refunded', paragraphs }
-  await queueMail(tx, { to, template: 'returned', orderId: order.id, letter })
+  const message = { subject: 'Your payment is being refunded', paragraphs }
+  await queueMail(tx, { to, template: 'returned', orderId: order.id, message })
 }

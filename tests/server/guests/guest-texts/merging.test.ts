@@ -4,7 +4,7 @@ import * as schema from '#drizzle/schema/index.ts'
 import { MAX_NOTE_LENGTH, readNoteBase } from '#shared/contacts/contract.ts'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
+import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
 import { request, setUp, vcId } from './setup.ts'
 
 const { db, aPair, signIn, report } = await setUp()
@@ -46,13 +46,13 @@ describe('an introduction that both requested on one day', () => {
 
   test('stays two requests if one would exceed the length of a message', async () => {
     const pair = await aPair()
-    await save(pair.account, { message: 'a'.repeat(LONGEST_INTRO_MESSAGE) })
+    await save(pair.account, { message: 'a'.repeat(MAX_INTRO_MESSAGE_LENGTH) })
     await save(pair.guest, { message: 'b' })
     // The day before has a request as well.
     await db.insert(schema.vcRequests).values({ ...request(pair.account, 'earlier'), day: '2026-11-20' })
     await signIn(pair)
     const messages = (await listOf(pair.account)).map(({ message }) => message)
-    expect(messages.sort()).toEqual(['a'.repeat(LONGEST_INTRO_MESSAGE), 'b', 'earlier'])
+    expect(messages.sort()).toEqual(['a'.repeat(MAX_INTRO_MESSAGE_LENGTH), 'b', 'earlier'])
   })
 })
 

@@ -10,8 +10,8 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { type Cost, MOST_BYTES, MOST_MS } from '#tests/support/request-cost.ts'
-import { type Given, JSON_HEADERS, MOST_MS_OF_COMMANDS, pushOf, setUp, version } from './setup.ts'
+import { type Cost, MAX_BYTES, MAX_MS } from '#tests/support/request-cost.ts'
+import { type Given, JSON_HEADERS, MAX_COMMANDS_MS, pushOf, setUp, version } from './setup.ts'
 
 const { url, db, visitor, costOf } = await setUp()
 
@@ -121,8 +121,8 @@ const owners: OwnerShape[] = [
 test.each(owners)('a push of %s costs a node less than 200 ms and 50 MB, and each one applies more of them', async (_, begin) => {
   const { commands, ...sender } = await begin()
   const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
-  expect(threadMs).toBeLessThan(MOST_MS_OF_COMMANDS)
-  expect(grownBytes).toBeLessThan(MOST_BYTES)
+  expect(threadMs).toBeLessThan(MAX_COMMANDS_MS)
+  expect(grownBytes).toBeLessThan(MAX_BYTES)
 })
 
 test('pushes that wait for a place use no more memory than one address may', async () => {
@@ -134,7 +134,7 @@ test('pushes that wait for a place use no more memory than one address may', asy
     statuses.push(...replies.map(({ status }) => status))
   })
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  expect(grownBytes).toBeLessThan(4 * MOST_BYTES)
+  expect(grownBytes).toBeLessThan(4 * MAX_BYTES)
   expect((await visitor().send('/api/sync/push', { method: 'POST', body, headers: JSON_HEADERS })).status).toBe(200)
 })
 
@@ -194,8 +194,8 @@ test.each([
     answer = await send()
   })
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
-  expect(threadMs).toBeLessThan(MOST_MS)
-  expect(grownBytes).toBeLessThan(MOST_BYTES)
+  expect(threadMs).toBeLessThan(MAX_MS)
+  expect(grownBytes).toBeLessThan(MAX_BYTES)
 })
 
 test('many parameters, many cookies and many headers cost almost nothing', async () => {
@@ -217,8 +217,8 @@ test('many parameters, many cookies and many headers cost almost nothing', async
     const { threadMs, grownBytes } = await costOf(async () => {
       expect((await visitor().send(path, { headers })).status).toBeLessThan(500)
     })
-    expect(threadMs, path.slice(0, 40)).toBeLessThan(MOST_MS)
-    expect(grownBytes, path.slice(0, 40)).toBeLessThan(MOST_BYTES)
+    expect(threadMs, path.slice(0, 40)).toBeLessThan(MAX_MS)
+    expect(grownBytes, path.slice(0, 40)).toBeLessThan(MAX_BYTES)
   }
 })
 
@@ -229,7 +229,7 @@ test.each([
 ])('a list of wrong values for %s costs a node less than 100 ms', async (path, field) => {
   const body = JSON.stringify({ [field]: Array(4900).fill(1) })
   // The first request compiles.
-  for (const most of [Number.POSITIVE_INFINITY, MOST_MS / 5]) {
+  for (const most of [Number.POSITIVE_INFINITY, MAX_MS / 5]) {
     const { threadMs } = await costOf(() => visitor().send(path, { method: 'POST', body, headers: JSON_HEADERS }))
     expect(threadMs).toBeLessThan(most)
   }
@@ -239,7 +239,7 @@ test('four addresses of 14,000 dots cost less than 100 ms together', async () =>
   const { threadMs } = await costOf(async () => {
     for (let at = 0; at < 4; at += 1) expect((await visitor().send(`/${'.'.repeat(14_000)}/`)).status).toBe(404)
   })
-  expect(threadMs).toBeLessThan(MOST_MS)
+  expect(threadMs).toBeLessThan(MAX_MS)
 })
 
 test('no call leaves the check of its contract to the framework, which would print the invalid value', async () => {

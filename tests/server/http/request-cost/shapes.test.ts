@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { bodyLimitOf } from '#server/http/body/body-limits.ts'
 import { MAX_HAVE } from '#shared/sync/pull.ts'
 import { MAX_PUSH_BYTES, MAX_PUSH_REPLACED } from '#shared/sync/push.ts'
-import { leastCost, MOST_BYTES, MOST_MS } from '#tests/support/request-cost.ts'
-import { JSON_HEADERS, MOST_MS_OF_COMMANDS, pushOf, setUp } from './setup.ts'
+import { leastCost, MAX_BYTES, MAX_MS } from '#tests/support/request-cost.ts'
+import { JSON_HEADERS, MAX_COMMANDS_MS, pushOf, setUp } from './setup.ts'
 
 const { visitor, costOf } = await setUp()
 
@@ -42,7 +42,7 @@ const pushes: Shape[] = [
   [
     '100 notes of letters of two bytes',
     () => pushOf((at) => ['contact.note', { contactId: `rec${at}`, text: 'é'.repeat(9999) }]),
-    MOST_MS_OF_COMMANDS,
+    MAX_COMMANDS_MS,
   ],
   ['one invalid address', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes - 500) }], 1)],
   ['100 invalid addresses', (bytes) => pushOf(() => ['support.submit', { ...ticket(), email: noAddress(bytes / 100 - 400) }])],
@@ -96,7 +96,7 @@ const pushes: Shape[] = [
       const replaces = () => Array.from({ length: MAX_PUSH_REPLACED / 100 }, () => Bun.randomUUIDv7())
       return pushOf((at) => ['investor.save', { vcId: `rec${at}`, isSaved: true }, { replaces: replaces() }])
     },
-    MOST_MS_OF_COMMANDS,
+    MAX_COMMANDS_MS,
   ],
 ]
 
@@ -125,7 +125,7 @@ const everywhere: Target[] = [
   ...['/api/newsletter-signup', '/api/sync/push', '/api/sync/me', '/api/stripe/webhook', '/no/such/page'].map(atLimit),
 ]
 
-async function expectCheap([, make, mostMs = MOST_MS]: Shape, targets: Target[]) {
+async function expectCheap([, make, mostMs = MAX_MS]: Shape, targets: Target[]) {
   for (const [path, bytes] of targets) {
     const text = make(bytes)
     const send = async () => {
@@ -134,7 +134,7 @@ async function expectCheap([, make, mostMs = MOST_MS]: Shape, targets: Target[])
     }
     const { threadMs, grownBytes } = await leastCost(() => costOf(send), mostMs)
     expect(threadMs, `${path} with ${text.length} bytes takes processor time`).toBeLessThan(mostMs)
-    expect(grownBytes, `${path} with ${text.length} bytes takes memory`).toBeLessThan(MOST_BYTES)
+    expect(grownBytes, `${path} with ${text.length} bytes takes memory`).toBeLessThan(MAX_BYTES)
   }
 }
 

@@ -16,7 +16,7 @@ const { db, log, queue, sendBy, find } = await setUp()
 
 describe('in a backlog', () => {
   const wait = (to: string, more: Partial<Parameters<typeof queueMail>[1]> = {}) =>
-    queueMail(db, { to, template: 'test', letter, ...more })
+    queueMail(db, { to, template: 'test', message: letter, ...more })
   async function order() {
     const smtp = await startSmtp()
     await sendBy(smtp.url)

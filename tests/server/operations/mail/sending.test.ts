@@ -36,7 +36,7 @@ describe('through a mail server', () => {
       onRcptTo: ({ address }, _session, done) =>
         address.endsWith('@slow.example') ? done(Object.assign(new Error('Try again later.'), { responseCode })) : done(),
     })
-    for (let at = 0; at < 5; at += 1) await queueMail(db, { to: `a${at}@slow.example`, template: 'test', letter, isUrgent: true })
+    for (let at = 0; at < 5; at += 1) await queueMail(db, { to: `a${at}@slow.example`, template: 'test', message: letter, isUrgent: true })
     await queue('buyer@example.com')
     await sendBy(smtp.url)
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['buyer@example.com']])
@@ -71,7 +71,7 @@ describe('through a mail server', () => {
       isReachable: async () => true,
       close: () => undefined,
     }
-    await queueMail(db, { to: 'a@silent.example', template: 'test', letter, isUrgent: true })
+    await queueMail(db, { to: 'a@silent.example', template: 'test', message: letter, isUrgent: true })
     await queue('buyer@example.com')
     expect(await sendMail({ db, log, mailer, now })).toBe('done')
     expect(sent).toEqual(['buyer@example.com'])

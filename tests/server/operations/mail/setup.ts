@@ -24,7 +24,7 @@ export async function setUp() {
 
   beforeEach(() => db.delete(mailOutbox))
   const queue = (to = 'zoe@example.com', secretUntil?: Date) =>
-    queueMail(db, { to, template: 'test', letter, ...(secretUntil && { secretUntil }) })
+    queueMail(db, { to, template: 'test', message: letter, ...(secretUntil && { secretUntil }) })
 
   async function sendBy(url: string, on: Database = db) {
     const mailer = createMailer({ SMTP_URL: url, MAIL_FROM, DATA_DIR: '/nowhere' })

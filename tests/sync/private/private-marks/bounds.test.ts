@@ -1,7 +1,7 @@
 import { sql as fragment } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Transaction } from '#server/database/client.ts'
-import { type Mark, MOST_LOOKED_UP, MOST_OF_OWNER, MOST_OF_VOTES, readChangesIn } from '#server/sync/private/private-mark.ts'
+import { type Mark, MAX_LOOKED_UP, MAX_PER_OWNER, MAX_VOTES, readChangesIn } from '#server/sync/private/private-mark.ts'
 import { prunePrivateChanges } from '#server/sync/queries.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/collections.ts'
@@ -46,9 +46,9 @@ test('a mark whose horizon spans more changes than a pull looks up is compared i
   const fill = (from: number, to: number) =>
     sql`insert into private_changes (owner, source, changed_xid)
       select '', 'contact_notes', (${next?.xid ?? ''}::bigint + at)::text::xid8 from generate_series(${from}::int, ${to}::int) as at`
-  await fill(1, MOST_LOOKED_UP - 1)
+  await fill(1, MAX_LOOKED_UP - 1)
   expect((await lane.pull(ADA, { mark: far }))?.differ).toEqual(['notes'])
-  await fill(MOST_LOOKED_UP, MOST_LOOKED_UP)
+  await fill(MAX_LOOKED_UP, MAX_LOOKED_UP)
   expect((await lane.pull(ADA, { mark: far }))?.differ).toHaveLength(privateCollections.length)
   await sql`delete from private_changes where owner = ''`
 })
@@ -66,9 +66,9 @@ test.each(['pri_cat', '*'])(
     const CAT = 'pri_cat' as PrincipalId
     await sql`delete from private_changes where owner = '*'`
     const mark = seenAll((await freshDevice(lane, CAT)).mark)
-    await fillOwner(owner, 1, MOST_OF_OWNER - 1)
+    await fillOwner(owner, 1, MAX_PER_OWNER - 1)
     expect(await lane.pull(CAT, { mark })).toBeUndefined()
-    await fillOwner(owner, MOST_OF_OWNER, MOST_OF_OWNER)
+    await fillOwner(owner, MAX_PER_OWNER, MAX_PER_OWNER)
     expect((await lane.pull(CAT, { mark }))?.differ).toHaveLength(privateCollections.length)
     await sql`delete from private_changes where owner = ${owner}`
   },
@@ -86,7 +86,7 @@ test('for a voter whose projects have more changes than a pull reads, the votes 
   const DAN = 'pri_dan' as PrincipalId
   const mark = seenAll((await freshDevice(lane, DAN)).mark)
   await vote(DAN, 1, 2)
-  await fillOwner('project:prj_1', 1, MOST_OF_VOTES - 2)
+  await fillOwner('project:prj_1', 1, MAX_VOTES - 2)
   expect(await lane.pull(DAN, { mark })).toBeUndefined()
   await fillOwner('project:prj_2', 1, 2)
   expect((await lane.pull(DAN, { mark }))?.differ).toEqual(['votes'])
@@ -97,9 +97,9 @@ test('for a voter whose projects have more changes than a pull reads, the votes 
 test('for a voter with more votes than a pull looks up, the votes are compared', async () => {
   const EVE = 'pri_eve' as PrincipalId
   const mark = seenAll((await freshDevice(lane, EVE)).mark)
-  await vote(EVE, 1, MOST_OF_VOTES - 1)
+  await vote(EVE, 1, MAX_VOTES - 1)
   expect(await lane.pull(EVE, { mark })).toBeUndefined()
-  await vote(EVE, MOST_OF_VOTES, MOST_OF_VOTES)
+  await vote(EVE, MAX_VOTES, MAX_VOTES)
   expect((await lane.pull(EVE, { mark }))?.differ).toEqual(['votes'])
   await sql`delete from project_votes`
 })
@@ -136,7 +136,7 @@ test('a look-up reads few rows for every principal and mark, even when most of t
       expect(await readChangesIn(tx, mark)).toMatchObject({ isPruned: true })
       return (await countRead(tx)) - before
     })
-  const maxRows = MOST_LOOKED_UP + 2 * MOST_OF_OWNER + 2 * MOST_OF_VOTES
+  const maxRows = MAX_LOOKED_UP + 2 * MAX_PER_OWNER + 2 * MAX_VOTES
   const read = [await readFor(MANY), await readFor(ADA)]
   await sql`delete from private_changes where owner in ${sql([MANY, '', ...projects])}`
   await sql`delete from project_votes`

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { type AdminTicket, LONGEST_REPLY } from '#shared/help/admin.ts'
+import { type AdminTicket, MAX_REPLY_LENGTH } from '#shared/help/admin.ts'
 import { replyToTicket } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,7 +28,7 @@ export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
         label="Answer"
         hint={email ? `Reaches their devices, and ${email} by mail.` : 'Reaches their devices; there is no address to mail to.'}
         rows={5}
-        maxLength={LONGEST_REPLY}
+        maxLength={MAX_REPLY_LENGTH}
         dir="auto"
         value={text}
         onChange={(event) => onText(event.target.value)}

@@ -21,7 +21,7 @@ export function toText({ paragraphs }: MailMessage): string {
 }
 
 /** Styles are inline, because mail programs drop style sheets. */
-export function toHtml(letter: MailMessage): string {
+export function toHtml(message: MailMessage): string {
   const write = (paragraph: Paragraph) => {
     if (typeof paragraph === 'string') return `<p>${escapeHtml(cleanLine(paragraph))}</p>`
     if ('url' in paragraph) {
@@ -32,9 +32,9 @@ export function toHtml(letter: MailMessage): string {
   }
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escapeHtml(subjectOf(letter))}</title></head>`,
+    `<title>${escapeHtml(subjectOf(message))}</title></head>`,
     '<body style="font-family:Georgia,serif;line-height:1.5;color:#1c1a17;max-width:34em;margin:2em auto;padding:0 1em">',
-    ...letter.paragraphs.map(write),
+    ...message.paragraphs.map(write),
     `<p style="color:#6b645a">${SIGNATURE}</p></body></html>`,
   ].join('\n')
 }

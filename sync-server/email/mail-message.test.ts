@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type MailMessage, subjectOf, toHtml, toText } from './letter.ts'
+import { type MailMessage, subjectOf, toHtml, toText } from './mail-message.ts'
 
-const letter: MailMessage = {
+const message: MailMessage = {
   subject: 'Hello Ada\r\nBcc: everybody@example.com',
   paragraphs: [
     'Dear <script>alert("1")</script> & "friends",\r\n\r\n.\r\nMAIL FROM',
@@ -11,21 +11,21 @@ const letter: MailMessage = {
 }
 
 test('user input cannot start another header', () => {
-  expect(subjectOf(letter)).toBe('Hello Ada Bcc: everybody@example.com')
+  expect(subjectOf(message)).toBe('Hello Ada Bcc: everybody@example.com')
 })
 
 test('user input is text, not markup', () => {
-  const html = toHtml(letter)
+  const html = toHtml(message)
   expect(html).not.toContain('<script>')
   expect(html).toContain('Dear &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &quot;friends&quot;')
   expect(html).toContain('href="https://latchkey.example/verify-email#a&amp;b&quot;c"')
 })
 
 test('the text form and the HTML form have the same content', () => {
-  const text = toText(letter)
+  const text = toText(message)
   for (const part of ['https://latchkey.example/verify-email#a&b"c', '123 456', 'Open it', 'MAIL FROM']) {
     expect(text).toContain(part)
-    expect(toHtml(letter)).toContain(part.replace('&', '&amp;').replace('"', '&quot;'))
+    expect(toHtml(message)).toContain(part.replace('&', '&amp;').replace('"', '&quot;'))
   }
   // A paragraph is one line, so a typed dot cannot be a line of its own.
   expect(text).not.toMatch(/^\.$/m)
