@@ -64,7 +64,7 @@ export function createModules(context: AppContext) {
   /** What has to do with the payment provider. */
   const money = [
     ordersModule(context, payments),
-    refundsModule(context, inbox.book),
+    refundsModule(context, inbox.orders),
     ledgerModule(context, inbox),
     holdsModule(orders),
   ] as const

@@ -31,7 +31,7 @@ function toVCard(contact: Contact): string {
     ...[meetingLink, linkedinUrl, twitterUrl, website].map((url) => url && `URL:${escaped(url)}`),
     'END:VCARD',
   ]
-  return lines.flatMap((line) => (line ? [`${fold(line)}\r\n`] : [])).join('')
+  return lines.flatMap((line) => (line ? [`${foldLine(line)}\r\n`] : [])).join('')
 }
 
 /** The value of one property: no line can end early, and no second property can begin. */
@@ -42,7 +42,7 @@ const escaped = (text: string) =>
     .replace(/\p{Cc}/gu, '')
 
 /** At most 75 bytes per line, never split within a character. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   const folded: string[] = []
   let bytes = 0
   let part = ''

@@ -1,5 +1,5 @@
 import { memoize } from '#shared/memoize.ts'
-import { foldLetters } from '#shared/search/normalise-text.ts'
+import { normaliseText } from '#shared/search/normalise-text.ts'
 import { tokenizeName } from '#shared/search/tokenize.ts'
 import type { SearchDocument } from '#shared/search/word-index.ts'
 import type { Investor } from './contract.ts'
@@ -18,6 +18,6 @@ export function toSearchDocument(doc: Investor): SearchDocument {
   return {
     names: tokenizeName(`${doc.name} ${doc.fund ?? ''}`),
     facts: facts.flatMap(factWords),
-    prose: foldLetters(`${doc.thesis ?? ''} ${doc.bio ?? ''}`),
+    prose: normaliseText(`${doc.thesis ?? ''} ${doc.bio ?? ''}`),
   }
 }

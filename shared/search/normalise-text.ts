@@ -20,7 +20,7 @@ const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/gu
 const ASCII_SEPARATORS = /[^a-z0-9]+/g
 
 /** Lower-case text without accents; punctuation is unchanged. */
-export function foldLetters(text: string): string {
+export function normaliseText(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   const accentless = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase()
   // Most names end here; the rest is an order of magnitude slower.
@@ -32,6 +32,6 @@ export function foldLetters(text: string): string {
 
 /** The common form of two spellings of one text: lower-case letters and digits without accents, one space between words. */
 export function fold(text: string): string {
-  const letters = foldLetters(text)
+  const letters = normaliseText(text)
   return letters.replace(BEYOND_ASCII.test(letters) ? SEPARATORS : ASCII_SEPARATORS, ' ').trim()
 }

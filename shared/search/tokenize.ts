@@ -1,4 +1,4 @@
-import { fold, foldLetters } from './normalise-text.ts'
+import { fold, normaliseText } from './normalise-text.ts'
 
 /** Scripts written without spaces, and Hangul, where a given name follows the family name without one. */
 const UNSPACED_LETTER = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr'].map((name) => `\\p{scx=${name}}`).join('')
@@ -26,7 +26,7 @@ export function tokenizeText(text: string): string[] {
 
 /** The same, plus compounds joined by hyphens, slashes and apostrophes as one word: `preseed`, `obrien`, `aiml`. */
 export function tokenizeName(text: string): string[] {
-  const letters = foldLetters(text)
+  const letters = normaliseText(text)
   if (!JOINED.test(letters)) return tokenizeText(letters)
   const joined = letters
     .split(/\s+/)

@@ -36,7 +36,7 @@ export type RequestIdentity = {
 }
 
 /** The owner of what a request writes. Without an account's session only a deletion of the account is checked. */
-export type Held = { principalId: PrincipalId; account?: Pick<Account, 'id' | 'session'> | undefined }
+export type CallerRef = { principalId: PrincipalId; account?: Pick<Account, 'id' | 'session'> | undefined }
 
 /** The problem for a caller that must be signed in. */
 export const notSignedIn = ({ endedFor }: RequestIdentity) => new Problem(endedFor ? 'session-ended' : 'session-lost')
@@ -59,7 +59,7 @@ export type Identity = {
    *
    * @throws Problem `session-lost`, `session-ended` when the caller no longer exists
    */
-  hold: (tx: Transaction, caller: Held) => Promise<void>
+  lock: (tx: Transaction, caller: CallerRef) => Promise<void>
   /**
    * Accepts a call that names its own principal, or names none: a call of one principal is never applied as another's.
    *

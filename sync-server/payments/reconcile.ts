@@ -39,7 +39,7 @@ type Cursor = { madeBefore: number; after: Pick<OpenOrder, 'id' | 'at'> }
  * 2. Every open order, oldest first, in pages, until the deadline; the next run continues after the last one.
  */
 export function createReconciler(deps: ReconcileDeps) {
-  const { db, book, log, now, deadlineMs = DEADLINE_MS } = deps
+  const { db, orders, log, now, deadlineMs = DEADLINE_MS } = deps
   let isFirstRound = true
 
   return async (_payload: unknown = {}, run: JobRun = detachedRun()): Promise<'continue' | undefined> => {
@@ -59,7 +59,7 @@ export function createReconciler(deps: ReconcileDeps) {
     })
     let after = stored?.after
     for (;;) {
-      const page = await book.listOpen({ madeBefore: new Date(madeBefore), after, limit: PAGE })
+      const page = await orders.listOpen({ madeBefore: new Date(madeBefore), after, limit: PAGE })
       for (const order of page) {
         run.hold()
         await reconcileOne(deps, order)
@@ -74,29 +74,29 @@ export function createReconciler(deps: ReconcileDeps) {
   }
 }
 
-async function reconcileOne({ book, log, now }: ReconcileDeps, order: OpenOrder) {
+async function reconcileOne({ orders, log, now }: ReconcileDeps, order: OpenOrder) {
   const isOverdue = now().getTime() - order.createdAt.getTime() > UNRESOLVED_MS
   try {
-    const status = await book.settle(order.id)
+    const status = await orders.settle(order.id)
     // Unpaid for a day: the intent is cancelled, so that it cannot be paid later by surprise.
-    if (isOverdue && (status === 'pending' || status === 'failed')) await book.close(order.id)
-    if (isOverdue && status === 'processing') await book.alert(order.id, 'unresolved')
+    if (isOverdue && (status === 'pending' || status === 'failed')) await orders.close(order.id)
+    if (isOverdue && status === 'processing') await orders.alert(order.id, 'unresolved')
   } catch (error) {
     // One order that fails to settle must not block the others; it is retried in the next run.
     log.error({ err: error, order: order.id }, 'an order could not be reconciled')
-    if (isOverdue) await book.alert(order.id, 'unresolved')
+    if (isOverdue) await orders.alert(order.id, 'unresolved')
   }
 }
 
 /** One list call returns the provider's paid events: orders among them that are still recorded as unpaid are settled first. */
-async function settlePaid({ payments, book, log }: ReconcileDeps, run: JobRun, { since, madeBefore }: Span) {
+async function settlePaid({ payments, orders, log }: ReconcileDeps, run: JobRun, { since, madeBefore }: Span) {
   const seen = new Set<OrderId>()
   for await (const { objectId } of payments.listEvents(since, { types: PAID_EVENTS })) {
-    const id = objectId === undefined ? undefined : await book.findUnpaid(objectId, madeBefore)
+    const id = objectId === undefined ? undefined : await orders.findUnpaid(objectId, madeBefore)
     if (!id || seen.has(id)) continue
     seen.add(id)
     run.hold()
-    await book.settle(id).catch((error) => log.error({ err: error, order: id }, 'a paid order could not be settled'))
+    await orders.settle(id).catch((error) => log.error({ err: error, order: id }, 'a paid order could not be settled'))
   }
 }
 

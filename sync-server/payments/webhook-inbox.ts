@@ -51,7 +51,7 @@ export async function requeueEvents(db: Database) {
   for (const { eventId } of waiting) await enqueueEvent(db, eventId)
 }
 
-export type InboxDeps = { db: Database; payments: Payments; book: OrderPort; payees: PayeePort }
+export type InboxDeps = { db: Database; payments: Payments; orders: OrderPort; payees: PayeePort }
 
 /**
  * Processes one event: it names a payment or an account, whose state is read again.
@@ -59,7 +59,7 @@ export type InboxDeps = { db: Database; payments: Payments; book: OrderPort; pay
  * @throws Error when its order is not known (yet): the event stays pending and is retried indefinitely
  */
 export const processEvent =
-  ({ db, payments, book, payees }: InboxDeps) =>
+  ({ db, payments, orders, payees }: InboxDeps) =>
   async (payload: unknown) => {
     const { eventId } = payload as { eventId: string }
     const [event] = await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, eventId))
@@ -72,11 +72,11 @@ export const processEvent =
     try {
       const kind = event.objectKind ?? kindOfUnmarked(event.objectId)
       if (kind === 'account') return void (await finish((await payees.refresh(event.objectId)) ? 'done' : 'ignored'))
-      const orderId = await findOrder({ payments, book }, { kind, id: event.objectId })
+      const orderId = await findOrder({ payments, orders }, { kind, id: event.objectId })
       if (orderId !== 'not-ours' && orderId !== 'stray') {
-        await book.settle(orderId)
-        if (event.type === CARD_FAILED) await book.recordCardFailure(orderId, eventId)
-        if (WARNING.test(event.type)) await book.recordWarnings(orderId, await payments.listFraudWarnings(event.objectId))
+        await orders.settle(orderId)
+        if (event.type === CARD_FAILED) await orders.recordCardFailure(orderId, eventId)
+        if (WARNING.test(event.type)) await orders.recordWarnings(orderId, await payments.listFraudWarnings(event.objectId))
       }
       await finish(orderId === 'not-ours' ? 'ignored' : 'done')
     } catch (error) {
@@ -103,8 +103,8 @@ function kindOfUnmarked(objectId: string): ObjectKind {
  *
  * @returns `stray` for a payment of this installation that is not its order's payment; it has been ended
  */
-async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'>, ref: PaymentRef) {
-  const known = await book.find(ref.id)
+async function findOrder({ payments, orders }: Pick<InboxDeps, 'payments' | 'orders'>, ref: PaymentRef) {
+  const known = await orders.find(ref.id)
   if (known) return known
   const isPage = ref.kind === 'checkout'
   const payment = isPage ? await payments.readCheckout(ref.id) : await payments.readIntent(ref.id)
@@ -112,11 +112,11 @@ async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'
   if (!payment?.orderId) throw new Error('No order is known for this event yet')
   // A cancelled payment belongs to an abandoned attempt: it must not replace the current one.
   if ('status' in payment && payment.status === 'canceled') return 'stray'
-  const result = await book.adopt(payment.orderId, ref)
+  const result = await orders.adopt(payment.orderId, ref)
   if (result === 'unknown') throw new Error('No order is known for this event yet')
   if (result === 'adopted') return payment.orderId
   // A payment made on a page has events of its own.
-  if (!isPage) await book.endStray(payment.orderId, ref.id)
+  if (!isPage) await orders.endStray(payment.orderId, ref.id)
   else if ('isOpen' in payment && payment.isOpen) await payments.closeCheckout(ref.id)
   return 'stray'
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/client.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import { CHANGES_KEPT_HOURS } from '#server/sync/private/private-mark.ts'
-import { FORGET_PARTS, forgetPartsJob } from '#server/sync/public/delete-chunks.ts'
+import { DELETE_CHUNKS, deleteChunksJob } from '#server/sync/public/delete-chunks.ts'
 import type { DirectoryLane } from '#server/sync/public/public-lane.ts'
 import { FORGET_REFUSALS, forgetRefusalsJob } from '#server/sync/push/delete-rejections.ts'
 import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
@@ -17,7 +17,7 @@ const MARK_DAYS = 500
 export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): JobHandlers => ({
   'sync.snapshot': () => lane.refreshSnapshot(),
   'sync.mend-stamps': () => lane.mendStamps(),
-  [FORGET_PARTS]: forgetPartsJob(db),
+  [DELETE_CHUNKS]: deleteChunksJob(db),
   [FORGET_REFUSALS]: forgetRefusalsJob(db),
   'sync.retention': async () => {
     await pruneTombstones(db, TOMBSTONE_DAYS)

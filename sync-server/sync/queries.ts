@@ -54,7 +54,7 @@ export const hasPart = async (db: Queryable, sha256: string): Promise<boolean> =
  * Deletes the chunks that contain one of some documents, the chunks whose documents are unknown, and every snapshot with such a
  * chunk.
  */
-export async function deletePartsWith(tx: Transaction, documents: string[]) {
+export async function deleteChunksWith(tx: Transaction, documents: string[]) {
   const listed = sql`(select array_agg(document) from jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb) document)`
   const deleted = await tx
     .delete(syncParts)

@@ -79,7 +79,7 @@ export async function enterCall(
 
 /** The dependencies of the service, on a clock of the test. */
 export const callsAt = (app: TestApp, now: Date, db = app.database.db): ActDeps => ({
-  hold: async () => undefined,
+  lock: async () => undefined,
   db,
   log: app.world.log,
   now: () => now,

@@ -4,7 +4,7 @@ import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import { createPrivateLane } from '#server/sync/private/private-lane.ts'
 import { createPrivateMarks } from '#server/sync/private/private-marks.ts'
 import { sourcesOf } from '#server/sync/private/private-source.ts'
-import { forgetPartsJob } from '#server/sync/public/delete-chunks.ts'
+import { deleteChunksJob } from '#server/sync/public/delete-chunks.ts'
 import type { DirectorySources } from '#server/sync/public/public-source.ts'
 import { BUILD_WAIT_MS, buildSnapshot, SNAPSHOT_LOCK } from '#server/sync/public/snapshot.ts'
 import { watermarkQuery } from '#server/sync/watermark.ts'
@@ -54,7 +54,7 @@ test(
       const query = { epoch: 'epoch', watermarkQuery: watermarkQuery([]), findFresh: async () => undefined }
       build = buildSnapshot({ db, sources }, query)
       await expect.poll(countWaiting).toBe(1)
-      withdrawal = forgetPartsJob(db)({ documents: ['investors recA'] })
+      withdrawal = deleteChunksJob(db)({ documents: ['investors recA'] })
       await Bun.sleep(100)
     })
     expect(await build).toMatchObject({ epoch: 'epoch' })

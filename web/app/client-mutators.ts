@@ -30,7 +30,7 @@ const mutators: ClientMutators = {
   'profile.rename': showRename,
 }
 
-export const commands = createMutationRegistry(mutators, {
+export const mutationRegistry = createMutationRegistry(mutators, {
   'contact.follow-up': placeChosen,
   'listing.edit': listingChosen,
   'profile.rename': renameChosen,

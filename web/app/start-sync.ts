@@ -10,7 +10,7 @@ import { SyncClient } from '#web/sync/tab/sync-client.ts'
 import { acceptStoredStatus, reportStorageFault } from '#web/sync/tab/use-sync-status.ts'
 import { afterFirstPaint } from './after-first-paint.ts'
 
-const loadMutations = () => loadChunk(() => import('./client-mutators.ts')).then(({ commands }) => commands)
+const loadMutations = () => loadChunk(() => import('./client-mutators.ts')).then(({ mutationRegistry }) => mutationRegistry)
 
 /** Opening the databases takes a tenth of a second; after this time the user is informed. */
 const LATE_MS = 8000

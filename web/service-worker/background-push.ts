@@ -1,4 +1,4 @@
-import { commands } from '#web/app/client-mutators.ts'
+import { mutationRegistry } from '#web/app/client-mutators.ts'
 import { readClientId } from '#web/sync/engine/client-id.ts'
 import { listPending } from '#web/sync/engine/outbox.ts'
 import { LEADER_LOCK } from '#web/sync/engine/platform.ts'
@@ -6,7 +6,7 @@ import { newPace, push } from '#web/sync/engine/push/push.ts'
 import { sendPending } from '#web/sync/engine/push/send-pending.ts'
 import { withWatchdog } from '#web/sync/engine/timeouts.ts'
 import { IDLE_TIMEOUT_MS } from '#web/sync/engine/transport.ts'
-import { here, type WorkerPlatform, type WorkerSession } from './worker-session.ts'
+import { type WorkerPlatform, type WorkerSession, withWorkerSession } from './worker-session.ts'
 
 /** A tab that leads has sent everything within this time, or it hangs. */
 const TAB_MS = 10_000
@@ -18,12 +18,12 @@ const TAB_MS = 10_000
  * @throws if entries are still pending: the browser then wakes the worker again
  */
 export const pushPending = (device: WorkerPlatform) =>
-  here(device, async (place) => {
+  withWorkerSession(device, async (session) => {
     const controller = new AbortController()
     const cancel = device.after(TAB_MS, () => controller.abort(new DOMException('A tab is the leader.', 'TimeoutError')))
     const send = () => {
       cancel()
-      return withWatchdog(place.transport, IDLE_TIMEOUT_MS, (transport) => pushAll({ ...place, transport }, device.now))
+      return withWatchdog(session.transport, IDLE_TIMEOUT_MS, (transport) => pushAll({ ...session, transport }, device.now))
     }
     await device.locks.exclusively(LEADER_LOCK, send, controller.signal).catch(async (error: unknown) => {
       if (!controller.signal.aborted || !isTimeout(error)) throw error
@@ -42,7 +42,7 @@ async function pushAll({ transport, directory, db }: WorkerSession, now: () => n
     keep: (store) => store(),
     now,
     pace: newPace(),
-    loadOrderingKey: async () => commands.orderingKey,
+    loadOrderingKey: async () => mutationRegistry.orderingKey,
     loadSendPending: async () => sendPending,
   })
   if ((await listPending(db)).length > 0) throw new Error('Entries are still pending.')

@@ -1,4 +1,4 @@
-import { commands } from '#web/app/client-mutators.ts'
+import { mutationRegistry } from '#web/app/client-mutators.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { schedule } from '#web/db/schedule.ts'
 import { createApi } from '#web/net/api.ts'
@@ -15,7 +15,7 @@ import { withWatchdog } from '#web/sync/engine/timeouts.ts'
 import { IDLE_TIMEOUT_MS } from '#web/sync/engine/transport.ts'
 import { locks } from '#web/sync/engine/web-locks.ts'
 import { pushPending } from './background-push.ts'
-import { here, type WorkerPlatform } from './worker-session.ts'
+import { type WorkerPlatform, withWorkerSession } from './worker-session.ts'
 
 const workerDevice = (): WorkerPlatform => ({
   api: createApi((path, init) => fetch(path, init)),
@@ -30,11 +30,11 @@ export const pushFromWorker = () => pushPending(workerDevice())
 
 /** Runs periodically in an installed app: sends pending entries, and pulls the newest data before the app is opened. */
 export const refreshFromWorker = () =>
-  here(workerDevice(), async ({ transport, directory, db }) => {
+  withWorkerSession(workerDevice(), async ({ transport, directory, db }) => {
     await navigator.locks.request(LEADER_LOCK, { ifAvailable: true }, async (lock) => {
       if (!lock) return
       const clientId = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => readClientId(directory))
-      const loadMutations = async () => commands
+      const loadMutations = async () => mutationRegistry
       // A principal switch is left to a tab; when one opens, it finds the same state.
       const nothing = async () => undefined
       const left = async () => {

@@ -16,7 +16,7 @@ export type WorkerSession = { transport: Transport; directory: DirectoryDatabase
 const SWITCH_TIMEOUT_MS = 10_000
 
 /** Opens the database of the current principal, unless a sign-out is pending or there is no database. */
-export async function here(device: WorkerPlatform, work: (place: WorkerSession) => Promise<void>) {
+export async function withWorkerSession(device: WorkerPlatform, work: (session: WorkerSession) => Promise<void>) {
   const { api, locks, after } = device
   const directory = device.openDirectory()
   try {

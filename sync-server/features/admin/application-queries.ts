@@ -48,7 +48,7 @@ export async function findApplication(db: Queryable, id: VcId): Promise<Applicat
 }
 
 /** The row that an erased account left, locked until the transaction ends, if it bars a mailbox from the record. */
-export async function holdBarring(tx: Transaction, id: VcId): Promise<ApplicationRow | undefined> {
+export async function lockBarringRow(tx: Transaction, id: VcId): Promise<ApplicationRow | undefined> {
   await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.id, id)).for('update')
   const [row] = await selectApplications(tx, and(eq(vcs.id, id), isBarring))
   return row
@@ -67,7 +67,7 @@ function selectApplications(db: Queryable, where: SQL | undefined) {
 /**
  * One profile; its account and the profile are locked until the transaction ends, in the order in which an erasure locks them.
  */
-export async function holdApplication(tx: Transaction, id: VcId) {
+export async function lockApplication(tx: Transaction, id: VcId) {
   const [found] = await tx.select({ userId: vcs.userId }).from(vcs).where(eq(vcs.id, id))
   if (found?.userId) await tx.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for('update')
   await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.id, id)).for('update')

@@ -15,13 +15,13 @@ import {
   type ApplicationRow,
   findRecordToTell,
   hasVerified,
-  holdApplication,
-  holdBarring,
   isFirstOfClaim,
   isRecordTaken,
   isRevokedStill,
   liftClaims,
   listApplications,
+  lockApplication,
+  lockBarringRow,
   setApproved,
   writeReview,
 } from './application-queries.ts'
@@ -80,7 +80,7 @@ async function present(db: Queryable, { keyring }: Pick<ReviewDeps, 'keyring'>, 
   })
 }
 
-function holdOf(row: ApplicationRow, doc: Doc): LockedEntity<Doc, VcReview> {
+function lockedEntity(row: ApplicationRow, doc: Doc): LockedEntity<Doc, VcReview> {
   const { isVerified, reviewStatus, reviewReason } = row.vc
   const email = row.owner?.email ?? row.vc.email
   const name = row.owner?.firstName ?? row.vc.partnerName
@@ -95,10 +95,10 @@ function holdOf(row: ApplicationRow, doc: Doc): LockedEntity<Doc, VcReview> {
 export const applications = (deps: Pick<ReviewDeps, 'keyring' | 'now'>): Reviewable<Doc, VcReview> => ({
   type: 'vc',
   State: VcReview,
-  hold: async (tx, id) => {
-    const row = await holdApplication(tx, id as VcId)
+  lock: async (tx, id) => {
+    const row = await lockApplication(tx, id as VcId)
     const [doc] = row ? await present(tx, deps, [row]) : []
-    return row && doc && holdOf(row, doc)
+    return row && doc && lockedEntity(row, doc)
   },
   write: async (tx, { doc, state: before }, after, { isUndo }) => {
     // The person of its record was removed, and no content is left to approve.
@@ -191,7 +191,7 @@ export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, 
  */
 const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Promise<AdminVc | undefined> =>
   db.transaction(async (tx) => {
-    const row = await holdBarring(tx, id)
+    const row = await lockBarringRow(tx, id)
     if (!row?.vc.replacesId) return undefined
     await liftRevocations(tx, id)
     const target = { targetType: 'listing', targetId: row.vc.replacesId } as const

@@ -25,7 +25,7 @@ const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Do
   isDecision: (entry) => v.is(subject.State, entry.before) && v.is(subject.State, entry.after),
   async undo(tx, by, entry) {
     const [before, after] = [v.safeParse(subject.State, entry.before), v.safeParse(subject.State, entry.after)]
-    const held = await subject.hold(tx, entry.targetId)
+    const held = await subject.lock(tx, entry.targetId)
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
     if (!Bun.deepEquals(held.state, after.output)) throw versionConflict(withVersion(subject, held.doc))
     const goal = (await subject.restored?.(tx, before.output, held.doc)) ?? before.output

@@ -27,7 +27,7 @@ export type Reviewable<Doc extends object, State extends object> = {
   type: AuditTarget
   State: GenericSchema<unknown, State>
   /** The current entity, its row locked until the transaction ends. */
-  hold: (tx: Transaction, id: string) => Promise<LockedEntity<Doc, State> | undefined>
+  lock: (tx: Transaction, id: string) => Promise<LockedEntity<Doc, State> | undefined>
   write: (tx: Transaction, held: LockedEntity<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
   /** Maps the state before a decision to the state after its undo; the identity where absent. */
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
@@ -65,7 +65,7 @@ export const decide = <Doc extends object, State extends object>(
   { version, rule, action }: Decision<Doc, State>,
 ): Promise<Versioned<Doc>> =>
   db.transaction(async (tx) => {
-    const held = await subject.hold(tx, id)
+    const held = await subject.lock(tx, id)
     if (!held) throw new Problem('not-found')
     const seen = withVersion(subject, held.doc)
     if (version !== undefined && version !== seen.version) throw versionConflict(seen)
@@ -94,7 +94,7 @@ export async function applyDecision<Doc extends object, State extends object>(
     const message = subject.message(mail, held.doc)
     if (message) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, message })
   }
-  const now = await subject.hold(tx, id)
+  const now = await subject.lock(tx, id)
   if (!now) throw new Error(`${subject.type} ${id} disappeared within its own transaction`)
   return withVersion(subject, now.doc)
 }

@@ -24,7 +24,7 @@ export function listNames(db: Queryable, ids: VcId[]) {
     .orderBy(asc(name))
 }
 
-export async function holdRun(tx: Transaction, id: string) {
+export async function lockRun(tx: Transaction, id: string) {
   const [run] = await tx.select().from(importRuns).where(eq(importRuns.id, id)).for('update')
   return run
 }
@@ -56,7 +56,7 @@ export function listPrices(db: Queryable, where?: SQL) {
     .limit(MAX_RECORDS)
 }
 
-export async function holdPrice(tx: Transaction, id: VcId) {
+export async function lockPrice(tx: Transaction, id: VcId) {
   await tx.select({ id: directoryInvestors.id }).from(directoryInvestors).where(eq(directoryInvestors.id, id)).for('update')
   const [row] = await listPrices(tx, eq(directoryInvestors.id, id))
   return row

@@ -6,7 +6,7 @@ import { type ConfirmRun, type ImportRun, RunReview } from '#shared/admin/import
 import { Problem } from '#shared/problem.ts'
 import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { hasLaterRun, holdRun, listNames, listQuarantine, listRuns, type RunRow, writeRunReview } from './import-queries.ts'
+import { hasLaterRun, listNames, listQuarantine, listRuns, lockRun, type RunRow, writeRunReview } from './import-queries.ts'
 import { listDoubtfulPrices } from './prices.ts'
 
 type Doc = Omit<ImportRun, 'version'>
@@ -21,8 +21,8 @@ const present = async (db: Queryable, { missing, seenAt, createdAt, ...run }: Ru
 export const runs: Reviewable<Doc, RunReview> = {
   type: 'import-run',
   State: RunReview,
-  hold: async (tx, id) => {
-    const run = await holdRun(tx, id)
+  lock: async (tx, id) => {
+    const run = await lockRun(tx, id)
     return run && { id, doc: await present(tx, run), state: { status: run.status } }
   },
   write: async (tx, { id, doc }, after) => {

@@ -42,7 +42,7 @@ export function listIntros(db: Queryable, where: SQL = sql`${vcRequests.id} in $
     )
 }
 
-export async function holdIntro(tx: Transaction, id: string) {
+export async function lockIntro(tx: Transaction, id: string) {
   await tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.id, id)).for('update')
   const [row] = await listIntros(tx, eq(vcRequests.id, id))
   return row

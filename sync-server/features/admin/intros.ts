@@ -3,7 +3,7 @@ import { type AdminIntro, type AnswerIntro, IntroReview } from '#shared/admin/in
 import { nameOf } from './account-name.ts'
 import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { holdIntro, type IntroRow, listIntros, writeAnswer } from './intro-queries.ts'
+import { type IntroRow, listIntros, lockIntro, writeAnswer } from './intro-queries.ts'
 
 type Doc = Omit<AdminIntro, 'version'>
 
@@ -39,8 +39,8 @@ function present({ request, platform, listed, founder, projectName }: IntroRow):
 export const intros: Reviewable<Doc, IntroReview> = {
   type: 'intro',
   State: IntroReview,
-  hold: async (tx, id) => {
-    const row = await holdIntro(tx, id)
+  lock: async (tx, id) => {
+    const row = await lockIntro(tx, id)
     if (!row) return undefined
     const { answer, answerNote } = row.request
     // An unverified address is arbitrary input, and mail is only sent to people who asked for it.

@@ -2,7 +2,7 @@ import { type ConfirmPrice, type DoubtfulPrice, PriceReview } from '#shared/admi
 import type { VcId } from '#shared/ids.ts'
 import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { holdPrice, listPrices, type PriceRow, writePrice } from './import-queries.ts'
+import { listPrices, lockPrice, type PriceRow, writePrice } from './import-queries.ts'
 
 type Doc = Omit<DoubtfulPrice, 'version'>
 
@@ -15,8 +15,8 @@ const present = ({ priceRaw, doubt, ...row }: PriceRow): Doc => ({
 export const prices: Reviewable<Doc, PriceReview> = {
   type: 'price',
   State: PriceReview,
-  hold: async (tx, id) => {
-    const row = await holdPrice(tx, id as VcId)
+  lock: async (tx, id) => {
+    const row = await lockPrice(tx, id as VcId)
     return row && { id, doc: present(row), state: { price: row.price, isConfirmed: row.isConfirmed } }
   },
   write: (tx, { doc }, after) => writePrice(tx, doc.id, after),

@@ -59,7 +59,7 @@ function listReviewed(db: Queryable, where: SQL | undefined) {
     )
 }
 
-export async function holdProject(tx: Transaction, id: ProjectId) {
+export async function lockProject(tx: Transaction, id: ProjectId) {
   await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for('update')
   const [row] = await listReviewed(tx, and(wasPublished, eq(projects.id, id)))
   return row

@@ -9,7 +9,7 @@ import type { OpenReport } from '#shared/projects/report.ts'
 import { nameOf } from './account-name.ts'
 import { decide, type Reviewable, withVersion } from './decision.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
-import { holdProject, listPublished, type ReviewedRow, writeProjectReview } from './project-queries.ts'
+import { listPublished, lockProject, type ReviewedRow, writeProjectReview } from './project-queries.ts'
 
 type Doc = Omit<AdminProject, 'version'>
 
@@ -29,8 +29,8 @@ const ACTIONS = { verified: 'verified', rejected: 'rejected', 'under review': 'r
 export const projects: Reviewable<Doc, ProjectReview> = {
   type: 'project',
   State: ProjectReview,
-  hold: async (tx, id) => {
-    const row = await holdProject(tx, id as ProjectId)
+  lock: async (tx, id) => {
+    const row = await lockProject(tx, id as ProjectId)
     if (!row) return undefined
     const { status, reviewReason, isPublished, takenOffAt } = row.project
     const recipient = row.owner ? { email: row.owner.email, name: row.owner.firstName } : undefined

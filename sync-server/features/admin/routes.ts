@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import {
   type RequestContextDeps,
   type RequestParts,
@@ -36,7 +36,7 @@ export const reviewRoutes = (deps: RouteDeps) => {
   /** An admin who was signed out after the request was authenticated cannot decide. */
   const as = ({ account }: { account: Account }): RouteDeps => ({
     ...deps,
-    db: holding(deps.db, { principalId: account.principalId, account }),
+    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
   })
   return new Elysia({ name: 'review', prefix: '/api/admin' })
     .use(session(deps.identity))

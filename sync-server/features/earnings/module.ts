@@ -31,7 +31,7 @@ export function earningsModule(context: AppContext, { payments }: OrderDeps) {
 export const ledgerModule = (context: AppContext, inbox: InboxDeps) =>
   ({
     jobs: {
-      [CHECK_BOOKS]: () => runLedgerChecks({ ...context, settle: inbox.book.settle }),
+      [CHECK_BOOKS]: () => runLedgerChecks({ ...context, settle: inbox.orders.settle }),
       [READ_BALANCE]: () => reconcileProviderBalance({ ...context, ...inbox }),
       [SEND_PAYOUT]: sendPayout({ ...context, payments: inbox.payments }),
     },

@@ -5,10 +5,10 @@ import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/credentials/own-mailbox.ts'
 import { issueCode, makeCode, redeemCode } from '#server/features/accounts/credentials/tokens.ts'
 import { receiptKey } from '#server/features/accounts/erasure/receipt-key.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
-import type { Account, Held } from '#server/http/session.ts'
+import type { Account, CallerRef } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
 
@@ -49,12 +49,12 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
  * @returns the number of transferred purchases
  * @throws Problem `accounts.code-invalid`
  */
-export async function confirmClaim(deps: ClaimDeps, caller: Held, code: string): Promise<number> {
+export async function confirmClaim(deps: ClaimDeps, caller: CallerRef, code: string): Promise<number> {
   const { db, now, keyring } = deps
   const { principalId } = caller
   const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
   return db.transaction(async (tx) => {
-    await holdCaller(tx, caller)
+    await lockCaller(tx, caller)
     if (caller.account) await proveOwnMailbox(deps, tx, { id: caller.account.id, principalId }, email)
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(keyring, email) }, principalId)
     await askForDoubled(tx, ids, principalId)

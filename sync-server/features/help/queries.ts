@@ -8,7 +8,7 @@ export type TicketRow = typeof tickets.$inferSelect
 export type MessageRow = typeof ticketMessages.$inferSelect
 
 /** Serialises the writes of one author until the transaction ends: otherwise two concurrent writes could both pass the limit. */
-export async function holdAuthor(tx: Transaction, principalId: PrincipalId) {
+export async function lockAuthor(tx: Transaction, principalId: PrincipalId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`help:${principalId}`}, 0))`)
 }
 

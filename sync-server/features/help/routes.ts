@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/database/client.ts'
-import { holdCaller, holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller, lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import {
   type RequestContextDeps,
   type RequestParts,
@@ -30,7 +30,7 @@ export const helpRoutes = (deps: Deps) => {
     if (!context.account?.emailVerified) await limit('help-address', contextOf(context).address)
     const author = { principalId: context.principalId, now: now(), perHour }
     const opened = await db.transaction(async (tx) => {
-      await holdCaller(tx, context)
+      await lockCaller(tx, context)
       return open(tx, author)
     })
     return taken(opened)
@@ -56,7 +56,7 @@ export const helpRoutes = (deps: Deps) => {
       '/admin/tickets/:id/reply',
       ({ params: { id }, body, account, ...visiting }) =>
         replyToTicket(
-          { ...deps, db: holding(db, { principalId: account.principalId, account }) },
+          { ...deps, db: lockingCaller(db, { principalId: account.principalId, account }) },
           { id, given: body, admin: account, base: contextOf(visiting).base },
         ),
       { admin: true, params, body: ReplyToTicket, response: AdminTicket },

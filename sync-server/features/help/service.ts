@@ -7,9 +7,9 @@ import { Problem } from '#shared/problem.ts'
 import {
   countWritten,
   findTicket,
-  holdAuthor,
   insertMessage,
   insertTicket,
+  lockAuthor,
   lockTicket,
   type TicketRow,
   updateTicket,
@@ -32,7 +32,7 @@ type TicketInput = (SubmitSupport & { kind: 'support' }) | (SubmitFeedback & { k
  */
 export async function openTicket(tx: Transaction, author: Author, input: TicketInput): Promise<TicketRow> {
   const { principalId, now } = author
-  await holdAuthor(tx, principalId)
+  await lockAuthor(tx, principalId)
   const existing = await findTicket(tx, input.id)
   if (existing) return ownOf(existing, author)
   await countIn(tx, author)
@@ -66,7 +66,7 @@ async function countIn(tx: Transaction, { principalId, now, perHour }: Author) {
  */
 export async function writeOnTicket(tx: Transaction, author: Author, { ticketId, id, text }: WriteTicket) {
   const { principalId, now } = author
-  await holdAuthor(tx, principalId)
+  await lockAuthor(tx, principalId)
   const ticket = await lockTicket(tx, ticketId)
   if (ticket?.principalId !== principalId) throw new Problem('not-found')
   await countIn(tx, author)

@@ -1,7 +1,7 @@
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -27,7 +27,7 @@ export async function keepCalendarToken(
   // uses.
   const sealed = token === null ? undefined : await keyring.encrypt(token)
   await db.transaction(async (tx) => {
-    await holdCaller(tx, { principalId: account.principalId, account })
+    await lockCaller(tx, { principalId: account.principalId, account })
     if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')
     await limitOn(tx)('public-change-account', account.id)
     if (sealed) await setCalendarToken(tx, id, sealed, now())

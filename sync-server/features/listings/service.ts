@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/client.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -24,7 +24,7 @@ export async function listOwnProfiles({ db }: Pick<OwnerDeps, 'db'>, { id, isApp
 export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, edit: EditListing) {
   const context = { account, now: now(), limitOn }
   return db.transaction(async (tx) => {
-    await holdCaller(tx, { principalId: account.principalId, account })
+    await lockCaller(tx, { principalId: account.principalId, account })
     return presentProfile(await editListing({ tx, ...context }, id, edit))
   })
 }

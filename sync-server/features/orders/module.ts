@@ -75,7 +75,7 @@ export function createOrders(context: AppContext) {
   const inbox: InboxDeps = {
     db,
     payments,
-    book: {
+    orders: {
       ...createOrderPort(orders),
       recordWarnings: (orderId, warnings) => recordWarnings(db, orderId, warnings),
       recordCardFailure: recordCardFailure(orders),

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { type RequestContextDeps, requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/security-contract.ts'
@@ -46,7 +46,7 @@ export const profileRequestRoutes = (deps: ProfileRequestDeps & RequestContextDe
     .patch(
       '/admin/profile-requests/:id',
       async ({ params, body, account, ...visiting }) => {
-        const db = holding(deps.db, { principalId: account.principalId, account })
+        const db = lockingCaller(deps.db, { principalId: account.principalId, account })
         await decide({ ...deps, db }, { id: params.id, decision: body.decision, admin: account, base: contextOf(visiting).base })
         return { success: true as const }
       },

@@ -4,7 +4,7 @@ import { newId } from '#server/database/new-id.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/credentials/own-mailbox.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { CancelCalls } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { type RateLimit, tryConsume } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
@@ -130,7 +130,7 @@ export async function confirmLink(
     const mailed = await findMailed(tx, hashToken(token), deps.now())
     const removes = mailed && (mailed.kind === 'remove' || (await findPerson(tx, mailed.vcId)))
     if (removes) await holdForRemoval(tx, mailed.vcId)
-    if (account) await holdCaller(tx, { principalId: account.principalId, account })
+    if (account) await lockCaller(tx, { principalId: account.principalId, account })
     const request = await lockMailed(tx, hashToken(token), deps.now())
     if (!request) throw new Problem('accounts.link-invalid')
     // A link from before the approval of another person's claim must not affect that person's profile.

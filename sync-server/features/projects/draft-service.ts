@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/client.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { LimitOn } from '#server/http/limits/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { MutationContext } from '#server/sync/push/mutator.ts'
@@ -81,7 +81,7 @@ export const saveDraft =
  */
 async function saveProject(tx: Transaction, account: Account, { base, ...changes }: SaveProject, saving: Saving) {
   const { now, isPublishing, limitOn } = saving
-  await holdCaller(tx, { principalId: account.principalId, account })
+  await lockCaller(tx, { principalId: account.principalId, account })
   const founder = requireFounder(account)
   const draft = await lockOwn(tx, founder)
   const edit = { changes, base: base ?? seen(draft) } as Edit<ProjectValues>

@@ -10,13 +10,13 @@ import { LOOK_AT_DISPUTES, LOOK_AT_DISPUTES_SECONDS, lookAtDisputes } from './lo
 import { refundRoutes } from './routes.ts'
 import { askForMoney } from './service.ts'
 
-export const refundsModule = (context: AppContext, book: Pick<OrderPort, 'settle'>) =>
+export const refundsModule = (context: AppContext, orders: Pick<OrderPort, 'settle'>) =>
   ({
     routes: [refundRoutes(context), refundAdminRoutes(context)],
     jobs: {
       [ASK_FOR_MONEY]: askForMoney(context),
       [FORGET_BUYERS]: forgetBuyers(context),
-      [LOOK_AT_DISPUTES]: lookAtDisputes({ ...context, settle: book.settle }),
+      [LOOK_AT_DISPUTES]: lookAtDisputes({ ...context, settle: orders.settle }),
     },
     schedules: [
       { kind: FORGET_BUYERS, everySeconds: FORGET_BUYERS_SECONDS },

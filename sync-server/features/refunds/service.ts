@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Database } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
-import type { Held } from '#server/http/session.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import type { CallerRef } from '#server/http/session.ts'
 import type { FraudWarning } from '#server/payments/payments-port.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -41,13 +41,17 @@ export type AskDeps = { db: Database; now: () => Date }
  *
  * @throws Problem `not-found`, also for an order of another principal; `refunds.*`
  */
-export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId, reason }: AskRefund): Promise<RefundEntry> =>
+export const askRefund = (
+  { db, now }: AskDeps,
+  caller: Partial<CallerRef>,
+  { orderId, reason }: AskRefund,
+): Promise<RefundEntry> =>
   db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const { principalId, account } = caller
     if (!order || order.principalId !== principalId) throw new Problem('not-found')
     // After the order, in the order of an erasure.
-    await holdCaller(tx, { principalId, account })
+    await lockCaller(tx, { principalId, account })
     const existing = await findRequestOf(tx, orderId)
     if (existing && !takesComplaint(existing)) return presentRefund(existing)
     const requestedAt = now()

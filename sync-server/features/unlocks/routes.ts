@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { createCardGuard } from '#server/features/orders/checkout/card-guard.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import { createConfirmLimit } from '#server/http/limits/confirm-rate-limit.ts'
@@ -48,7 +48,7 @@ export const unlockRoutes = (deps: RoutesDeps) => {
         await countIntro(deps.limit, { ...context, address })
         const { principalId, body } = context
         const id = await orders.db.transaction(async (tx) => {
-          await holdCaller(tx, context)
+          await lockCaller(tx, context)
           return requestInvestor(tx, principalId, body, orders.now())
         })
         return { success: true as const, id }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Database, Queryable } from '#server/database/client.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob, type JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
@@ -85,7 +85,7 @@ export async function keepPicture({ db, storage }: UploadDeps, account: Account,
 const addUpload = (db: Database, account: Account, id: string, { large, small, width, height }: Picture) =>
   db.transaction(async (tx) => {
     // Reading the body may have taken minutes.
-    await holdCaller(tx, { principalId: account.principalId, account })
+    await lockCaller(tx, { principalId: account.principalId, account })
     await lockUploader(tx, account.id)
     if ((await countUploads(tx, account.id)) >= mostOf(account)) throw new Problem('uploads.full')
     await insertUpload(tx, { id, userId: account.id, bytes: large.length + small.length, width, height })

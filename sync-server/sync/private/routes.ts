@@ -21,9 +21,9 @@ import {
   type Visitor,
 } from '#server/http/session.ts'
 import { protocolGuard } from '#server/sync/protocol-guard.ts'
-import { applyAll, commandGate, type PushDeps, pushGate, type Sender } from '#server/sync/push/apply-mutations.ts'
+import { applyAll, mutationGate, type PushDeps, pushGate, type Sender } from '#server/sync/push/apply-mutations.ts'
 import type { Mutators } from '#server/sync/push/mutator.ts'
-import { type Command, parseMutation } from '#server/sync/push/parse-mutation.ts'
+import { type ParsedMutation, parseMutation } from '#server/sync/push/parse-mutation.ts'
 import { sealingKey } from '#server/sync/push/sealing-key.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -80,7 +80,7 @@ export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
   const findCaller = callerOf(deps.identity)
   const expectedCallers = createExpectedCallers()
-  const gate = commandGate()
+  const gate = mutationGate()
   const pushes = pushGate()
   const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPer: [PULLS_OF_BLOCK, PULLS_OF_BLOCK, PULLS_OF_ONE] })
   const count = countLocally(
@@ -129,20 +129,20 @@ export const privateRoutes = (deps: Deps) => {
         await countCall(caller, request, server)
         await deps.identity.requireOwner(caller, body.principalId)
         const read = body.mutations.map((mutation) => parseMutation(deps.mutators, mutation))
-        const commands = read.filter(isCommand)
-        await countRows(caller, commands, addressOf(request, server))
-        const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))
+        const parsed = read.filter(isParsed)
+        await countRows(caller, parsed, addressOf(request, server))
+        const unread = read.filter((entry): entry is MutationResult => !isParsed(entry))
         // An empty push requests an owner before anything is sent; a push without a readable mutation owns nothing.
         const asksForOwner = body.mutations.length === 0
-        const isOwnerNeeded = commands.length > 0 || asksForOwner
+        const isOwnerNeeded = parsed.length > 0 || asksForOwner
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as CookieJar, { request, server })
         const address = addressOf(request, server)
         const hasLeft = () => request.signal.aborted
         const charge = (calls: number) => chargeDone(request, calls)
         const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address, hasLeft, charge }
-        const carryOut = (sender: Sender) =>
-          applyAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as CookieJar, sender, error))
-        const results = sender ? await pushes(() => carryOut(sender), sender.principalId) : []
+        const applyFor = (sender: Sender) =>
+          applyAll({ ...deps, gate }, sender, parsed).catch((error) => explainTo(cookie as CookieJar, sender, error))
+        const results = sender ? await pushes(() => applyFor(sender), sender.principalId) : []
         // A client that retries because the first reply was lost has the cookie, but does not know its principal id.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },
@@ -161,8 +161,8 @@ export const privateRoutes = (deps: Deps) => {
    * Counts what the server will store: unreadable mutations leave nothing. An account with a verified address is counted by
    * itself alone.
    */
-  async function countRows({ principalId, account }: RequestIdentity, commands: Command[], address: string) {
-    const rows = commands.reduce((sum, { mutation }) => sum + 1 + (mutation.replaces?.length ?? 0), 0)
+  async function countRows({ principalId, account }: RequestIdentity, mutations: ParsedMutation[], address: string) {
+    const rows = mutations.reduce((sum, { mutation }) => sum + 1 + (mutation.replaces?.length ?? 0), 0)
     if (rows === 0) return
     if (!account?.emailVerified && !(principalId && (await areFirst(principalId, address, rows)))) {
       await deps.limit('sync-rows-address', address, rows)
@@ -191,7 +191,7 @@ export const privateRoutes = (deps: Deps) => {
   }
 }
 
-const isCommand = (entry: Command | MutationResult): entry is Command => 'carryOut' in entry
+const isParsed = (entry: ParsedMutation | MutationResult): entry is ParsedMutation => 'carryOut' in entry
 
 /** One result per mutation, in the order in which they were sent; an id sent twice in one push has two. */
 function inOrder({ mutations }: Push, results: MutationResult[]): MutationResult[] {

@@ -3,12 +3,13 @@ import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
-import { deletePartsWith } from '#server/sync/queries.ts'
+import { deleteChunksWith } from '#server/sync/queries.ts'
 import type { DirectoryCollection } from '#shared/sync/collections.ts'
 import { BUILD_WAIT_MS, SNAPSHOT_LOCK } from './snapshot.ts'
 import { documentKey } from './snapshot-chunks.ts'
 
-export const FORGET_PARTS = 'sync.forget-parts'
+/** The value stays as it is: jobs of the last release are queued under it. */
+export const DELETE_CHUNKS = 'sync.forget-parts'
 
 type Withdrawn = Partial<Record<DirectoryCollection, readonly string[]>>
 
@@ -20,17 +21,17 @@ type Withdrawn = Partial<Record<DirectoryCollection, readonly string[]>>
 export async function deleteChunks(tx: Transaction, withdrawn: Withdrawn) {
   const documents = Object.entries(withdrawn).flatMap(([collection, ids]) => ids.map((id) => documentKey(collection, id)))
   if (documents.length === 0) return
-  await deletePartsWith(tx, documents)
-  await enqueueJob(tx, { kind: FORGET_PARTS, key: newId('fgp'), payload: { documents } })
+  await deleteChunksWith(tx, documents)
+  await enqueueJob(tx, { kind: DELETE_CHUNKS, key: newId('fgp'), payload: { documents } })
 }
 
 const Payload = v.object({ documents: v.array(v.string()) })
 
 /** Runs after the current build, if any; every later build reads what was committed before it. */
-export const forgetPartsJob = (db: Database) => async (payload: unknown) => {
+export const deleteChunksJob = (db: Database) => async (payload: unknown) => {
   const { documents } = v.parse(Payload, payload)
   await db.transaction(async (tx) => {
     await lockOverNodes(tx, SNAPSHOT_LOCK, BUILD_WAIT_MS)
-    await deletePartsWith(tx, documents)
+    await deleteChunksWith(tx, documents)
   })
 }

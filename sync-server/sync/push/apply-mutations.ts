@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
-import { type Command, refused } from './parse-mutation.ts'
+import { type ParsedMutation, refused } from './parse-mutation.ts'
 import { findProcessed, insertMarks, markRefused, type Refusal } from './processed-mutations.ts'
 import { createPushWork } from './push-work.ts'
 
@@ -16,8 +16,8 @@ export type PushDeps = {
   log: Log
   now: () => Date
   /** Limits the transactions of all pushes of this node. */
-  gate: ReturnType<typeof commandGate>
-  identity: Pick<Identity, 'hold'>
+  gate: ReturnType<typeof mutationGate>
+  identity: Pick<Identity, 'lock'>
 }
 
 /** The owner of the outbox, and its device. `hasLeft`: the connection is closed, so the reply cannot be delivered. */
@@ -44,7 +44,7 @@ const PUSHES_AT_ONCE = 6
  * to create. Pushes of one principal are applied one at a time. A device sends the next push after the reply; a few more may
  * wait, as after a lost connection.
  */
-export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPer: [4, 4, 2] })
+export const mutationGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPer: [4, 4, 2] })
 export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPer: [1], mostWaitingPer: [20] })
 
 /** Problems that are transient and not caused by the mutation. */
@@ -55,9 +55,9 @@ const TRANSIENT_STATUSES = new Set([408, 425, 429])
  *
  * @throws Problem `session-lost`, `session-ended` when the sender no longer exists when a mutation starts; no later one runs
  */
-export async function applyAll(deps: PushDeps, sender: Sender, commands: Command[]): Promise<MutationResult[]> {
-  const queues = new Map<string, Command[]>()
-  for (const command of commands) queues.set(command.target, [...(queues.get(command.target) ?? []), command])
+export async function applyAll(deps: PushDeps, sender: Sender, mutations: ParsedMutation[]): Promise<MutationResult[]> {
+  const queues = new Map<string, ParsedMutation[]>()
+  for (const mutation of mutations) queues.set(mutation.target, [...(queues.get(mutation.target) ?? []), mutation])
   const waiting = [...queues.values()]
   const results: MutationResult[] = []
   const push: Push = { ...deps, work: createPushWork() }
@@ -78,13 +78,13 @@ export async function applyAll(deps: PushDeps, sender: Sender, commands: Command
  * Applies mutations with one ordering key. After a `retry`, the later ones are retried too: a late save must not be applied after
  * its unsave.
  */
-async function applyInOrder(push: Push, sender: Sender, queue: Command[]): Promise<MutationResult[]> {
+async function applyInOrder(push: Push, sender: Sender, queue: ParsedMutation[]): Promise<MutationResult[]> {
   const results: MutationResult[] = []
-  for (const command of queue) {
+  for (const mutation of queue) {
     const isBlocked = () => results.at(-1)?.status === 'retry' || sender.hasLeft() || push.work.isUsedUp()
-    const again: MutationResult = { id: command.mutation.id, status: 'retry' }
+    const again: MutationResult = { id: mutation.mutation.id, status: 'retry' }
     // Checked again when it starts: other mutations of the push ran while it waited.
-    const inTurn = async () => (isBlocked() ? again : applyMutation(push, sender, command))
+    const inTurn = async () => (isBlocked() ? again : applyMutation(push, sender, mutation))
     results.push(isBlocked() ? again : await push.gate(inTurn, ...pathOf(sender.address), sender.principalId))
   }
   return results
@@ -97,14 +97,14 @@ async function applyInOrder(push: Push, sender: Sender, queue: Command[]): Promi
  * 2. The effect runs behind a savepoint, so that a refusal rolls back the effect and keeps the processed row.
  * 3. Both commit together. A fault rolls back both, and the device retries.
  */
-async function applyMutation(push: Push, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
+async function applyMutation(push: Push, sender: Sender, { mutation, apply }: ParsedMutation): Promise<MutationResult> {
   const { db, log, now, identity, work } = push
   const { id, name } = mutation
   const { principalId, clientId, account, address } = sender
   let isLocked = false
   try {
     return await db.transaction(async (tx) => {
-      await identity.hold(tx, sender)
+      await identity.lock(tx, sender)
       isLocked = true
       const mark = { principalId, clientId, name, status: 'applied' } as const
       const inserted = await insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)
@@ -112,7 +112,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, carryOut }:
       if (!isNew) return await previousResult(tx, sender, mutation)
       try {
         const context = { id, principalId, clientId, account, address, addWork: work.add, now: now() }
-        await tx.transaction((effect) => carryOut({ tx: effect, ...context }))
+        await tx.transaction((effect) => apply({ tx: effect, ...context }))
         return { id, status: 'applied' }
       } catch (error) {
         const refusal = refusalOf(error)
@@ -128,7 +128,7 @@ async function applyMutation(push: Push, sender: Sender, { mutation, carryOut }:
   }
 }
 
-async function previousResult(tx: Transaction, sender: Sender, mutation: Command['mutation']): Promise<MutationResult> {
+async function previousResult(tx: Transaction, sender: Sender, mutation: ParsedMutation['mutation']): Promise<MutationResult> {
   const mark = await findProcessed(tx, mutation.id)
   const isOwn = mark?.principalId === sender.principalId || mark?.mergedInto === sender.principalId || isFromBefore(mark, sender)
   if (!mark || !isOwn) return refused(mutation, 'forbidden')

@@ -6,7 +6,7 @@ import type { Mutation, MutationResult } from '#shared/sync/push.ts'
 import type { MutationContext, Mutators } from './mutator.ts'
 
 /** One parsed mutation of an outbox: its ordering key and how to apply it. */
-export type Command = { mutation: Mutation; target: string; carryOut: (context: MutationContext) => Promise<void> }
+export type ParsedMutation = { mutation: Mutation; target: string; apply: (context: MutationContext) => Promise<void> }
 
 const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
@@ -14,11 +14,15 @@ const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationAr
  * A parsed mutation, or the refusal of one that cannot be parsed. The refusal leaves no processed row: another server may be able
  * to parse it.
  */
-export function parseMutation(mutators: Mutators, mutation: Mutation): Command | MutationResult {
+export function parseMutation(mutators: Mutators, mutation: Mutation): ParsedMutation | MutationResult {
   return isKnown(mutation.name) ? readKnown(mutators, mutation, mutation.name) : refused(mutation, 'sync.unknown-mutation')
 }
 
-function readKnown<Name extends MutationName>(mutators: Mutators, mutation: Mutation, name: Name): Command | MutationResult {
+function readKnown<Name extends MutationName>(
+  mutators: Mutators,
+  mutation: Mutation,
+  name: Name,
+): ParsedMutation | MutationResult {
   // The first fault is enough. Without `abortEarly`, a text that is too long would still be matched against every pattern.
   const parsed = v.safeParse(mutationArgs[name], mutation.args, { abortEarly: true })
   if (!parsed.success) return refused(mutation, 'invalid', sentenceOf(parsed.issues[0].message))
@@ -26,7 +30,7 @@ function readKnown<Name extends MutationName>(mutators: Mutators, mutation: Muta
   return {
     mutation,
     target: mutationTarget[name](args),
-    carryOut: (context) => mutators[name](context, args, mutation.base),
+    apply: (context) => mutators[name](context, args, mutation.base),
   }
 }
 

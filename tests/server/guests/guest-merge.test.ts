@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { settleMerge } from '#server/features/accounts/guest-merge/merge-guest.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { moveNotes } from '#server/features/contacts/move-owner.ts'
 import { moveSaved } from '#server/features/contacts/queries.ts'
 import { lockOrder } from '#server/features/refunds/queries.ts'
@@ -227,7 +227,7 @@ test('a sign-in waits for a concurrent refund request of the guest, and neither 
     await lockOrder(tx, orderId)
     const signingIn = signIn(client, account)
     await until(isWaiting, ([row]) => row?.count === 1)
-    await holdCaller(tx, { principalId })
+    await lockCaller(tx, { principalId })
     return { signingIn }
   })
   expect((await signedIn.signingIn).status).toBe(200)

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 const now = () => new Date('2027-01-01T12:00:00Z')
 
 /** An order port with the given number of open orders, and a provider that lists some of them as paid. */
-async function createBook(count: number, paid: string[] = [], slowMs = 0, isListed = true) {
+async function createOrders(count: number, paid: string[] = [], slowMs = 0, isListed = true) {
   const { db } = await testDatabase()
   const open = Array.from({ length: count }, (_, index) => ({
     id: `ord_${String(index).padStart(5, '0')}` as OrderId,
@@ -21,7 +21,7 @@ async function createBook(count: number, paid: string[] = [], slowMs = 0, isList
     at: String(index).padStart(5, '0'),
   }))
   const settled: string[] = []
-  const book = {
+  const orders = {
     listOpen: async ({ after, limit }) => open.filter(({ at }) => after === undefined || at > after.at).slice(0, limit),
     findUnpaid: async (paymentId) => paymentId.replace('pi_', 'ord_') as OrderId,
     settle: async (id) => {
@@ -41,7 +41,7 @@ async function createBook(count: number, paid: string[] = [], slowMs = 0, isList
   } as never
   const log = { error: vi.fn(), warn: vi.fn() } as never
   const reconcile = (deadlineMs?: number) =>
-    createReconciler({ db, payments, book, payees: { refresh: async () => true }, log, now, ...(deadlineMs && { deadlineMs }) })
+    createReconciler({ db, payments, orders, payees: { refresh: async () => true }, log, now, ...(deadlineMs && { deadlineMs }) })
   return { settled, listCalls, reconcile, ids: open.map(({ id }) => id) }
 }
 
@@ -51,13 +51,13 @@ function createRun(cursor?: unknown): JobRun & { saved: unknown[] } {
 }
 
 test('a run reads every open order, page by page', async () => {
-  const { settled, reconcile, ids } = await createBook(250)
+  const { settled, reconcile, ids } = await createOrders(250)
   expect(await reconcile()({}, createRun())).toBeUndefined()
   expect(settled).toEqual(ids)
 })
 
 test('a run that takes too long ends at its deadline, and the next one continues after its last order', async () => {
-  const { settled, reconcile, ids } = await createBook(40, [], 5)
+  const { settled, reconcile, ids } = await createOrders(40, [], 5)
   const round = reconcile(50)
   let cursor: unknown
   let continued = 0
@@ -74,20 +74,20 @@ test('a run that takes too long ends at its deadline, and the next one continues
 })
 
 test('orders that the provider lists as paid come first, with any number of other open orders', async () => {
-  const { settled, listCalls, reconcile } = await createBook(300, ['pi_00250', 'pi_00299'])
+  const { settled, listCalls, reconcile } = await createOrders(300, ['pi_00250', 'pi_00299'])
   await reconcile(1)({}, createRun())
   expect(settled.slice(0, 2)).toEqual(['ord_00250', 'ord_00299'])
   expect(listCalls[0]?.types).toContain('payment_intent.succeeded')
 })
 
 test('a provider that lists no events does not prevent reading open orders', async () => {
-  const { settled, reconcile, ids } = await createBook(3, [], 0, false)
+  const { settled, reconcile, ids } = await createOrders(3, [], 0, false)
   expect(await reconcile()({}, createRun())).toBeUndefined()
   expect(settled).toEqual(ids)
 })
 
 test('a run that lost its lease reads no further order', async () => {
-  const { settled, reconcile } = await createBook(10)
+  const { settled, reconcile } = await createOrders(10)
   let held = 0
   const hold = () => {
     held += 1

@@ -273,7 +273,7 @@ const BASE = 'https://latchkey.example'
 const ORGANIZER = 'calls@latchkey.example'
 
 const callDeps = ({ money: { orders } }: Node): ActDeps => ({
-  hold: async () => undefined,
+  lock: async () => undefined,
   db: orders.db,
   log: orders.log,
   now: orders.now,

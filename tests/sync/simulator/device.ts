@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { FailingDisk } from '#tests/sync/support/failing-disk.ts'
-import { commands } from '#web/app/client-mutators.ts'
+import { mutationRegistry } from '#web/app/client-mutators.ts'
 import {
   DirectoryDatabase,
   type DirectoryMeta,
@@ -199,7 +199,7 @@ export class SimTab {
         forgetInTab: () => undefined,
         withDirectoryHeld: (_, work) => work(),
       },
-      loadMutations: async () => commands,
+      loadMutations: async () => mutationRegistry,
       directory: this.directory,
       onPrivateDb: (db) => {
         this.private = db

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { commands } from '#web/app/client-mutators.ts'
+import { mutationRegistry } from '#web/app/client-mutators.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { schedule } from '#web/db/schedule.ts'
@@ -12,7 +12,7 @@ import { FailingDisk } from './failing-disk.ts'
 // Dexie's live queries need a global IndexedDB, although every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
-export const loadMutations = async () => commands
+export const loadMutations = async () => mutationRegistry
 
 /** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
 export class TestDevice {

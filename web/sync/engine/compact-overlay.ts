@@ -21,21 +21,21 @@ async function compactPart(db: DirectoryDatabase, key: string, upTo: number) {
     const part = await db.parts.get(key)
     if (!state?.isComplete || !part || !state.parts.includes(key)) return
     const rows = new Map((await rowsUpTo(db, upTo).toArray()).map((row) => [`${row.collection}/${row.id}`, row]))
-    const folded: OverlayRow[] = []
+    const compacted: OverlayRow[] = []
     const put: DirectoryPart['put'] = {}
     for (const [collection, docs] of Object.entries((JSON.parse(part.text) as DirectoryPart).put)) {
       put[collection] = docs.flatMap((doc) => {
         const row = rows.get(`${collection}/${doc.id}`)
         if (!row) return [doc]
-        folded.push(row)
+        compacted.push(row)
         return row.doc ? [row.doc] : []
       })
     }
-    if (folded.length === 0) return
+    if (compacted.length === 0) return
     const own = ownPart(put)
     await db.parts.put(own)
     await db.parts.delete(key)
-    await db.rows.bulkDelete(folded.map(({ collection, id }) => [collection, id]))
+    await db.rows.bulkDelete(compacted.map(({ collection, id }) => [collection, id]))
     const parts = state.parts.map((each) => (each === key ? own.key : each))
     await db.setMeta('directory', { ...state, parts, foldedUpTo: upTo })
   })

@@ -28,9 +28,9 @@ export type MutationRegistry = {
   /** Stores the result of a pull. It is here because a first visit pulls no private data. */
   applyRows: (db: PrivateDatabase, delta: PrivateDelta, have: Have) => Promise<void>
   orderingKey: OrderingKey
-  isFoldable: (name: string) => boolean
+  isSquashable: (name: string) => boolean
   /** The later entry with the earlier one merged into it; `undefined` for mutations that cannot be squashed. */
-  fold: (earlier: OutboxEntry, later: OutboxEntry) => OutboxEntry | undefined
+  squash: (earlier: OutboxEntry, later: OutboxEntry) => OutboxEntry | undefined
 }
 
 export type OrderingKey = (entry: OutboxEntry) => string
@@ -69,15 +69,15 @@ export const createMutationRegistry = (mutators: ClientMutators, chosenBases: Ch
   },
   applyRows,
   orderingKey,
-  isFoldable: (name) => Object.hasOwn(squashRules, name),
-  fold(earlier, later) {
+  isSquashable: (name) => Object.hasOwn(squashRules, name),
+  squash(earlier, later) {
     if (earlier.name !== later.name || !isMutationName(later.name)) return undefined
-    const fold = squashRules[later.name] as
+    const rule = squashRules[later.name] as
       | ((one: MutationWithBase<unknown>, other: MutationWithBase<unknown>) => MutationWithBase<unknown> | undefined)
       | undefined
     const known = v.safeParse(mutationArgs[later.name], earlier.args)
-    if (!fold || !known.success || orderingKey(earlier) !== orderingKey(later)) return undefined
-    const folded = fold({ args: known.output, base: earlier.base }, { args: later.args, base: later.base })
-    return folded && { ...later, ...folded }
+    if (!rule || !known.success || orderingKey(earlier) !== orderingKey(later)) return undefined
+    const squashed = rule({ args: known.output, base: earlier.base }, { args: later.args, base: later.base })
+    return squashed && { ...later, ...squashed }
   },
 })

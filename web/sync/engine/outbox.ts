@@ -39,20 +39,20 @@ export async function enqueue<Name extends MutationName>(
   args: MutationArgs[Name],
   base?: unknown,
 ): Promise<MutationId> {
-  const commands = await loadMutations()
+  const registry = await loadMutations()
   const at = now()
   const entry: OutboxEntry = {
     id: uuid7(at),
     name,
-    args: commands.parse(name, args),
+    args: registry.parse(name, args),
     madeAt: new Date(at).toISOString(),
     state: 'waiting',
     ...(base !== undefined && { base }),
   }
   await db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
-    await addFolded(commands, db, entry)
-    await commands.show(db, entry)
+    await addSquashed(registry, db, entry)
+    await registry.show(db, entry)
     given?.throwIfAborted()
   })
   return entry.id
@@ -66,16 +66,16 @@ const MAX_LOOKBACK = 10
  * been sent may have reached the server, or may still arrive: the new entry lists it in `replaces`, so that it has no effect
  * after the new one.
  */
-async function addFolded(commands: MutationRegistry, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
-  if (!commands.isFoldable(entry.name)) return void (await db.outbox.add(entry))
-  const target = commands.orderingKey(entry)
+async function addSquashed(registry: MutationRegistry, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
+  if (!registry.isSquashable(entry.name)) return void (await db.outbox.add(entry))
+  const target = registry.orderingKey(entry)
   const isBefore = (other: OutboxEntry) =>
-    other.state === 'waiting' && other.name === entry.name && commands.orderingKey(other) === target
+    other.state === 'waiting' && other.name === entry.name && registry.orderingKey(other) === target
   const last = (await db.outbox.orderBy('seq').reverse().limit(MAX_LOOKBACK).toArray()).find(isBefore)
   const replaces = [...(last?.replaces ?? []), ...(last?.sentAt === undefined ? [] : [last.id])]
-  const folded = last && replaces.length <= MAX_REPLACED ? commands.fold(last, entry) : undefined
-  if (last && folded) await db.outbox.where({ id: last.id }).delete()
-  await db.outbox.add(folded ? { ...folded, ...(replaces.length > 0 && { replaces }) } : entry)
+  const squashed = last && replaces.length <= MAX_REPLACED ? registry.squash(last, entry) : undefined
+  if (last && squashed) await db.outbox.where({ id: last.id }).delete()
+  await db.outbox.add(squashed ? { ...squashed, ...(replaces.length > 0 && { replaces }) } : entry)
 }
 
 export const listPending = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')

@@ -28,7 +28,7 @@ export async function retryRefused(
   id: MutationId,
   args?: unknown,
 ): Promise<void> {
-  const commands = await loadMutations()
+  const registry = await loadMutations()
   await db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
     const entry = await db.outbox.get({ id })
@@ -36,12 +36,12 @@ export async function retryRefused(
     const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
     // The server stores its result by id, so a retry is a new mutation.
     const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
-    if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)
-    const base = CHOICES.has(entry.refusal?.code ?? '') ? await commands.chosenBase(db, again) : undefined
+    if (args !== undefined) again.args = registry.parse(entry.name as MutationName, args as never)
+    const base = CHOICES.has(entry.refusal?.code ?? '') ? await registry.chosenBase(db, again) : undefined
     if (base !== undefined) again.base = base
     await db.outbox.where({ id }).delete()
     await db.outbox.add(again)
-    await commands.show(db, again)
+    await registry.show(db, again)
     given?.throwIfAborted()
   })
 }

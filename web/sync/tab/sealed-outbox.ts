@@ -70,18 +70,18 @@ type Unsealing = Location & {
  *
  * @throws HttpProblem, Unreachable: the data stays sealed, and the next cycle tries again
  */
-export async function unseal(transport: Transport, place: Unsealing, db: PrivateDatabase): Promise<void> {
-  const { directory, dexie, loadMutations, exclusively } = place
+export async function unseal(transport: Transport, source: Unsealing, db: PrivateDatabase): Promise<void> {
+  const { directory, dexie, loadMutations, exclusively } = source
   if ((await findBatches(directory, db)).length === 0) return
   const key = await fetchKey(transport)
   if (!key) return
-  const commands = await loadMutations()
+  const registry = await loadMutations()
   await exclusively(() =>
     withBoxes(dexie, async (sealed) => {
       for (const { id } of await findBatches(directory, db)) {
         const box = await sealed.boxes.get(id)
         const content = box && (await decrypt(box, key).catch(() => undefined))
-        if (content) await restore(commands, db, id, content)
+        if (content) await restore(registry, db, id, content)
         // Data that the key does not decrypt is kept: the user may still need it.
         if (box && !content) await changeBatches(directory, (all) => all.map((each) => markUnreadable(each, id)))
         else {
@@ -113,7 +113,7 @@ async function fetchKey(transport: Transport): Promise<SealingKey | undefined> {
 }
 
 /** Exactly once, also when interrupted: the completion record is part of the transaction. */
-const restore = (commands: Awaited<ReturnType<LoadMutations>>, db: PrivateDatabase, id: string, { entries, drafts }: Content) =>
+const restore = (registry: Awaited<ReturnType<LoadMutations>>, db: PrivateDatabase, id: string, { entries, drafts }: Content) =>
   db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
     const done = (await db.getMeta('unsealed')) ?? []
@@ -127,7 +127,7 @@ const restore = (commands: Awaited<ReturnType<LoadMutations>>, db: PrivateDataba
     for (const { seq: _local, ...entry } of [...entries, ...later]) {
       if (await db.outbox.get({ id: entry.id })) continue
       await db.outbox.add(entry)
-      if (entry.state === 'waiting') await commands.show(db, entry)
+      if (entry.state === 'waiting') await registry.show(db, entry)
     }
   })
 

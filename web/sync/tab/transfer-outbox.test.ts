@@ -1,12 +1,12 @@
 import Dexie from 'dexie'
 import { beforeEach, expect, test } from 'vitest'
 import type { MutationId, PrincipalId, VcId } from '#shared/ids.ts'
-import { commands } from '#web/app/client-mutators.ts'
+import { mutationRegistry } from '#web/app/client-mutators.ts'
 import type { SentEntry } from '#web/db/outbox-entry.ts'
 import { type LocalDraft, PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { addDraft, transferOutbox } from './transfer-outbox.ts'
 
-const loadMutations = async () => commands
+const loadMutations = async () => mutationRegistry
 const names = ['guest', 'ada' as PrincipalId] as const
 let [guest, account]: PrivateDatabase[] = []
 

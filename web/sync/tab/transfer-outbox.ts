@@ -54,12 +54,12 @@ async function moveWritten(loadMutations: LoadMutations, from: PrivateDatabase, 
     })
   }
   if (entries.length === 0) return
-  const commands = await loadMutations()
+  const registry = await loadMutations()
   await to.transaction('rw', to.tables, async () => {
     for (const { seq: _local, ...entry } of entries) {
       if (await to.outbox.get({ id: entry.id })) continue
       await to.outbox.add(entry)
-      if (entry.state === 'waiting') await commands.show(to, entry)
+      if (entry.state === 'waiting') await registry.show(to, entry)
     }
   })
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AccountRoutesDeps } from '#server/features/accounts/routes.ts'
-import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { requestContextOf } from '#server/features/accounts/sessions/request-context.ts'
 import { session } from '#server/http/session.ts'
 import { RecoverAccount } from '#shared/accounts/recovery.ts'
@@ -13,7 +13,7 @@ export const accountAdminRoutes = (deps: AccountRoutesDeps) => {
   return new Elysia({ name: 'accounts-admin', prefix: '/api/admin/accounts' }).use(session(deps.identity)).post(
     '/recover',
     async ({ account, body, ...visiting }) => {
-      const db = holding(deps.db, { principalId: account.principalId, account })
+      const db = lockingCaller(deps.db, { principalId: account.principalId, account })
       await recoverAccount({ ...deps, db }, account, body, contextOf(visiting).base)
       return { success: true as const }
     },

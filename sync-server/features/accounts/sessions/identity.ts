@@ -23,7 +23,7 @@ import { sealTo } from '#server/sync/push/sealing-key.ts'
 import { inSharedReads } from '#server/sync/single-flight.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
-import { holdCaller } from './lock-caller.ts'
+import { lockCaller } from './lock-caller.ts'
 import { SESSION_IDLE_MS } from './session-ttl.ts'
 
 /** Writing "last seen" on every request would make each read a write. */
@@ -68,7 +68,7 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies, keyring }:
       return { principalId: known.id, ...ended, ...(isAway && { renewsGuest: true }) }
     },
 
-    hold: holdCaller,
+    lock: lockCaller,
 
     /**
      * Reports the reason to a device that no longer belongs to its principal: its cookie is of a session that was ended, or its

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#server/database/client.ts'
 import { findEnded } from '#server/features/accounts/queries.ts'
-import type { Held } from '#server/http/session.ts'
+import type { CallerRef } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 
 /**
@@ -14,26 +14,26 @@ import { Problem } from '#shared/problem.ts'
  *
  * @throws Problem `session-lost`, `session-ended`
  */
-export async function holdCaller(tx: Transaction, held: Held) {
-  const { account } = held
-  const isStillThere = account ? await holdSession(tx, account) : await holdPrincipal(tx, held)
+export async function lockCaller(tx: Transaction, caller: CallerRef) {
+  const { account } = caller
+  const isStillThere = account ? await lockSession(tx, account) : await lockPrincipal(tx, caller)
   if (isStillThere) return
   const isEnded = account && (await findEnded(tx, account.session.sid))
   throw new Problem(isEnded ? 'session-ended' : 'session-lost')
 }
 
 /** The database for writes of one caller: each transaction locks the caller first. */
-export function holding(db: Database, held: Held): Database {
+export function lockingCaller(db: Database, caller: CallerRef): Database {
   const transaction: Database['transaction'] = (work, config) =>
     db.transaction(async (tx) => {
-      await holdCaller(tx, held)
+      await lockCaller(tx, caller)
       return work(tx)
     }, config)
   return Object.assign(Object.create(db), { transaction })
 }
 
 /** One statement, because every mutation of an outbox runs it. The account is locked before its session. */
-async function holdSession(tx: Transaction, { id, session }: NonNullable<Held['account']>): Promise<boolean> {
+async function lockSession(tx: Transaction, { id, session }: NonNullable<CallerRef['account']>): Promise<boolean> {
   const held = await tx.execute(sql`
     with owner as materialized (select id from users where id = ${id} for key share)
     select s.sid from owner join sessions s on s.user_id = owner.id where s.sid = ${session.sid} for key share of s`)
@@ -41,7 +41,7 @@ async function holdSession(tx: Transaction, { id, session }: NonNullable<Held['a
 }
 
 /** A guest that has not signed in, or an account that is not deleted. */
-async function holdPrincipal(tx: Transaction, { principalId }: Held): Promise<boolean> {
+async function lockPrincipal(tx: Transaction, { principalId }: CallerRef): Promise<boolean> {
   const guests = await tx.execute(
     sql`select id from principals where id = ${principalId} and kind = 'guest' and merged_into is null for key share`,
   )

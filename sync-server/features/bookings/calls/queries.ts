@@ -60,7 +60,7 @@ export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall |
 }
 
 /** Locks the order of a call that a principal has bought. */
-export async function holdOwnOrder(tx: Transaction, id: BookingId, principalId: PrincipalId) {
+export async function lockOwnOrder(tx: Transaction, id: BookingId, principalId: PrincipalId) {
   const isOwn = and(eq(meetingBookings.id, id), eq(meetingBookings.principalId, principalId))
   const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isOwn)
   await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).for('key share')

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, type RequestIdentity, session } from '#server/http/session.ts'
@@ -26,7 +26,7 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: RateLim
   const limitMoves = createMoveLimit(deps.limit)
   const as = ({ principalId, account }: RequestIdentity): ActDeps => ({
     ...deps,
-    hold: async (tx) => (principalId ? holdCaller(tx, { principalId, account }) : undefined),
+    lock: async (tx) => (principalId ? lockCaller(tx, { principalId, account }) : undefined),
   })
   const params = v.object({ id: BookingId })
   const ending = { caller: true, params, body: EndCall, response: Booking } as const

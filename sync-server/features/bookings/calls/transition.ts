@@ -8,7 +8,7 @@ import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { NotifyDeps } from './notify-participants.ts'
 import { presentCall } from './present.ts'
-import { type CallRow, findCall, holdOwnOrder, listCalls, listSoldListings, lockCall, type PaidCall } from './queries.ts'
+import { type CallRow, findCall, listCalls, listSoldListings, lockCall, lockOwnOrder, type PaidCall } from './queries.ts'
 
 export type CallDeps = NotifyDeps & {
   db: Database
@@ -18,8 +18,8 @@ export type CallDeps = NotifyDeps & {
   env: Pick<Env, 'ADMIN_EMAILS'>
 }
 
-/** `hold`: locks the caller until the transaction ends, so that no sign-out or deletion happens in between. */
-export type ActDeps = CallDeps & { hold: (tx: Transaction) => Promise<void> }
+/** `lock`: locks the caller until the transaction ends, so that no sign-out or deletion happens in between. */
+export type ActDeps = CallDeps & { lock: (tx: Transaction) => Promise<void> }
 
 type Party = { principalId: PrincipalId; listings: CallRow['vcId'][] }
 
@@ -96,8 +96,8 @@ export async function withCall(
 ): Promise<Booking> {
   return deps.db.transaction(async (tx) => {
     // A buyer's own order is locked before the buyer and before other orders, as in an erasure.
-    if (principalId) await holdOwnOrder(tx, id, principalId)
-    await deps.hold(tx)
+    if (principalId) await lockOwnOrder(tx, id, principalId)
+    await deps.lock(tx)
     const paid = principalId && (await lockCall(tx, id))
     const role = paid && sideOf(paid, await partyOf(tx, principalId))
     if (!role) throw new Problem('not-found')

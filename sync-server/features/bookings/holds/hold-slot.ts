@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { isHeldOut, lockCapacity } from '#server/features/unlocks/capacity.ts'
 import type { PurchasableInvestor } from '#server/features/unlocks/purchasable-investor.ts'
 import { WIDE } from '#server/http/limits/client-address.ts'
@@ -73,7 +73,7 @@ export async function holdSlot(deps: LapseDeps, input: HoldInput): Promise<Hold>
 
   return db
     .transaction(async (tx) => {
-      await holdCaller(tx, input)
+      await lockCaller(tx, input)
       await lockCapacity(tx, seller.id)
       await lockHolders(tx, [principalId, holderKey, holderWideKey])
       const now = clock()

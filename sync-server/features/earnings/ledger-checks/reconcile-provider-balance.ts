@@ -27,7 +27,7 @@ const RULE = 'provider-books'
 /** The provider may report a balance transaction some minutes late. */
 const LOOK_BACK_MS = 60 * 60 * 1000
 
-export type BalanceDeps = BooksDeps & { payments: Payments; book: OrderPort }
+export type BalanceDeps = BooksDeps & { payments: Payments; orders: OrderPort }
 
 /**
  * Reads every balance transaction since the last one of the previous run, and each one that is still unexplained. Those of
@@ -58,7 +58,7 @@ function unreadable({ log }: BalanceDeps, movement: BalanceTransaction, error: u
 }
 
 /** The difference between a balance transaction and the ledger; `undefined` when they agree. */
-async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTransaction): Promise<string | undefined> {
+async function faultOf({ db, orders, payments }: BalanceDeps, movement: BalanceTransaction): Promise<string | undefined> {
   const { type, amount, piId, sourceId } = movement
   // The platform's own money on its way to or from its bank.
   if (/^(payout|topup)/.test(type)) return undefined
@@ -67,7 +67,7 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTra
     if (type.startsWith('transfer') && sourceId && amount === -((await findTransferred(db, sourceId)) ?? 0)) return undefined
     return `${type} of ${formatAmount(movement)} belongs to no payment`
   }
-  const orderId = await book.find(piId)
+  const orderId = await orders.find(piId)
   if (!orderId) {
     const intent = await payments.readIntent(piId)
     if (intent?.isForeign) return undefined
@@ -76,7 +76,7 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: BalanceTra
   }
   const missing = () => readMissing({ db, payments }, orderId, { ...movement, piId })
   if ((await missing()) === undefined) return undefined
-  await book.settle(orderId)
+  await orders.settle(orderId)
   return missing()
 }
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import Papa from 'papaparse'
 import * as v from 'valibot'
-import { holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import {
   type RequestContextDeps,
   type RequestParts,
@@ -30,7 +30,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
   /** An admin who was signed out after the request was authenticated cannot move money. */
   const as = ({ account }: { account: Account }): RouteDeps => ({
     ...deps,
-    db: holding(deps.db, { principalId: account.principalId, account }),
+    db: lockingCaller(deps.db, { principalId: account.principalId, account }),
   })
   return new Elysia({ name: 'payouts', prefix: '/api/admin' })
     .use(session(deps.identity))

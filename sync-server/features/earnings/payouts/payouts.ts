@@ -18,13 +18,13 @@ import {
   closeBatch,
   closeLines,
   findOpenBatch,
-  holdBatch,
-  holdLine,
   insertBatch,
   insertPayoutAudit,
   insertPayoutLegs,
   listBatches,
   listLines,
+  lockBatch,
+  lockLine,
   settleLine,
 } from './queries.ts'
 import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
@@ -106,7 +106,7 @@ export const payBatch = (
 ): Promise<PayoutBatch> =>
   deps.db.transaction(async (tx) => {
     const { now } = deps
-    const batch = await holdOpen(tx, id, (held) => held.status === 'paid' && held.reference === reference)
+    const batch = await lockOpen(tx, id, (held) => held.status === 'paid' && held.reference === reference)
     if (batch.status === 'paid') return presentOne(tx, batch, now())
     const { lines } = await presentOne(tx, batch, now())
     const leaving = lines.filter(({ status }) => status === 'open')
@@ -137,7 +137,7 @@ export const payBatch = (
  */
 export const withdraw = ({ db, now }: PayoutDeps, { adminId, base }: Payer, id: string, lineId?: string): Promise<PayoutBatch> =>
   db.transaction(async (tx) => {
-    const batch = await holdOpen(tx, id, (held) => held.status === (lineId === undefined ? 'withdrawn' : 'paid'))
+    const batch = await lockOpen(tx, id, (held) => held.status === (lineId === undefined ? 'withdrawn' : 'paid'))
     if (batch.status === 'paid' && lineId !== undefined) {
       if (await stopSending(tx, { id, lineId, base }, now())) {
         await audit(tx, adminId, id, 'took a line out of', { line: lineId, status: 'sending' }, { line: lineId })
@@ -158,7 +158,7 @@ export const withdraw = ({ db, now }: PayoutDeps, { adminId, base }: Payer, id: 
 
 /** @returns whether this call requested it; false when an earlier one has, or the line is already withdrawn */
 async function stopSending(tx: Transaction, { id, lineId, base }: { id: string; lineId: string; base: string }, now: Date) {
-  const line = await holdLine(tx, lineId)
+  const line = await lockLine(tx, lineId)
   if (line?.batchId !== id) throw new Problem('not-found')
   if (line.status === 'withdrawn' || (line.status === 'sending' && line.withdrawAskedAt !== null)) return false
   if (line.status !== 'sending') throw new Problem('payouts.closed')
@@ -172,9 +172,9 @@ async function stopSending(tx: Transaction, { id, lineId, base }: { id: string; 
 /**
  * Locks an open batch together with the payout lock; or returns a batch already in the requested state, when a call is repeated.
  */
-async function holdOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow) => boolean): Promise<BatchRow> {
+async function lockOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow) => boolean): Promise<BatchRow> {
   await lockPayouts(tx)
-  const batch = await holdBatch(tx, id)
+  const batch = await lockBatch(tx, id)
   if (!batch) throw new Problem('not-found')
   if (batch.status !== 'open' && !isRepeat(batch)) throw new Problem('payouts.closed')
   return batch

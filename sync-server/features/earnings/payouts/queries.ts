@@ -18,7 +18,7 @@ export async function findOpenBatch(db: Queryable): Promise<BatchRow | undefined
   return batch
 }
 
-export async function holdBatch(tx: Transaction, id: string): Promise<BatchRow | undefined> {
+export async function lockBatch(tx: Transaction, id: string): Promise<BatchRow | undefined> {
   const [batch] = await tx.select().from(payoutBatches).where(eq(payoutBatches.id, id)).for('update')
   return batch
 }
@@ -45,7 +45,7 @@ export async function findLine(db: Queryable, id: string): Promise<LineRow | und
 }
 
 /** A line with its payee's mail address, and the time when its batch was paid. */
-export async function holdLine(tx: Transaction, id: string) {
+export async function lockLine(tx: Transaction, id: string) {
   const [row] = await tx
     .select({ line: payoutLines, email: users.email, decidedAt: payoutBatches.closedAt })
     .from(payoutLines)

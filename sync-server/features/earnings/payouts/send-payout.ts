@@ -6,7 +6,7 @@ import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments-port.ts'
 import { isCovered, listPayable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
-import { findLine, holdLine, insertPayoutLegs, type LineRow, noteUncovered, readPayee, settleLine } from './queries.ts'
+import { findLine, insertPayoutLegs, type LineRow, lockLine, noteUncovered, readPayee, settleLine } from './queries.ts'
 
 export const SEND_PAYOUT = 'earnings.send-payout'
 
@@ -70,7 +70,7 @@ async function stopReasonOf({ db, now }: SendDeps, line: LineRow): Promise<{ ref
 
 /** The reserved amount is payable again, and the next batch pays it manually. */
 async function withdrawLine(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string | null) {
-  const line = await holdLine(tx, lineId)
+  const line = await lockLine(tx, lineId)
   if (line?.status !== 'sending') return
   await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal?.slice(0, MAX_FAILURE_LENGTH) ?? null, waitsSince: null })
   log.warn({ line: lineId, refusal }, 'payout withdrawn')
@@ -78,7 +78,7 @@ async function withdrawLine(tx: Transaction, { log }: SendDeps, lineId: string, 
 
 /** Also for a line that another run has withdrawn in between: the money has left. */
 async function postPayout(tx: Transaction, { now }: SendDeps, lineId: string, transferId: string, base: string) {
-  const line = await holdLine(tx, lineId)
+  const line = await lockLine(tx, lineId)
   if (!line || line.status === 'paid') return
   // Posted at the time of the decision: a later refund makes the balance negative, which is no violation.
   await insertPayoutLegs(tx, [line], line.decidedAt ?? now())

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
-import { holdCaller } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { findOpenOrder, findOrder, insertOrder, type Order } from '#server/features/orders/queries.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -63,7 +63,7 @@ const findOrInsert = (
   { refuseHeld }: Checks,
 ): Promise<Order | undefined> =>
   db.transaction(async (tx) => {
-    await holdCaller(tx, purchase)
+    await lockCaller(tx, purchase)
     const open = await findOpenOrder(tx, purchase)
     if (open) return open
     const id = newId<OrderId>('ord')

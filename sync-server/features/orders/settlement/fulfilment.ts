@@ -40,7 +40,7 @@ export type Fulfilment = {
  *
  * @returns whether anything has changed
  */
-export type PaymentSubscriber = (tx: Transaction, news: PaymentUpdate) => Promise<boolean>
+export type PaymentSubscriber = (tx: Transaction, update: PaymentUpdate) => Promise<boolean>
 
 /** `order` still has its state before the update; `status` is the new one according to the provider. */
 export type PaymentUpdate = { order: Order; intent: Intent; status: OrderStatus; now: Date }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database } from '#server/database/client.ts'
-import { holdCaller, holding } from '#server/features/accounts/sessions/lock-caller.ts'
+import { lockCaller, lockingCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { reportProject } from '#server/features/projects/reports.ts'
 import { castVote, countVotes } from '#server/features/projects/votes.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
@@ -27,7 +27,7 @@ const EACH_TIME = 'public, no-cache'
 export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: RoutesDeps) => {
   const vote = async (account: Account, projectId: ProjectId, isCast: boolean): Promise<VoteState> => {
     await limit('vote-account', account.id)
-    await holding(db, { principalId: account.principalId, account }).transaction((tx) =>
+    await lockingCaller(db, { principalId: account.principalId, account }).transaction((tx) =>
       castVote(tx, account, { projectId, isCast }, now()),
     )
     const voteCount = await countVotes(db, projectId)
@@ -58,7 +58,7 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
         // rate-limited as well.
         if (!account?.emailVerified) await limit('report-address', clientAddress(request, server, trustedProxies))
         await db.transaction(async (tx) => {
-          await holdCaller(tx, { principalId, account })
+          await lockCaller(tx, { principalId, account })
           await reportProject(tx, principalId, { projectId: id, ...body }, now())
         })
         return { success: true as const }

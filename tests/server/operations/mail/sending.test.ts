@@ -36,7 +36,8 @@ describe('through a mail server', () => {
       onRcptTo: ({ address }, _session, done) =>
         address.endsWith('@slow.example') ? done(Object.assign(new Error('Try again later.'), { responseCode })) : done(),
     })
-    for (let at = 0; at < 5; at += 1) await queueMail(db, { to: `a${at}@slow.example`, template: 'test', message: letter, isUrgent: true })
+    for (let at = 0; at < 5; at += 1)
+      await queueMail(db, { to: `a${at}@slow.example`, template: 'test', message: letter, isUrgent: true })
     await queue('buyer@example.com')
     await sendBy(smtp.url)
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['buyer@example.com']])

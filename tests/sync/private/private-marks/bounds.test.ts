@@ -1,7 +1,7 @@
 import { sql as fragment } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Transaction } from '#server/database/client.ts'
-import { type Mark, MAX_LOOKED_UP, MAX_PER_OWNER, MAX_VOTES, readChangesIn } from '#server/sync/private/private-mark.ts'
+import { MAX_LOOKED_UP, MAX_PER_OWNER, MAX_VOTES, type Mark, readChangesIn } from '#server/sync/private/private-mark.ts'
 import { prunePrivateChanges } from '#server/sync/queries.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/collections.ts'

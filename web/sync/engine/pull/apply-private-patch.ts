@@ -31,7 +31,7 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  */
 export async function applyPrivate(loadMutations: LoadMutations, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
   if (await isNoop(db, update)) return
-  const commands = update.delta && (await loadMutations())
+  const registry = update.delta && (await loadMutations())
   await db.transaction('rw', db.tables, async () => {
     await assertSameGeneration(db)
     if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another response was stored first.')
@@ -40,9 +40,9 @@ export async function applyPrivate(loadMutations: LoadMutations, db: PrivateData
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
       await pruneSentLog(db, update.validatedAt)
     }
-    if (!update.delta || !commands) return
-    await commands.applyRows(db, update.delta, update.have)
-    for (const entry of await listPending(db)) await commands.show(db, entry)
+    if (!update.delta || !registry) return
+    await registry.applyRows(db, update.delta, update.have)
+    for (const entry of await listPending(db)) await registry.show(db, entry)
   })
 }
 

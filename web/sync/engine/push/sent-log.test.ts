@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { nothingYet } from '#shared/contacts/follow-up.ts'
 import type { MutationId, VcId } from '#shared/ids.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
-import { commands } from '#web/app/client-mutators.ts'
+import { mutationRegistry } from '#web/app/client-mutators.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
@@ -22,7 +22,7 @@ const note = (at: number, text: string): OutboxEntry => ({
   state: 'waiting',
 })
 const textOf = ({ args }: { args: unknown }) => (args as { text: string }).text
-const deps = { loadMutations: async () => commands, now: () => NOW }
+const deps = { loadMutations: async () => mutationRegistry, now: () => NOW }
 
 let db: PrivateDatabase
 beforeEach(async () => {
