@@ -21,7 +21,7 @@ export async function lockTables(
   const { sql, close } = await server.openDatabase()
   const holder = await sql.reserve()
   await holder`begin`
-  // What a browser does meanwhile can take longer than an idle transaction of the product may last.
+  // A browser can take longer than the product lets an idle transaction last.
   await holder`set local idle_in_transaction_session_timeout = 0`
   await holder.unsafe(`lock table ${tables.join(', ')} in ${mode} mode`)
   return {

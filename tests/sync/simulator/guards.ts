@@ -22,7 +22,7 @@ export const guards: Record<string, Guard> = {
   },
   'rebase of optimistic rows': {
     file: 'web/sync/engine/pull/apply-private-patch.ts',
-    guard: 'for (const entry of await listPending(db)) await commands.show(db, entry)',
+    guard: 'for (const entry of await listPending(db)) await registry.show(db, entry)',
     without: 'void listPending',
     heldBy: {
       file: 'tests/sync/guarded-lines.test.ts',
