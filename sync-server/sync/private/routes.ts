@@ -191,7 +191,7 @@ export const privateRoutes = (deps: Deps) => {
   }
 }
 
-const isParsed = (entry: ParsedMutation | MutationResult): entry is ParsedMutation => 'carryOut' in entry
+const isParsed = (entry: ParsedMutation | MutationResult): entry is ParsedMutation => 'apply' in entry
 
 /** One result per mutation, in the order in which they were sent; an id sent twice in one push has two. */
 function inOrder({ mutations }: Push, results: MutationResult[]): MutationResult[] {
