@@ -179,7 +179,7 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 )
 
-export const emailSubmissions = pgTable('email_submissions', {
+export const newsletterSubscriptions = pgTable('newsletter_subscriptions', {
   id: text().primaryKey(),
   email: text().notNull().unique(),
   source: text(),
@@ -209,8 +209,8 @@ export const uploads = pgTable(
 )
 
 /** Rate limit counters shared by all nodes: the level of each at its last use. */
-export const rateBuckets = pgTable(
-  'rate_buckets',
+export const rateLimits = pgTable(
+  'rate_limits',
   {
     bucket: text().notNull(),
     /** A keyed hash of the identifier or address that it counts: the table reveals neither. */

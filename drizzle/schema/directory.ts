@@ -100,7 +100,7 @@ export const vcs = pgTable(
 )
 
 /** Credentials of an investor, separate from every read model: write-only, encrypted. */
-export const vcSecrets = pgTable('vc_secrets', {
+export const vcCredentials = pgTable('vc_credentials', {
   vcId: text()
     .$type<VcId>()
     .primaryKey()

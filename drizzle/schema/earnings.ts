@@ -87,7 +87,7 @@ export const payoutAccounts = pgTable('payout_accounts', {
 
 /** A violated ledger invariant. The row is marked as cleared once the invariant holds again, and kept. */
 export const ledgerViolations = pgTable(
-  'book_violations',
+  'ledger_violations',
   {
     rule: text().notNull(),
     /** The order, account, line or balance transaction that it concerns. */
@@ -100,13 +100,13 @@ export const ledgerViolations = pgTable(
     clearedAt: instant(),
   },
   (t) => [
-    uniqueIndex('book_violations_one').on(t.rule, t.subject),
-    index('book_violations_open').on(t.foundAt).where(sql`${t.clearedAt} is null`),
+    uniqueIndex('ledger_violations_one').on(t.rule, t.subject),
+    index('ledger_violations_open').on(t.foundAt).where(sql`${t.clearedAt} is null`),
   ],
 )
 
 /** A single row: how far the provider's balance transactions have been read, and when each check last finished. */
-export const ledgerCheckRuns = pgTable('book_rounds', {
+export const ledgerCheckRuns = pgTable('ledger_check_runs', {
   id: integer().primaryKey().default(1),
   balanceReadUntil: instant(),
   balanceReadAt: instant(),

@@ -49,7 +49,7 @@ export const privateChanges = pgTable(
 )
 
 /** Immutable chunks of the directory, precompressed. Every node serves every chunk. */
-export const syncParts = pgTable('sync_parts', {
+export const syncChunks = pgTable('sync_chunks', {
   sha256: text().primaryKey(),
   brotli: bytea().notNull(),
   gzip: bytea().notNull(),

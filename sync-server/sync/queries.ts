@@ -1,12 +1,12 @@
 import { and, arrayOverlaps, desc, eq, lt, notExists, sql } from 'drizzle-orm'
-import { processedMutations, syncParts, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
+import { processedMutations, syncChunks, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
 import { type Since, stampedSince } from '#server/sync/public/changed-since.ts'
 import type { PackedPart } from '#server/sync/public/snapshot-chunks.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
-export type PartRow = Pick<typeof syncParts.$inferSelect, 'brotli' | 'gzip'>
+export type PartRow = Pick<typeof syncChunks.$inferSelect, 'brotli' | 'gzip'>
 export type SnapshotRow = typeof syncSnapshots.$inferSelect
 
 /** The newest snapshot of an epoch whose cursor the remaining tombstones still cover. */
@@ -27,9 +27,9 @@ export async function findSnapshot(db: Queryable, epoch: string): Promise<Snapsh
  */
 export async function insertPart(db: Queryable, part: PackedPart) {
   await db
-    .insert(syncParts)
+    .insert(syncChunks)
     .values({ ...part, createdAt: sql`clock_timestamp()` })
-    .onConflictDoUpdate({ target: syncParts.sha256, set: { documents: part.documents, createdAt: sql`clock_timestamp()` } })
+    .onConflictDoUpdate({ target: syncChunks.sha256, set: { documents: part.documents, createdAt: sql`clock_timestamp()` } })
 }
 
 export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapshots.$inferInsert): Promise<SnapshotRow> {
@@ -42,13 +42,13 @@ export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapsho
 }
 
 export async function findChunk(db: Queryable, sha256: string): Promise<PartRow | undefined> {
-  const { brotli, gzip } = syncParts
-  const [part] = await db.select({ brotli, gzip }).from(syncParts).where(eq(syncParts.sha256, sha256))
+  const { brotli, gzip } = syncChunks
+  const [part] = await db.select({ brotli, gzip }).from(syncChunks).where(eq(syncChunks.sha256, sha256))
   return part
 }
 
 export const hasPart = async (db: Queryable, sha256: string): Promise<boolean> =>
-  (await db.$count(syncParts, eq(syncParts.sha256, sha256))) > 0
+  (await db.$count(syncChunks, eq(syncChunks.sha256, sha256))) > 0
 
 /**
  * Deletes the chunks that contain one of some documents, the chunks whose documents are unknown, and every snapshot with such a
@@ -57,9 +57,9 @@ export const hasPart = async (db: Queryable, sha256: string): Promise<boolean> =
 export async function deleteChunksWith(tx: Transaction, documents: string[]) {
   const listed = sql`(select array_agg(document) from jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb) document)`
   const deleted = await tx
-    .delete(syncParts)
-    .where(sql`${syncParts.documents} && ${listed} or ${syncParts.documents} = '{}'`)
-    .returning({ sha256: syncParts.sha256 })
+    .delete(syncChunks)
+    .where(sql`${syncChunks.documents} && ${listed} or ${syncChunks.documents} = '{}'`)
+    .returning({ sha256: syncChunks.sha256 })
   if (deleted.length === 0) return
   const hashes = deleted.map(({ sha256 }) => sha256)
   await tx.delete(syncSnapshots).where(arrayOverlaps(syncSnapshots.parts, hashes))
@@ -85,8 +85,8 @@ export async function pruneSnapshots(db: Queryable, graceHours: number) {
   const named = db
     .select({ id: syncSnapshots.id })
     .from(syncSnapshots)
-    .where(sql`${syncParts.sha256} = any(${syncSnapshots.parts})`)
-  await db.delete(syncParts).where(and(lt(syncParts.createdAt, graceBegan), notExists(named)))
+    .where(sql`${syncChunks.sha256} = any(${syncSnapshots.parts})`)
+  await db.delete(syncChunks).where(and(lt(syncChunks.createdAt, graceBegan), notExists(named)))
 }
 
 /** Deletes tombstones older than this many days, and moves the bound below which cursors start over. */

@@ -80,7 +80,7 @@ try {
   const buildMs = performance.now() - began
   const sizes = await opened.sql<{ brotli: number; gzip: number }[]>`
     select length(brotli) as brotli, length(gzip) as gzip from unnest(${parts}::text[]) with ordinality as named(hash, place)
-    join sync_parts on sha256 = hash order by place`
+    join sync_chunks on sha256 = hash order by place`
   const sum = (which: 'brotli' | 'gzip') => sizes.reduce((total, part) => total + part[which], 0)
   print(`snapshot of ${INVESTORS} investors: ${buildMs.toFixed(0)} ms, ${parts.length} parts`)
   print(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { projectDrafts, projectReports, rateBuckets, savedInvestors, tickets, vcRequests } from '#drizzle/schema/index.ts'
+import { projectDrafts, projectReports, rateLimits, savedInvestors, tickets, vcRequests } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { createLimit } from '#server/http/limits/rate-limit.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -15,7 +15,7 @@ import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
 const { db } = app.world
 
-beforeEach(() => db.delete(rateBuckets))
+beforeEach(() => db.delete(rateLimits))
 
 const command = (name: string, args: object): Mutation => ({ id: newMutationId(), name, args, madeAt: new Date().toISOString() })
 async function push(client: Client, mutations: Mutation[]) {
@@ -85,7 +85,7 @@ test('an attacker who registers an account with an unproven address for each att
   const reported: string[] = []
   for (let at = 0; at < 12; at += 1) {
     // Registrations are limited as well, per hour and address: an attacker has a day for them.
-    await db.delete(rateBuckets).where(sql`bucket like 'register%'`)
+    await db.delete(rateLimits).where(sql`bucket like 'register%'`)
     const invented = await app.member()
     requested.push(...(await push(invented, requests.slice(at * 2, at * 2 + 2))))
     const { status } = await invented.post('/api/submit-request', { category: 'general', message: 'It does not work at all.' })
@@ -105,7 +105,7 @@ test('rows of accounts with unproven addresses count by address', async () => {
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
   const statuses: number[] = []
   for (let at = 0; at < 7; at += 1) {
-    await db.delete(rateBuckets).where(sql`bucket like 'register%'`)
+    await db.delete(rateLimits).where(sql`bucket like 'register%'`)
     const invented = await narrow.member()
     const replaces = () => Array.from({ length: 19 }, newMutationId)
     const mutations = Array.from({ length: 10 }, () => ({
@@ -121,7 +121,7 @@ test('a deferred mutation keeps its id, and is applied once when the limit allow
   await db.delete(vcRequests)
   const [guest, requests] = [app.visitor(), await introductions(3)]
   expect(countOf(await push(guest, requests), 'retry')).toBe(1)
-  await db.delete(rateBuckets)
+  await db.delete(rateLimits)
   const again = await push(guest, requests)
   expect([countOf(again, 'duplicate'), countOf(again, 'applied')]).toEqual([2, 1])
   expect(await db.$count(vcRequests)).toBe(3)
@@ -185,7 +185,7 @@ test('unknown mutations count for nothing, and a stranger with a shared address 
 test('the first mutations of a guest do not count against its shared address, and those of a verified account never do', async () => {
   // 1,200 rows per address, 200 per guest plus the first 6.
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
-  await db.delete(rateBuckets)
+  await db.delete(rateLimits)
   const [modest, account] = [narrow.visitor(), await verifiedMember(narrow)]
   await push(modest, [])
   const replaces = () => Array.from({ length: 19 }, newMutationId)
@@ -205,7 +205,7 @@ test('the first mutations of a guest do not count against its shared address, an
 
 test('an attacker with a thousand guests is limited to the rows of an address: the first ones of each guest are counted as well', async () => {
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
-  await db.delete(rateBuckets)
+  await db.delete(rateLimits)
   const limit = createLimit({ db, scale: 0.02, keys: await openKeyring(db) })
   await limit('sync-rows-address', '127.0.0.1', 1200)
   const save = () => command('investor.save', { vcId: 'recX', isSaved: true })

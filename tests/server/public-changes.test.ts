@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { privateChanges, projectDrafts, projects, rateBuckets, users } from '#drizzle/schema/index.ts'
+import { privateChanges, projectDrafts, projects, rateLimits, users } from '#drizzle/schema/index.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
@@ -15,7 +15,7 @@ const { db } = app.database
 const MOST = 12
 const MAX_RENAMES = 6
 
-beforeEach(() => db.delete(rateBuckets))
+beforeEach(() => db.delete(rateLimits))
 
 async function push(client: Client, name: string, args: unknown, base?: unknown) {
   const mutation = { id: newMutationId(), name, args, base, madeAt: new Date().toISOString() }
@@ -41,7 +41,7 @@ test('an account changes its project a limited number of times an hour, and a pu
   const save = (traction: string) =>
     founder.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.', traction })
   expect(await taken(3 * MOST, (at) => save(`draft ${at}`))).toBe(2 * MOST)
-  await db.delete(rateBuckets)
+  await db.delete(rateLimits)
 
   await db.update(projects).set({ isPublished: true, publishedAt: new Date() }).where(eq(projects.userId, founder.user.id))
   expect(await taken(MOST, () => save('the same'))).toBe(MOST)

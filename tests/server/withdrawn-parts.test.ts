@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { decisionMakers, projects, syncParts } from '#drizzle/schema/index.ts'
+import { decisionMakers, projects, syncChunks } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { newId } from '#server/database/new-id.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
@@ -102,7 +102,7 @@ test.each(ways)('a chunk with %s is served by no node any more, nor confirmed to
   const withdrawn = await list()
   // A node that builds a snapshot at the same time loses its chunks with the old ones.
   const parts = await until(async () => {
-    await db.delete(syncParts)
+    await db.delete(syncChunks)
     await app.database.sql`delete from sync_snapshots`
     const made = await partsNow()
     const texts = await Promise.all([app, other].map((node) => textOf(node, made)))
@@ -182,8 +182,8 @@ test('a build that has read the person before the removal leaves no chunk with t
 
 test('the content of a chunk from an earlier release is unknown: any removal deletes it', async () => {
   await partsNow()
-  await db.update(syncParts).set({ documents: [] })
+  await db.update(syncChunks).set({ documents: [] })
   await db.transaction((tx) => deleteChunks(tx, { investors: ['rec_unknown'] }))
-  expect(await db.$count(syncParts)).toBe(0)
+  expect(await db.$count(syncChunks)).toBe(0)
   expect(await app.database.sql`select 1 from sync_snapshots`).toHaveLength(0)
 })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { auditLog, users, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, users, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
 import { forgetWriters } from '#server/sync/push/text-writers.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -25,7 +25,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], state: Em
       updatedAt: sql`now()`,
     })
     .where(inArray(vcs.id, listings))
-  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+  await tx.delete(vcCredentials).where(inArray(vcCredentials.vcId, listings))
   await forgetWriters(tx, 'listing', listings)
   await forgetDecisions(tx, listings)
 }

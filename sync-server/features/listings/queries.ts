@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
-import { auditLog, principals, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, principals, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/database/client.ts'
 import { type PrincipalKey, preparedQuery } from '#server/database/prepared-query.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
@@ -45,17 +45,17 @@ export async function updateListing(tx: Transaction, id: VcId, change: Partial<t
 }
 
 export async function hasCalendarToken(db: Queryable, vcId: VcId): Promise<boolean> {
-  return (await db.$count(vcSecrets, and(eq(vcSecrets.vcId, vcId), isNotNull(vcSecrets.calendlyToken)))) > 0
+  return (await db.$count(vcCredentials, and(eq(vcCredentials.vcId, vcId), isNotNull(vcCredentials.calendlyToken)))) > 0
 }
 
 export async function setCalendarToken(tx: Transaction, vcId: VcId, calendlyToken: Uint8Array, updatedAt: Date) {
   const set = { calendlyToken, updatedAt }
   await tx
-    .insert(vcSecrets)
+    .insert(vcCredentials)
     .values({ vcId, ...set })
-    .onConflictDoUpdate({ target: vcSecrets.vcId, set })
+    .onConflictDoUpdate({ target: vcCredentials.vcId, set })
 }
 
 export async function deleteCalendarToken(tx: Transaction, vcId: VcId) {
-  await tx.delete(vcSecrets).where(eq(vcSecrets.vcId, vcId))
+  await tx.delete(vcCredentials).where(eq(vcCredentials.vcId, vcId))
 }

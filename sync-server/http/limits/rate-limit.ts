@@ -1,5 +1,5 @@
 import { and, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import { rateBuckets } from '#drizzle/schema/index.ts'
+import { rateLimits } from '#drizzle/schema/index.ts'
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Database, Queryable } from '#server/database/client.ts'
 import { deleteInBatches } from '#server/database/delete-in-batches.ts'
@@ -139,7 +139,7 @@ export const createLimit =
     const wait = sql`ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int`
     // One statement, so that two concurrent requests cannot both take the last slot.
     const count = (values: SQL, most: number) => sql`
-      insert into rate_buckets as b (bucket, key, level, window_start) ${values}
+      insert into rate_limits as b (bucket, key, level, window_start) ${values}
       on conflict (bucket, key) do update set
         level = case when ${isOver} then ${amount}::int when ${amount}::int = 0 then b.level
           else least(b.level, ${most}) + ${amount}::int end,
@@ -189,10 +189,10 @@ const keptSeconds = ({ windowSeconds }: { windowSeconds: number }) => Math.max(H
 export async function pruneBuckets(db: Database) {
   for (const seconds of new Set(Object.values(buckets).map(keptSeconds))) {
     const kinds = Object.entries(buckets).flatMap(([bucket, kind]) => (keptSeconds(kind) === seconds ? [bucket] : []))
-    const isOver = sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${seconds})`
-    await deleteInBatches(db, rateBuckets, and(inArray(rateBuckets.bucket, kinds), isOver))
+    const isOver = sql`${rateLimits.windowStart} < now() - make_interval(secs => ${seconds})`
+    await deleteInBatches(db, rateLimits, and(inArray(rateLimits.bucket, kinds), isOver))
   }
   // Buckets of an earlier release.
-  const isUnknown = notInArray(rateBuckets.bucket, Object.keys(buckets))
-  await deleteInBatches(db, rateBuckets, and(isUnknown, sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${WEEK})`))
+  const isUnknown = notInArray(rateLimits.bucket, Object.keys(buckets))
+  await deleteInBatches(db, rateLimits, and(isUnknown, sql`${rateLimits.windowStart} < now() - make_interval(secs => ${WEEK})`))
 }

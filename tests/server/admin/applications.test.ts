@@ -17,7 +17,7 @@ describe('an application', () => {
     const hour = (ago: number) => new Date(Date.now() - ago * 3_600_000)
     const late = await apply(owner, { submittedAt: hour(50), email: 'desk@keystone.example', bio: '<b>Bold</b>' })
     const early = await apply(null, { submittedAt: hour(90) })
-    await database.sql`insert into vc_secrets (vc_id, calendly_token) values (${late}, 'a-secret-token'::bytea)`
+    await database.sql`insert into vc_credentials (vc_id, calendly_token) values (${late}, 'a-secret-token'::bytea)`
     const { body } = await admin.get<AdminVc[]>('/api/admin/vcs')
     expect(body.findIndex(({ id }) => id === early)).toBeLessThan(body.findIndex(({ id }) => id === late))
     const seen = await vcOf(admin, late)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, vcSecrets, type vcs } from '#drizzle/schema/index.ts'
+import { auditLog, vcCredentials, type vcs } from '#drizzle/schema/index.ts'
 import { createCalendly } from '#server/features/bookings/availability/calendly.ts'
 import { listListed, listPlatform } from '#server/features/directory/queries.ts'
 import type { Availability } from '#shared/bookings/contract.ts'
@@ -109,7 +109,7 @@ test('an investor who takes no calls has no slots, and an unknown one is not fou
 describe('SECURITY 8: the token', () => {
   test('is encrypted in the database, not in any reply, and deleted on request', async () => {
     const { listing, ...investor } = await withCalendar()
-    const [secret] = await db.select().from(vcSecrets).where(eq(vcSecrets.vcId, listing))
+    const [secret] = await db.select().from(vcCredentials).where(eq(vcCredentials.vcId, listing))
     expect(Buffer.from(secret?.calendlyToken ?? []).toString('latin1')).not.toContain(TOKEN)
     await investor.post(`/api/vcs/${listing}`, { timeZone: 'Europe/Berlin' }, { method: 'PATCH' })
     const replies = [

@@ -313,7 +313,7 @@ test('L3: a movement of the provider that the ledger lacks is settled; an unexpl
   expect(await db.$count(ledgerEntries, sql`transaction = 'fee:txn_fee'`)).toBe(2)
 
   // An unexplained movement is checked until it is explained, regardless of its age.
-  await db.execute(sql`update book_rounds set balance_read_until = now() + interval '3 days'`)
+  await db.execute(sql`update ledger_check_runs set balance_read_until = now() + interval '3 days'`)
   await db
     .update(sandboxObjects)
     .set({ body: sql`body || '{"amount": 10000}'` })

@@ -202,7 +202,7 @@ test('wrong codes for one mailbox, from any address, disable its short codes for
     await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(before.length + 1)
     const known = before.map(codeIn)
     // The purchases’ mailbox limit lasts for minutes only: it is a separate limit.
-    await limited.database.sql`delete from rate_buckets where bucket = 'claim-mailbox'`
+    await limited.database.sql`delete from rate_limits where bucket = 'claim-mailbox'`
     return (await mails()).map(codeIn).find((code) => !known.includes(code)) ?? ''
   }
   const type = (client: Client, code: string, block: number) => post(client, '/api/claims/confirm', { code }, block)

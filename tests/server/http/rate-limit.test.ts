@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox, rateBuckets } from '#drizzle/schema/index.ts'
+import { mailOutbox, rateLimits } from '#drizzle/schema/index.ts'
 import { clientAddress } from '#server/http/limits/client-address.ts'
 import { createLimit, pruneBuckets } from '#server/http/limits/rate-limit.ts'
 import { hashToken } from '#server/http/token.ts'
@@ -33,7 +33,7 @@ test('concurrent attempts, on two nodes, do not exceed the limit', async () => {
 
 test('a client can try again after the wait, and another client is not affected', async () => {
   await limit('login-identifier', 'somebody else')
-  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '15 minutes'` })
+  await database.db.update(rateLimits).set({ windowStart: sql`now() - interval '15 minutes'` })
   await limit('login-identifier', 'ada')
 })
 
@@ -42,7 +42,7 @@ test('a window that ends at this instant is over, even if its start is stored as
     await database.db.transaction(async (tx) => {
       const now = createLimit({ db: tx, scale: 1, keys: FIXED_KEYS })
       for (let at = 0; at < 10; at += 1) await now('login-identifier', `instant ${n}`)
-      await tx.update(rateBuckets).set({ windowStart: sql`now() - interval '15 minutes'` })
+      await tx.update(rateLimits).set({ windowStart: sql`now() - interval '15 minutes'` })
       expect(await refusalOf(now('login-identifier', `instant ${n}`)), `instant ${n}`).toBeUndefined()
     })
   }
@@ -50,7 +50,7 @@ test('a window that ends at this instant is over, even if its start is stored as
 
 test('the table contains neither addresses nor names, nor hashes of them that anyone could compute', async () => {
   await limit('login-identifier', 'grace@example.com')
-  const rows = JSON.stringify(await database.db.select().from(rateBuckets))
+  const rows = JSON.stringify(await database.db.select().from(rateLimits))
   expect(rows).not.toContain('grace')
   expect(rows).not.toContain(hashToken('grace@example.com'))
 })
@@ -66,14 +66,14 @@ test('reading a counter takes no place, and reports a limit once it was exceeded
 
 test('expired counters are deleted, each after its own time', async () => {
   for (const bucket of ['code-identifier', 'totp-day', 'code-wrong'] as const) await limit(bucket, 'old')
-  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '2 hours'` })
+  await database.db.update(rateLimits).set({ windowStart: sql`now() - interval '2 hours'` })
   await limit('code-identifier', 'new')
   const left = async () => {
     await pruneBuckets(database.db)
-    return [...new Set((await database.db.select().from(rateBuckets)).map(({ bucket }) => bucket))].sort()
+    return [...new Set((await database.db.select().from(rateLimits)).map(({ bucket }) => bucket))].sort()
   }
   expect(await left()).toEqual(['code-identifier', 'code-wrong', 'totp-day'])
-  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '6 days'` })
+  await database.db.update(rateLimits).set({ windowStart: sql`now() - interval '6 days'` })
   expect(await left()).toEqual(['code-wrong'])
 })
 
@@ -89,7 +89,7 @@ test('one customer of an IPv6 provider, with 65,536 blocks, gets the limit of te
   for (let at = 0; at < 30; at += 1) expect(await isAccepted('2001:db8:8:1::/64', 20)).toBe(false)
   expect(await isAccepted('2001:db8:8:2::/64', 20)).toBe(true)
   expect(await isAccepted(blockOf(1), 0)).toBe(false)
-  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '61 minutes'` })
+  await database.db.update(rateLimits).set({ windowStart: sql`now() - interval '61 minutes'` })
   expect(await isAccepted(blockOf(13))).toBe(true)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditLog, rateBuckets } from '#drizzle/schema/index.ts'
+import { auditLog, rateLimits } from '#drizzle/schema/index.ts'
 import type { AdminVc } from '#shared/admin/applications.ts'
 import { MAX_REPORTS, MAX_TURNED_DOWN, MAX_WAITING } from '#shared/admin/bounds.ts'
 import type { AdminIntro } from '#shared/admin/intros.ts'
@@ -123,7 +123,7 @@ test('the team sees the latest messages of a ticket, even if its author writes w
 })
 
 test('an owner of a pending listing fills the audit log no faster than the owner of a public one', async () => {
-  await db.delete(rateBuckets)
+  await db.delete(rateLimits)
   const strict = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.1' } })
   const eve = await startInvestor(strict, { isVerified: false, reviewStatus: 'pending' })
   const before = await db.$count(auditLog)
@@ -137,7 +137,7 @@ test('an owner of a pending listing fills the audit log no faster than the owner
 })
 
 test('repeatedly stored and deleted calendar tokens are audited, and are rate-limited like other entries', async () => {
-  await db.delete(rateBuckets)
+  await db.delete(rateLimits)
   const strict = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.1' } })
   const eve = await startInvestor(strict)
   const before = await db.$count(auditLog)

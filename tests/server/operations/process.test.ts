@@ -24,7 +24,7 @@ const isDraining = (url: string) =>
 
 test('a server that is asked to stop answers every request it has accepted', async () => {
   const product = await aProduct()
-  const locked = await lockTables(product, ['rate_buckets'], 'access exclusive')
+  const locked = await lockTables(product, ['rate_limits'], 'access exclusive')
   // Accepted for certain: each has reached the locked table.
   const replies = Promise.all(Array.from({ length: 6 }, () => login(product.url)))
   // The server’s own job that prunes the table waits for it as well.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emailSubmissions } from '#drizzle/schema/index.ts'
+import { newsletterSubscriptions } from '#drizzle/schema/index.ts'
 import { pruneNewsletter } from '#server/features/newsletter/service.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -12,14 +12,15 @@ const { visitor, database } = app
 const { db } = database
 
 const signUp = (email: unknown) => visitor().post('/api/newsletter-signup', { email, source: 'early_access' })
-const find = async (email: string) => (await db.select().from(emailSubmissions).where(eq(emailSubmissions.email, email)))[0]
+const find = async (email: string) =>
+  (await db.select().from(newsletterSubscriptions).where(eq(newsletterSubscriptions.email, email)))[0]
 
 test.each(['', 'no address', 'a@b', 'x'.repeat(5000), 'a@example.com\r\nBcc: b@example.com', '💶 \u0000', '\ud800@example.com'])(
   'any text gets the same reply, and an invalid address is not stored: %j',
   async (email) => {
-    const before = await db.$count(emailSubmissions)
+    const before = await db.$count(newsletterSubscriptions)
     expect(await signUp(email)).toMatchObject({ status: 200, body: { success: true } })
-    expect(await db.$count(emailSubmissions)).toBe(before)
+    expect(await db.$count(newsletterSubscriptions)).toBe(before)
   },
 )
 
@@ -68,9 +69,9 @@ test('the reply does not reveal subscribers, and a subscriber is not asked again
 test('an unconfirmed address is deleted after a month', async () => {
   await signUp('silent@example.com')
   await db
-    .update(emailSubmissions)
+    .update(newsletterSubscriptions)
     .set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
-    .where(eq(emailSubmissions.email, 'silent@example.com'))
+    .where(eq(newsletterSubscriptions.email, 'silent@example.com'))
   await pruneNewsletter(app.world)
   expect(await find('silent@example.com')).toBeUndefined()
 })

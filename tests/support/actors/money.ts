@@ -122,7 +122,7 @@ export const hasUnlocked = async (buyer: Client, vcId: string) =>
     .hasUnlocked
 
 /** As if seconds had passed since browsers last polled their payments. */
-export const forgetLooks = (db: Database) => db.execute(sql`delete from rate_buckets where bucket = 'order-look'`)
+export const forgetLooks = (db: Database) => db.execute(sql`delete from rate_limits where bucket = 'order-look'`)
 
 /** From here on the provider delivers no webhook and keeps them pending. Every update of a payment is then caused by a test. */
 export async function silenceWebhooks(db: Database) {

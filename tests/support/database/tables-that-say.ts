@@ -20,7 +20,7 @@ export async function tablesThatSay(db: Database, texts: string[], except: strin
 
 async function listTables(db: Database) {
   const rows = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   return rows.map(({ name }) => name)
 }

@@ -147,7 +147,7 @@ export async function findViolations({ setup, actors, merges, faults }: Run): Pr
   // Before, the balance is read from the provider's own report of our money: no difference may be there without an alert.
   await setup.nodes[0].money.jobs['books.read-balance']?.({})
   for (const { detail } of await sql<{ detail: string }[]>`
-    select detail from book_violations where rule = 'provider-books' and cleared_at is null`)
+    select detail from ledger_violations where rule = 'provider-books' and cleared_at is null`)
     found.push(`provider-books: ${detail}`)
   return found
 

@@ -186,7 +186,7 @@ test('a snapshot is rebuilt after many changes, and the old chunks outlive the d
   await pruneSnapshots(db, 24)
   for (const part of before.parts) expect(await own.part(part)).toBeDefined()
   await sql`update sync_snapshots set created_at = created_at - interval '2 days'`
-  await sql`update sync_parts set created_at = created_at - interval '2 days'`
+  await sql`update sync_chunks set created_at = created_at - interval '2 days'`
   await pruneSnapshots(db, 24)
   const later = directoryLane(database)
   for (const part of before.parts) expect(await later.part(part)).toBeUndefined()

@@ -7,8 +7,8 @@ import {
   projectReports,
   projects,
   refundRequests,
+  vcCredentials,
   vcRequests,
-  vcSecrets,
   vcs,
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/database/client.ts'
@@ -62,7 +62,7 @@ export async function lockListings(tx: Transaction, userId: UserId) {
 
 /** Deletes calendar secrets. */
 export async function deleteListingSecrets(tx: Transaction, ids: VcId[]) {
-  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, ids))
+  await tx.delete(vcCredentials).where(inArray(vcCredentials.vcId, ids))
 }
 
 /** Holds earnings back until an admin has approved the listing again, in any review state. */

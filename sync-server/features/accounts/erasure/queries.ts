@@ -5,9 +5,9 @@ import {
   contactIntros,
   contactNotes,
   decisionMakerUnlocks,
-  emailSubmissions,
   jobs,
   mailOutbox,
+  newsletterSubscriptions,
   notices,
   orders,
   payments,
@@ -134,7 +134,7 @@ export async function emptyLettersOfOrders(db: Queryable, principalId?: Principa
 }
 
 export async function deleteSubscription(tx: Transaction, email: string) {
-  await tx.delete(emailSubmissions).where(eq(sql`lower(${emailSubmissions.email})`, email))
+  await tx.delete(newsletterSubscriptions).where(eq(sql`lower(${newsletterSubscriptions.email})`, email))
 }
 
 /**

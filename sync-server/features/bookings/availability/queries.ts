@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { directoryInvestors, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, vcCredentials, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/database/client.ts'
 import { answersFor, holdsClaim } from '#server/features/listings/sold-listings.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -51,6 +51,6 @@ export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
 
 /** The encrypted token of an investor's calendar, for the one call that uses it. */
 export async function findCalendarToken(db: Queryable, vcId: VcId): Promise<Uint8Array | undefined> {
-  const [secret] = await db.select({ token: vcSecrets.calendlyToken }).from(vcSecrets).where(eq(vcSecrets.vcId, vcId))
+  const [secret] = await db.select({ token: vcCredentials.calendlyToken }).from(vcCredentials).where(eq(vcCredentials.vcId, vcId))
   return secret?.token ?? undefined
 }

@@ -80,7 +80,7 @@ export async function findDisputeState(db: Queryable, id: string) {
 /** The time of the earliest unexplained transaction. */
 export async function findOldestOpen(db: Queryable, rule: string): Promise<Date | undefined> {
   const [row] = await db.execute<{ at: string | null }>(
-    sql`select min(happened_at) as at from book_violations where rule = ${rule} and cleared_at is null`,
+    sql`select min(happened_at) as at from ledger_violations where rule = ${rule} and cleared_at is null`,
   )
   return row?.at ? new Date(row.at) : undefined
 }

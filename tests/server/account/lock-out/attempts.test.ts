@@ -117,7 +117,7 @@ test('wrong authenticator codes are reported to the owner once, and are limited 
   await mailTo(app, ada.user.email, /wrong codes/i)
 
   // The limits of a quarter of an hour are reset; the limit of the day is not.
-  const quarter = () => sql`delete from rate_buckets where bucket in ('login-identifier', 'login-address', 'totp')`
+  const quarter = () => sql`delete from rate_limits where bucket in ('login-identifier', 'login-address', 'totp')`
   for (let round = 0; round < 5; round += 1) {
     await quarter()
     await times(8, guess)
@@ -184,10 +184,10 @@ describe('attempts for authenticator codes', () => {
     skippedMs += 60_000
     await times(10, () => login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', '000000'))
     expect((await login(phone, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
-    await app.database.sql`delete from rate_buckets where bucket in ('login-device', 'totp')`
+    await app.database.sql`delete from rate_limits where bucket in ('login-device', 'totp')`
     const tries = await times(10, () => login(phone, ada.user.email, ada.password, '10.0.0.1', '000000'))
     expect(codesOf(tries)).toEqual(WRONG)
-    await app.database.sql`delete from rate_buckets where bucket = 'login-device'`
+    await app.database.sql`delete from rate_limits where bucket = 'login-device'`
     expect((await login(phone, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(429)
   })
 })

@@ -89,7 +89,7 @@ test('strangers who request a password reset for an account do not block its lin
   expect(replies.every(({ status }) => status === 200)).toBe(true)
   await expect.poll(links, { timeout: 10_000 }).toBe(4)
   // The links of the first hour have expired; the next one is never more than ten minutes away.
-  await app.database.sql`update rate_buckets set window_start = now() - interval '10 minutes' where bucket = 'forgot-again'`
+  await app.database.sql`update rate_limits set window_start = now() - interval '10 minutes' where bucket = 'forgot-again'`
   expect((await ask('10.0.0.1')).status).toBe(200)
   await expect.poll(links, { timeout: 10_000 }).toBe(5)
 })

@@ -36,7 +36,7 @@ describe('permissions', () => {
     const statuses: number[] = []
     for (let at = 0; at < 8; at += 1) {
       // A minute passes; the accounts of an attacker are new ones.
-      await strict.database.sql`delete from rate_buckets where bucket <> 'upload-address-hour'`
+      await strict.database.sql`delete from rate_limits where bucket <> 'upload-address-hour'`
       statuses.push((await upload(await strict.member(), png)).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])

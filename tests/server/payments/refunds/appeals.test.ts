@@ -63,7 +63,7 @@ const alertOf = async (piId: string) => (await effectsOf(stage.database.db, piId
 
 async function violations(settle?: Parameters<typeof runLedgerChecks>[0]['settle']) {
   await runLedgerChecks({ db: stage.database.db, log: orders().log, now: () => stage.now, settle })
-  return stage.database.sql`select rule, subject, detail from book_violations where cleared_at is null`
+  return stage.database.sql`select rule, subject, detail from ledger_violations where cleared_at is null`
 }
 
 describe('the ledger follows the provider’s state of a dispute, in any sequence', () => {

@@ -149,7 +149,7 @@ describe('refused requests', () => {
     await mailTo(strict, 'flooded@harbour.example', /Remove/)
     expect((await mailsTo(strict, 'flooded@harbour.example', /Remove/)).length).toBe(1)
     // A mail that a stranger requested works for the owner of the mailbox. After ten minutes another one is sent.
-    await strict.database.sql`update rate_buckets set window_start = now() - interval '10 minutes' where bucket = 'profile-mail'`
+    await strict.database.sql`update rate_limits set window_start = now() - interval '10 minutes' where bucket = 'profile-mail'`
     await ask(strict.visitor(), id, 'remove')
     await expect
       .poll(async () => (await mailsTo(strict, 'flooded@harbour.example', /Remove/)).length, { timeout: 10_000 })

@@ -145,7 +145,7 @@ function catchFaults(faults: Fault[]): Log {
 export async function dumpTables({ sql }: Pick<Stage, 'sql'>): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sync_parts', 'rate_buckets')`
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sync_chunks', 'rate_limits')`
   const dumped = await Promise.all(
     tables.map(async ({ name }) => {
       const [row] = await sql<{ text: string | null }[]>`select string_agg(t::text, E'\n') as text from ${sql(name)} t`
