@@ -11,7 +11,7 @@ import { MemoryServer } from '#tests/sync/support/memory-server.ts'
 import { Browser } from '#tests/sync/support/network.ts'
 import { loadMutations, TestDevice } from '#tests/sync/support/test-device.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
-import { enqueue, StalePrincipalError, takeUnsent } from '#web/sync/engine/outbox.ts'
+import { addToOutbox, StalePrincipalError, takeUnsent } from '#web/sync/engine/outbox.ts'
 import { PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
 
 /** Guards of the sync that random histories rarely cover: `simulator/guards.ts` names the test of each. */
@@ -66,7 +66,7 @@ describe('on a device', () => {
     // As in a tab that was not notified of the sign-in yet.
     const left = new PrivateDatabase('guest', life, device.dexie)
     await takeUnsent(new PrivateDatabase('guest', life, device.dexie))
-    const late = enqueue({ loadMutations, now: () => 0 }, left, 'investor.save', save('recX'))
+    const late = addToOutbox({ loadMutations, now: () => 0 }, left, 'investor.save', save('recX'))
     await expect(late).rejects.toThrow(StalePrincipalError)
     expect(await left.outbox.count()).toBe(0)
     left.close()

@@ -1,6 +1,6 @@
 import type { DraftId, LocalDraft, PrivateDatabase } from '#web/db/private-database.ts'
-import { store } from '#web/sync/engine/enqueue.ts'
 import { assertSameGeneration } from '#web/sync/engine/outbox.ts'
+import { store } from '#web/sync/engine/sync-port.ts'
 
 /** Content of a draft: the form values, and what a form stores beside them. */
 export type DraftContent = Omit<LocalDraft, 'id' | 'writtenAt'>

@@ -27,7 +27,7 @@ import { UpvoteButton } from '#web/features/projects/marketplace/upvote-button.t
 import { useVoting } from '#web/features/projects/marketplace/use-voting.tsx'
 import ReportDialog from '#web/features/projects/page/report-dialog.tsx'
 import { IntroDialog } from '#web/features/unlocks/intro-dialog.tsx'
-import { provideSync } from '#web/sync/engine/enqueue.ts'
+import { provideSync } from '#web/sync/engine/sync-port.ts'
 import { currentToast, dismissToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 

@@ -9,7 +9,7 @@ import { useColdFund } from '#web/features/directory/queries.ts'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
 import { ClaimOrRemovePerson } from '#web/features/profile-requests/claim-or-remove-person.tsx'
 import { useCleanAddress } from '#web/payments/use-clean-address.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
 

@@ -6,7 +6,7 @@ import { ProjectPayment } from '#web/features/publishing/project-payment.tsx'
 import { useIsPublished } from '#web/features/publishing/queries.ts'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { useCleanAddress } from '#web/payments/use-clean-address.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 
 export const Route = createFileRoute('/project-payment')({ component: Payment })

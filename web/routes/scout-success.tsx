@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ScoutResult } from '#web/features/publishing/scout-result.tsx'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 
 const Returned = v.object({ session_id: v.fallback(v.optional(v.string()), undefined) })
 

@@ -8,7 +8,7 @@ import { PUBLISHED } from '#web/features/publishing/labels.ts'
 import type { ConfirmOther } from '#web/features/unlocks/confirm-purchase.ts'
 import { messageOfFailure, refusalCode } from '#web/payments/failures.ts'
 import { NOT_COMPLETED } from '#web/payments/use-card-payment.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**

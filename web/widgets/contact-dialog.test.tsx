@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
-import { provideSync } from '#web/sync/engine/enqueue.ts'
+import { provideSync } from '#web/sync/engine/sync-port.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import ContactDialog from './contact-dialog.tsx'
 

@@ -5,7 +5,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveButton } from '#web/features/contacts/save-star.tsx'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 

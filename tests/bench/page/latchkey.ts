@@ -4,7 +4,7 @@ import type { VcId } from '#shared/ids.ts'
 import { startSync } from '#web/app/start-sync.ts'
 import { directoryDb } from '#web/db/tab/databases.ts'
 import { DirectoryStore } from '#web/replica/public-replica.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 import { mark, markPainted } from './marks.ts'
 import { FIRST_SCREEN, renderRows } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { baseOf, changedNames, chosenNameBase, type Names, type Rename, renamed } from '#shared/accounts/rename.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /**
  * Changes the user's own names; resolves once the change is stored on this device.

@@ -14,7 +14,7 @@ import type { DraftForm } from '#web/features/projects/editor/use-draft-form.ts'
 import { useProjectActions } from '#web/features/projects/editor/use-project-actions.ts'
 import { post } from '#web/net/api.ts'
 import { useCardPayment } from '#web/payments/use-card-payment.ts'
-import { provideSync, type Sync } from '#web/sync/engine/enqueue.ts'
+import { provideSync, type Sync } from '#web/sync/engine/sync-port.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { sampleUser } from './sample.ts'
 

@@ -5,7 +5,7 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { STORAGE_TIMEOUT_MESSAGE, StorageTimeoutError } from '#web/db/storage-errors.ts'
 import { useLeftByAddress, useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
 import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
-import * as sync from '#web/sync/engine/enqueue.ts'
+import * as sync from '#web/sync/engine/sync-port.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { sampleUser } from './sample.ts'
 

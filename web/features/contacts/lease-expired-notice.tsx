@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

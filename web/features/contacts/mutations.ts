@@ -1,7 +1,7 @@
 import type { SaveInvestor } from '#shared/contacts/contract.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /** Adds an investor to the shortlist or removes it; resolves once the mutation is stored on this device. */
 export const saveInvestor = (args: SaveInvestor) => enqueue('investor.save', args)

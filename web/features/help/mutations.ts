@@ -2,7 +2,7 @@ import type { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/co
 import type { Ticket, TicketMessage } from '#shared/help/ticket.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 // Each resolves once the mutation is stored on this device.
 export const submitFeedback = (args: SubmitFeedback) => enqueue('feedback.submit', args)

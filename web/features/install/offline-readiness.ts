@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { watchAppShellCache } from '#web/db/app-shell-cache.ts'
 import { isLeaseValid } from '#web/db/entitlement-lease.ts'
 import { directoryDb, usePrivateDb } from '#web/db/tab/databases.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { type PersistenceState, requestPersistence } from './persistence.ts'
 
 export type StepState = 'working' | 'done' | 'waiting' | 'failed'

@@ -3,7 +3,7 @@ import { edited, type WriteListing } from '#shared/listings/edit.ts'
 import { chosenListingBase, listingBaseOf, mergeListingEdit } from '#shared/listings/merge-edit.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /**
  * Edits the user's own listing; resolves once the mutation is stored on this device.

@@ -1,6 +1,6 @@
 import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /** Resolves once the mutation is stored on this device. */
 export const joinLater = (joining: JoinEarlyAccess) => enqueue('earlyAccess.join', joining)

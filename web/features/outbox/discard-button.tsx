@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { discardEntry } from '#web/sync/engine/enqueue.ts'
+import { discardEntry } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FullText } from './full-text.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { retryRefused } from '#web/sync/engine/enqueue.ts'
+import { retryRefused } from '#web/sync/engine/sync-port.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'

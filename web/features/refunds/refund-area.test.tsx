@@ -6,7 +6,7 @@ import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { RefundEntry } from '#shared/refunds/contract.ts'
 import { RefundArea } from './refund-area.tsx'
 
-vi.mock('#web/sync/engine/enqueue.ts', () => ({ requestSync: () => undefined }))
+vi.mock('#web/sync/engine/sync-port.ts', () => ({ requestSync: () => undefined }))
 
 afterEach(() => {
   cleanup()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OrderEntry } from '#shared/orders/contract.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -2,7 +2,7 @@ import { introStands, type RequestIntro } from '#shared/unlocks/intro.ts'
 import { requestEntryId } from '#shared/unlocks/requests.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /** Requests an introduction by the team; resolves once the mutation is stored on this device. */
 export const requestIntro = (args: RequestIntro) => enqueue('intro.request', args)

@@ -32,7 +32,7 @@ export type EnqueueDeps = {
  *
  * @throws if the device cannot store it (full, closed): nothing is written, and the screen keeps the text
  */
-export async function enqueue<Name extends MutationName>(
+export async function addToOutbox<Name extends MutationName>(
   { loadMutations, now, given }: EnqueueDeps,
   db: PrivateDatabase,
   name: Name,

@@ -1,12 +1,10 @@
-import type { MutationId } from '#shared/ids.ts'
-import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import type { Schedule } from '#web/db/schedule.ts'
 import { StorageTimeoutError, storageSentence } from '#web/db/storage-errors.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
-import type { LocalWrite } from '#web/sync/engine/enqueue.ts'
 import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
-import { countPending, enqueue, StalePrincipalError } from '#web/sync/engine/outbox.ts'
+import { addToOutbox, countPending, StalePrincipalError } from '#web/sync/engine/outbox.ts'
+import type { Sync } from '#web/sync/engine/sync-port.ts'
 import { withStorageTimeout } from '#web/sync/engine/timeouts.ts'
 import { withEviction } from '#web/sync/engine/with-eviction.ts'
 
@@ -37,22 +35,21 @@ const STORE_TIMEOUT_MS = 10_000
 export class LocalWriter {
   constructor(private readonly deps: WritesDeps) {}
 
-  enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
-    return this.write((db, signal) => enqueue({ ...this.deps, given: signal }, db, name, args, base))
-  }
+  enqueue: Sync['enqueue'] = (name, args, base) =>
+    this.write((db, signal) => addToOutbox({ ...this.deps, given: signal }, db, name, args, base))
 
   // Few users ever have a refused entry: the first visit does not load this code.
-  async retryRefused(id: MutationId, args?: unknown): Promise<void> {
+  retryRefused: Sync['retryRefused'] = async (id, args) => {
     const { retryRefused } = await loadChunk(() => import('./rejected.ts'))
     return this.write((db, signal) => retryRefused({ ...this.deps, given: signal }, db, id, args))
   }
 
-  async discardEntry(id: MutationId): Promise<void> {
+  discardEntry: Sync['discardEntry'] = async (id) => {
     const { discardEntry } = await loadChunk(() => import('./rejected.ts'))
     await this.write((db, signal) => discardEntry(db, id, signal))
   }
 
-  async store(work: LocalWrite): Promise<void> {
+  store: Sync['store'] = async (work) => {
     try {
       await this.patiently((signal) => withEviction(this.deps.makeRoom, () => work(signal)))
       this.deps.onStorageFault(undefined)
@@ -62,9 +59,7 @@ export class LocalWriter {
     }
   }
 
-  countUnsent(): Promise<number> {
-    return this.patiently(async () => countPending(await this.deps.open()))
-  }
+  pendingCount: Sync['pendingCount'] = () => this.patiently(async () => countPending(await this.deps.open()))
 
   /** @throws StorageTimeoutError if the storage takes too long */
   patiently<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {

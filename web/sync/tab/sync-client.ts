@@ -1,16 +1,14 @@
 import { liveQuery } from 'dexie'
-import type { MutationId } from '#shared/ids.ts'
-import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { StorageTimeoutError, storageSentence } from '#web/db/storage-errors.ts'
 import { loadChunk } from '#web/net/tab/load-chunk.ts'
 import { readClientId } from '#web/sync/engine/client-id.ts'
-import type { LocalWrite, Sync } from '#web/sync/engine/enqueue.ts'
 import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
 import { StalePrincipalError } from '#web/sync/engine/outbox.ts'
 import { type Message, type Platform, PRINCIPAL_LOCK } from '#web/sync/engine/platform.ts'
 import { ALL_LANES, type Lane } from '#web/sync/engine/sync-loop.ts'
+import type { Sync } from '#web/sync/engine/sync-port.ts'
 import { initialPhase, Leader } from './leader.ts'
 import { LeaderElection } from './leader-election.ts'
 import { LocalWriter } from './local-writes.ts'
@@ -34,6 +32,11 @@ export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
   private readonly principals: PrincipalDeps
   private readonly writes: LocalWriter
+  readonly enqueue: Sync['enqueue']
+  readonly retryRefused: Sync['retryRefused']
+  readonly discardEntry: Sync['discardEntry']
+  readonly store: Sync['store']
+  readonly pendingCount: Sync['pendingCount']
   private readonly election: LeaderElection
   private private: PrivateDatabase | undefined
   private leader: Leader | undefined
@@ -71,6 +74,11 @@ export class SyncClient implements Sync {
       onStorageFault: options.onStorageFault,
       onWritten: () => this.afterWrite(),
     })
+    this.enqueue = this.writes.enqueue
+    this.retryRefused = this.writes.retryRefused
+    this.discardEntry = this.writes.discardEntry
+    this.store = this.writes.store
+    this.pendingCount = this.writes.pendingCount
     this.election = new LeaderElection({
       device,
       stopping: this.stopping.signal,
@@ -128,15 +136,6 @@ export class SyncClient implements Sync {
     this.leader.abortStalledCycle(reason)
     this.round(ALL_LANES)
   }
-
-  enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
-    return this.writes.enqueue(name, args, base)
-  }
-
-  retryRefused = (id: MutationId, args?: unknown) => this.writes.retryRefused(id, args)
-  discardEntry = (id: MutationId) => this.writes.discardEntry(id)
-  store = (work: LocalWrite) => this.writes.store(work)
-  pendingCount = () => this.writes.countUnsent()
 
   private async leaveUnlessUnsent() {
     const { leaveUnlessUnsent } = await loadChunk(() => import('./account-gone.ts'))

@@ -3,7 +3,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { sampleDecisionMaker } from '#tests/support/samples/sample-decision-maker.ts'
 import { loadMutations } from '#tests/sync/support/test-device.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
-import { enqueue } from '#web/sync/engine/outbox.ts'
+import { addToOutbox } from '#web/sync/engine/outbox.ts'
 import { ada, adaWithUnsent, bob, browser, databases, device, openDevice, save, server } from './setup.ts'
 
 // Files of one worker share modules: a module loaded by an earlier file does not use the mock.
@@ -247,7 +247,9 @@ test("a write for an account that was signed out in another tab is refused, and 
   const writing = second.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Mine' })
   await Promise.allSettled([writing, first.client.switchPrincipal('guest')])
   const tooLate = new PrivateDatabase(ada, second.db.life, device.dexie)
-  await expect(enqueue({ loadMutations, now: Date.now }, tooLate, 'investor.save', save('recX'))).rejects.toThrow('changed hands')
+  await expect(addToOutbox({ loadMutations, now: Date.now }, tooLate, 'investor.save', save('recX'))).rejects.toThrow(
+    'changed hands',
+  )
   tooLate.close()
 
   expect(await first.db.outbox.count()).toBe(0)

@@ -5,7 +5,7 @@ import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
-import * as sync from '#web/sync/engine/enqueue.ts'
+import * as sync from '#web/sync/engine/sync-port.ts'
 import { AuthPage } from './auth-page.tsx'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { User } from '#shared/accounts/contract.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import { currentPrivateDb } from '#web/db/tab/databases.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 
 /**
  * Stores the account as just received from the server, so that a gate opens or closes immediately, also if the network is lost

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { onSessionLost } from '#web/net/session-lost.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loadToaster } from '#web/ui/toast-host.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { ownZone } from '#web/features/bookings/local-time-zone.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { reasonLength } from '#shared/bookings/call-actions.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'

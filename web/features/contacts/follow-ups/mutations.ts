@@ -3,7 +3,7 @@ import { chosenFollowUpBase, followUpBaseOf, mergePlace } from '#shared/contacts
 import type { VcId } from '#shared/ids.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ChosenBase, ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /** Changes the follow-up of a contact: only the fields that are passed change. */
 export const changeFollowUp = (change: ChangeFollowUp) => enqueue('contact.follow-up', change)

@@ -2,7 +2,7 @@ import { type NoteBase, readNoteBase, type WriteIntro, type WriteNote } from '#s
 import { mergeNote } from '#shared/contacts/merge-note.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /**
  * Changes the note on a contact; resolves once the mutation is stored on this device.

@@ -5,7 +5,7 @@ import { editOf } from '#shared/projects/squash-drafts.ts'
 import { type Ancestry, mergeEdit } from '#shared/sync/three-way-merge.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /** Stores the draft on this device and enqueues it; resolves once it is stored. */
 export const saveDraft = (draft: SaveDraft, base: Ancestry<keyof ProjectValues>) => enqueue('project.saveDraft', draft, base)

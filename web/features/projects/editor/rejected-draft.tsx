@@ -1,6 +1,6 @@
 import { projectFieldNames } from '#shared/projects/fields.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { discardEntry, retryRefused } from '#web/sync/engine/enqueue.ts'
+import { discardEntry, retryRefused } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

@@ -5,7 +5,7 @@ import { EMAIL_NEEDED, missingForPublishing } from '#shared/publishing/completen
 import { type Ancestry, fingerprint, type Value } from '#shared/sync/three-way-merge.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { goToCheckout } from '#web/payments/hosted-checkout.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { toast } from '#web/ui/toast.ts'
 import { saveProject, startScoutPayment } from './api.ts'
 import { readWaitingLineage } from './draft-queries.ts'

@@ -1,7 +1,7 @@
 import type { CastVote } from '#shared/projects/vote.ts'
 import { type LocalVote, OPTIMISTIC } from '#web/db/private-database.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /** Casts or withdraws a vote; resolves once the mutation is stored on this device. */
 export const castVote = (args: CastVote) => enqueue('vote.cast', args)

@@ -1,6 +1,6 @@
 import type { ReportProject } from '#shared/projects/report.ts'
 import type { ClientMutator } from '#web/sync/engine/client-mutator.ts'
-import { enqueue } from '#web/sync/engine/enqueue.ts'
+import { enqueue } from '#web/sync/engine/sync-port.ts'
 
 /** Reports a project to the team; resolves once the mutation is stored on this device. */
 export const reportProject = (report: ReportProject) => enqueue('project.report', report)

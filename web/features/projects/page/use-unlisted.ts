@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ProjectId } from '#shared/ids.ts'
 import { ProjectDetail } from '#shared/projects/detail.ts'
 import { get, HttpProblem } from '#web/net/api.ts'
-import { requestSync } from '#web/sync/engine/enqueue.ts'
+import { requestSync } from '#web/sync/engine/sync-port.ts'
 
 /** `missing`: the server has no such project. `unreached`: the server could not be reached. */
 export type Unlisted = ProjectDetail | 'missing' | 'unreached'

@@ -1,7 +1,7 @@
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadMutations } from '#web/sync/engine/mutation-registry.ts'
-import { assertSameGeneration, enqueue } from '#web/sync/engine/outbox.ts'
+import { addToOutbox, assertSameGeneration } from '#web/sync/engine/outbox.ts'
 import { Attention } from '#web/sync/engine/sync-errors.ts'
 
 const CLAIM =
@@ -29,7 +29,7 @@ export async function replaceLostGuest(
   if (held > 0 && received === 0) throw new Attention(CLAIM)
   const known = new Set((set.saved ?? []).map(({ id }) => id))
   for (const { id } of await db.saved.toArray()) {
-    if (!known.has(id)) await enqueue({ loadMutations, now }, db, 'investor.save', { vcId: id, isSaved: true })
+    if (!known.has(id)) await addToOutbox({ loadMutations, now }, db, 'investor.save', { vcId: id, isSaved: true })
   }
   await db.transaction('rw', db.meta, async () => {
     await assertSameGeneration(db)

@@ -7,7 +7,7 @@ import { mutationRegistry } from '#web/app/client-mutators.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
-import { enqueue } from '#web/sync/engine/outbox.ts'
+import { addToOutbox } from '#web/sync/engine/outbox.ts'
 import { discardEntry, retryRefused } from '#web/sync/tab/rejected.ts'
 import { applyResults, logSent } from './apply-push-results.ts'
 import { pruneSentLog, SENT_KEPT_MS, SENT_LOG_SIZE } from './sent-log.ts'
@@ -85,9 +85,9 @@ test('an entry of an older build without a base is shown as written until the se
   await db.ownListings.put({ ...sampleListing({ bio: 'Theirs. Mine.' }), ...shown })
   const user = sampleUser({ firstName: 'Ada' })
   await db.account.put({ id: user.principalId, kind: 'account', user, ...shown })
-  await enqueue(deps, db, 'contact.follow-up', { contactId: 'recA' as VcId, metAt: 'Porto' })
-  await enqueue(deps, db, 'listing.edit', { vcId: 'vc_sample' as VcId, change: { bio: 'Mine' } })
-  await enqueue(deps, db, 'profile.rename', { firstName: 'Adaeze' })
+  await addToOutbox(deps, db, 'contact.follow-up', { contactId: 'recA' as VcId, metAt: 'Porto' })
+  await addToOutbox(deps, db, 'listing.edit', { vcId: 'vc_sample' as VcId, change: { bio: 'Mine' } })
+  await addToOutbox(deps, db, 'profile.rename', { firstName: 'Adaeze' })
   expect(await db.followUps.toArray()).toMatchObject([{ metAt: 'Porto' }])
   expect(await db.ownListings.toArray()).toMatchObject([{ bio: 'Mine' }])
   expect(await db.account.toArray()).toMatchObject([{ user: { firstName: 'Adaeze' } }])

@@ -5,7 +5,7 @@ import type { LocalPrincipal } from '#web/db/private-database.ts'
 /** @param signal  aborted when the caller has stopped waiting: the write was reported as failed, so it must be rolled back */
 export type LocalWrite = (signal: AbortSignal) => Promise<void>
 
-/** The sync interface for features. */
+/** The sync for features. Their mutations call it, and the composition root provides it: the engine imports no feature. */
 export type Sync = {
   /** @param base  the value that the user saw, for mutations that merge */
   enqueue: <Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown) => Promise<MutationId>
