@@ -70,6 +70,7 @@ const Env = z.object({
   MAIL_FROM: text
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a sender such as Latchkey <no-reply@latchkey.example>')
     .default('Latchkey <no-reply@latchkey.example>'),
+  DECISION_MAIL_DELAY_SECONDS: wholeNumber('must be a number of seconds', 3600).default(60),
   S3_BUCKET: text.optional(),
   S3_ENDPOINT: webUrl('https://s3.example').optional(),
   S3_REGION: text.default('us-east-1'),

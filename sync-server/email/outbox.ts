@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { mailOutbox } from '#drizzle/schema/index.ts'
 import type { Keyring } from '#server/crypto/keyring.ts'
 import type { Queryable } from '#server/database/client.ts'
@@ -28,6 +28,8 @@ export type Mail = {
   sender?: string
   /** A calendar file (iCalendar) that mail programs offer to add. */
   calendar?: string
+  /** Set when the mail can be withdrawn: its own id, and how long it waits. */
+  held?: { id: string; seconds: number }
 }
 
 /** The sender of mails that a client address causes: a keyed hash, because the address space is small enough to enumerate. */
@@ -36,16 +38,28 @@ export const senderAt = (keyring: Pick<Keyring, 'sign'>, address: string) => key
 /** Inserts a mail in the transaction that causes it. It is sent after the commit, and never if the transaction rolls back. */
 export async function queueMail(
   tx: Queryable,
-  { to, template, message, orderId, secretUntil, calendar, isUrgent = false, sender = to.toLowerCase() }: Mail,
+  { to, template, message, orderId, secretUntil, calendar, held, isUrgent = false, sender = to.toLowerCase() }: Mail,
 ): Promise<string> {
-  const id = newId<string>('mail')
+  const id = held?.id ?? newId<string>('mail')
   const forms = { subject: subjectOf(message), text: toText(message), html: toHtml(message) }
   const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
   const turn = sql<number>`(select coalesce(max(o.turn) + 1, 0) from mail_outbox o
     where o.sender = ${sender} and o.sent_at is null and o.failed_at is null and o.attempts = 0)`
-  const row = { id, template, recipient: to, ...forms, ...extras, isUrgent, sender, turn }
+  const sendAt = sql<Date>`now() + make_interval(secs => ${held?.seconds ?? 0})`
+  const row = { id, template, recipient: to, ...forms, ...extras, isUrgent, sender, turn, sendAt }
   await tx.insert(mailOutbox).values(row).onConflictDoNothing()
   // The schedule would also find it within seconds. The job makes a code arrive sooner.
-  await enqueueJob(tx, { kind: SEND_MAIL, key: id })
+  if (!held?.seconds) await enqueueJob(tx, { kind: SEND_MAIL, key: id })
   return id
 }
+
+/** Deletes a mail that no node has begun to send. @returns whether there was one */
+export async function withdrawMail(tx: Queryable, id: string): Promise<boolean> {
+  const unsent = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, 0), isNull(mailOutbox.sentAt), isNull(mailOutbox.failedAt))
+  const withdrawn = await tx.delete(mailOutbox).where(unsent).returning({ id: mailOutbox.id })
+  return withdrawn.length > 0
+}
+
+/** Whether a mail was sent, or is going to be: it was not withdrawn, and is not older than sent mails are kept. */
+export const hasMail = async (tx: Queryable, id: string): Promise<boolean> =>
+  (await tx.$count(mailOutbox, eq(mailOutbox.id, id))) > 0

@@ -52,6 +52,7 @@ async function startNode(database: TestDatabase, overrides: Overrides, adminEmai
     NODE_ENV: 'test',
     DATA_DIR: folder,
     RATE_LIMIT_SCALE: '1000',
+    DECISION_MAIL_DELAY_SECONDS: '0',
     LOG_LEVEL: 'error',
     SEED: 'none',
     ...overrides.env,

@@ -1,4 +1,10 @@
-export type Toast = { title: string; description?: string; variant?: 'plain' | 'destructive' }
+export type Toast = {
+  title: string
+  description?: string
+  variant?: 'plain' | 'destructive'
+  /** A button in the toast, which closes it. */
+  action?: { label: string; onAct: () => void }
+}
 export type ShownToast = Toast & { id: number }
 
 let shown: ShownToast | undefined

@@ -29,6 +29,15 @@ export function Toaster() {
             <Radix.Title className="font-medium">{shown.title}</Radix.Title>
             {shown.description && <Radix.Description className="mt-0.5 text-sm">{shown.description}</Radix.Description>}
           </div>
+          {shown.action && (
+            <Radix.Action
+              altText={shown.action.label}
+              onClick={shown.action.onAct}
+              className="-my-2.5 min-h-11 shrink-0 cursor-pointer px-2 font-medium underline underline-offset-4"
+            >
+              {shown.action.label}
+            </Radix.Action>
+          )}
           <Radix.Close aria-label="Dismiss" className="-my-2.5 grid size-11 shrink-0 cursor-pointer place-items-center">
             <X className="size-4" aria-hidden="true" />
           </Radix.Close>

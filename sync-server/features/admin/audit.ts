@@ -17,13 +17,14 @@ const PAGE = 50
 type Undo = {
   /** Whether the entry is a decision about such an entity, and not another kind of entry. */
   isDecision: (entry: Entry) => boolean
-  undo: (tx: Transaction, by: Decider, entry: Entry) => Promise<unknown>
+  undo: (deps: ReviewDeps & { tx: Transaction }, by: Decider, entry: Entry) => Promise<unknown>
 }
 
 /** Restores the state of an entity before a decision, as a new decision. */
 const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Doc, State>): Undo => ({
   isDecision: (entry) => v.is(subject.State, entry.before) && v.is(subject.State, entry.after),
-  async undo(tx, by, entry) {
+  async undo(deps, by, entry) {
+    const { tx } = deps
     const [before, after] = [v.safeParse(subject.State, entry.before), v.safeParse(subject.State, entry.after)]
     const held = await subject.lock(tx, entry.targetId)
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
@@ -32,7 +33,7 @@ const undoOf = <Doc extends object, State extends object>(subject: Reviewable<Do
     // The restorable part of the state is already in place.
     const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, held.state)
     if (isNothingLeft) throw versionConflict(withVersion(subject, held.doc))
-    return applyDecision(tx, by, subject, held, { after: goal, action: 'undone', undoes: entry.id })
+    return applyDecision(deps, by, subject, held, { after: goal, action: 'undone', undone: entry })
   },
 })
 
@@ -56,7 +57,7 @@ export const undo = (deps: ReviewDeps, by: Decider, entryId: string) =>
     if (!entry) throw new Problem('not-found')
     const kind = undosOf(deps)[entry.targetType]
     if (!kind) throw new Problem('review.not-undoable')
-    await kind.undo(tx, by, entry)
+    await kind.undo({ ...deps, tx }, by, entry)
   })
 
 /** A page of decisions, latest first. */

@@ -2,12 +2,12 @@ import type { GenericSchema } from 'valibot'
 import type { Transaction } from '#server/database/client.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { MailMessage } from '#server/email/mail-message.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { hasMail, queueMail, withdrawMail } from '#server/email/outbox.ts'
 import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { AuditTarget } from '#shared/admin/audit.ts'
 import type { Versioned } from '#shared/admin/decision-fields.ts'
 import { Problem } from '#shared/problem.ts'
-import { insertEntry } from './audit-queries.ts'
+import { type Entry, insertEntry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 
 /** One entity as admins see it, and the part of its state that they decide about. */
@@ -58,43 +58,62 @@ export const withVersion = <Doc extends object, State extends object>(
  * @throws Problem `not-found`, and `review.moved-on` with the current state when it is not what the admin saw
  */
 export const decide = <Doc extends object, State extends object>(
-  { db }: ReviewDeps,
+  deps: ReviewDeps,
   by: Decider,
   subject: Reviewable<Doc, State>,
   id: string,
   { version, rule, action }: Decision<Doc, State>,
 ): Promise<Versioned<Doc>> =>
-  db.transaction(async (tx) => {
+  deps.db.transaction(async (tx) => {
     const held = await subject.lock(tx, id)
     if (!held) throw new Problem('not-found')
     const seen = withVersion(subject, held.doc)
     if (version !== undefined && version !== seen.version) throw versionConflict(seen)
     const after = await rule(held.state, held.doc, tx)
     if (Bun.deepEquals(after, held.state)) return seen
-    return applyDecision(tx, by, subject, held, { after, action: action(after), undoes: null })
+    return applyDecision({ ...deps, tx }, by, subject, held, { after, action: action(after), undone: undefined })
   })
 
 export const versionConflict = (current: object) => new Problem('review.moved-on', undefined, undefined, current)
 
-type Step<State> = { after: State; action: string; undoes: string | null }
+/** `undone`: the entry of the audit log that this decision undoes. */
+type Step<State> = { after: State; action: string; undone: Entry | undefined }
+
+type StepDeps = { tx: Transaction } & Pick<ReviewDeps, 'mailDelaySeconds'>
 
 export async function applyDecision<Doc extends object, State extends object>(
-  tx: Transaction,
+  { tx, mailDelaySeconds }: StepDeps,
   { admin, base }: Decider,
   subject: Reviewable<Doc, State>,
   held: LockedEntity<Doc, State>,
-  { after, action, undoes }: Step<State>,
+  { after, action, undone }: Step<State>,
 ): Promise<Versioned<Doc>> {
   const { id, state: before, recipient } = held
-  await subject.write(tx, held, after, { isUndo: undoes !== null })
+  await subject.write(tx, held, after, { isUndo: undone !== undefined })
   const target = { targetType: subject.type, targetId: id }
-  await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action, ...target, before, after, undoes })
-  if (recipient && subject.message) {
-    const mail = { name: recipient.name, before, after, isUndone: undoes !== null, base }
+  const entryId = newId<string>('aud')
+  await insertEntry(tx, { id: entryId, actorId: admin.id, action, ...target, before, after, undoes: undone?.id ?? null })
+  const told = mailDelaySeconds > 0 ? await withdrawUntold(tx, undone) : 'another state'
+  if (recipient && subject.message && told !== 'this state') {
+    const mail = { name: recipient.name, before, after, isUndone: undone !== undefined && told === 'another state', base }
     const message = subject.message(mail, held.doc)
-    if (message) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, message })
+    const delayed = { id: mailIdOf(entryId), seconds: mailDelaySeconds }
+    if (message) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, message, held: delayed })
   }
   const now = await subject.lock(tx, id)
   if (!now) throw new Error(`${subject.type} ${id} disappeared within its own transaction`)
   return withVersion(subject, now.doc)
+}
+
+const mailIdOf = (entryId: string) => `mail_${entryId}`
+
+/**
+ * Withdraws the mail about an undone decision if it still waits.
+ *
+ * @returns what the recipient knows: the state that the undo restores, another one, or nothing
+ */
+async function withdrawUntold(tx: Transaction, undone: Entry | undefined): Promise<'this state' | 'another state' | 'nothing'> {
+  if (!undone || !(await withdrawMail(tx, mailIdOf(undone.id)))) return 'another state'
+  // The undo of an undo restores a decision, whose mail may have been withdrawn as well.
+  return undone.undoes === null || (await hasMail(tx, mailIdOf(undone.undoes))) ? 'this state' : 'nothing'
 }

@@ -5,7 +5,7 @@ import { reviewRoutes } from './routes.ts'
 
 export const adminModule = (context: AppContext) =>
   ({
-    routes: [reviewRoutes(context)],
+    routes: [reviewRoutes({ ...context, mailDelaySeconds: context.env.DECISION_MAIL_DELAY_SECONDS })],
     jobs: { [REMIND_REVIEW]: () => sendOverdueReminders(context) },
     schedules: [{ kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS }],
   }) satisfies FeatureModule

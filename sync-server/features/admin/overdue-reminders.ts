@@ -14,7 +14,7 @@ export const REMIND_REVIEW = 'review.remind'
 export const REMIND_EVERY_SECONDS = 60 * 60
 const REMIND_WAIT_MS = 30_000
 
-type RemindDeps = Omit<ReviewDeps, 'keyring'> & { base: () => string; adminEmails: readonly string[] }
+type RemindDeps = Omit<ReviewDeps, 'keyring' | 'mailDelaySeconds'> & { base: () => string; adminEmails: readonly string[] }
 
 /**
  * Mails each admin once a day per queue when an SLA is about to be breached or is breached. The log has a warning where a mail was

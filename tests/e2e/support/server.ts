@@ -54,6 +54,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
         DATA_DIR: folder,
         DEMO_PASSWORD,
         RATE_LIMIT_SCALE: '100',
+        DECISION_MAIL_DELAY_SECONDS: '0',
         // A key that lets other tests call Stripe must not make this server take real cards.
         STRIPE_SECRET_KEY: '',
         STRIPE_PUBLISHABLE_KEY: '',

@@ -17,8 +17,8 @@ export const patch = <Body = Record<string, unknown>>(client: Client, path: stri
   client.post<Body & Partial<Refusal>>(`/api/admin${path}`, body, { method: 'PATCH' })
 
 /** A started app with two admins and an account of each other kind. */
-export async function setUp() {
-  const app = await startTestApp()
+export async function setUp(env: Record<string, string> = {}) {
+  const app = await startTestApp({ env })
   const { database, member, visitor } = app
   const { db } = database
 

@@ -69,7 +69,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
   const decide: Decide = async ({ title, version, ...about }, work) => {
     const isDone = await attempt(about.targetId, () => asSeen(about.targetId, version, work))
     if (isDone) {
-      toast({ title, description: about.sentence })
+      toast({ title, description: about.sentence, action: { label: 'Undo', onAct: () => void takeBack(about) } })
       setLast(about)
     }
     return isDone
