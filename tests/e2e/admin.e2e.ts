@@ -126,7 +126,7 @@ test('on a desktop: a decision reaches an open device immediately, by mouse or b
     await expect(listed).toHaveCount(0)
     expect(await mailTo(server, mails, /revoked/)).toContain('The fund was closed.')
 
-    await button(page, 'Undo').click()
+    await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(listed).toBeVisible()
     await page.getByRole('link', { name: 'Audit log' }).click()
     await button(page, 'Undo: took back a decision about Mara Velasquez').click()

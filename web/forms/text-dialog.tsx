@@ -41,6 +41,7 @@ export function TextDialog(props: Props) {
         {children}
         <TextArea
           {...field}
+          data-first-focus
           optional={!missing}
           value={text}
           error={error}

@@ -19,8 +19,10 @@ export function Dialog({ title, isOpen, onClose, canClose = true, children }: Pr
     if (!isOpen || !element) return
     const opener = document.activeElement
     element.showModal()
-    // Otherwise the close button would get the focus, and a screen reader would start with it.
-    heading.current?.focus()
+    // Otherwise the close button would get the focus, and a screen reader would start with it. A keyboard on the screen would
+    // cover the dialog, so only a device with a mouse starts in the field.
+    const field = matchMedia('(pointer: fine)').matches ? element.querySelector<HTMLElement>('[data-first-focus]') : null
+    ;(field ?? heading.current)?.focus()
     return () => {
       element.close()
       // The browser restores the focus only when an attached dialog is closed; here it is already detached.

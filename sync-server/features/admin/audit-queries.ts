@@ -31,6 +31,9 @@ const targetName = sql<string | null>`case ${auditLog.targetType}
     left join vcs v on v.id = r.vc_id left join directory_investors d on d.id = r.vc_id where r.id = ${auditLog.targetId})
   end`
 
+/** The text of an answer to a ticket, as long as the ticket exists. */
+const replyText = sql<string | null>`(select text from ticket_messages where id = ${auditLog.after} ->> 'messageId')`
+
 /** No later entry about the same fields exists: a new price of an investor does not outdate a decision about the investor. */
 const fieldsOf = (state: SQL) => sql`(select array_agg(field order by field) from jsonb_object_keys(${state}) field)`
 const isLatest = sql<boolean>`not exists (
@@ -41,7 +44,7 @@ const isLatest = sql<boolean>`not exists (
 /** Entries older than the given one, latest first: ids sort by creation time. */
 export function listEntries(db: Queryable, { before, limit }: { before: string | undefined; limit: number }) {
   return db
-    .select({ entry: auditLog, actor: users, targetName, isLatest })
+    .select({ entry: auditLog, actor: users, targetName, replyText, isLatest })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(before === undefined ? undefined : lt(auditLog.id, before))

@@ -70,12 +70,12 @@ export async function listAudit(deps: ReviewDeps, before: string | undefined): P
 
 type Listed = Awaited<ReturnType<typeof listEntries>>[number]
 
-const present = ({ entry, actor, targetName, isLatest }: Listed, undos: ReturnType<typeof undosOf>): AuditEntry => {
+const present = ({ entry, actor, targetName, replyText, isLatest }: Listed, undos: ReturnType<typeof undosOf>): AuditEntry => {
   const { actorId: _, ...kept } = entry
   return {
     ...kept,
     before: asRecord(entry.before),
-    after: asRecord(entry.after),
+    after: withReply(asRecord(entry.after), replyText),
     actor: actor && { id: actor.id, name: nameOf(actor) },
     targetName,
     canUndo: isLatest && (undos[entry.targetType]?.isDecision(entry) ?? false),
@@ -84,3 +84,10 @@ const present = ({ entry, actor, targetName, isLatest }: Listed, undos: ReturnTy
 }
 
 const asRecord = (state: unknown) => (typeof state === 'object' ? (state as Record<string, unknown> | null) : null)
+
+/** The text of an answer in place of the id under which it is stored. */
+function withReply(after: Record<string, unknown> | null, reply: string | null) {
+  if (!after || !('messageId' in after)) return after
+  const { messageId: _, ...rest } = after
+  return reply === null ? rest : { ...rest, reply }
+}

@@ -88,7 +88,8 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
     if (!text && locked.status === 'closed') return seen
     const status = close ? 'closed' : 'answered'
     const at = now()
-    if (text) await insertMessage(tx, { id: newId('msg'), ticketId: id, from: 'team', text, createdAt: at })
+    const messageId = newId<string>('msg')
+    if (text) await insertMessage(tx, { id: messageId, ticketId: id, from: 'team', text, createdAt: at })
     await updateTicket(tx, id, { status, replyDueAt: null, updatedAt: at, ...(text && { repliedAt: at }) })
     await insertAudit(tx, {
       id: newId('aud'),
@@ -97,7 +98,8 @@ export const replyToTicket = ({ db, now }: TeamDeps, { id, given, admin, base }:
       targetType: 'ticket',
       targetId: id,
       before: { status: locked.status },
-      after: { status },
+      // The text is not copied: it is deleted with the ticket.
+      after: { status, ...(text && { messageId }) },
     })
     if (text && seen.email) {
       const mailMessage = ticketAnswered({

@@ -221,6 +221,7 @@ describe('the team', () => {
     const { entries } = (await chief.get<AuditPage>('/api/admin/audit')).body
     expect(entries.find(({ targetId }) => targetId === seen.id)).toMatchObject({
       targetName: `Nothing opens ${seen.ticketNumber}`,
+      after: { status: 'answered', reply: expect.stringContaining('Refunded') },
       // A sent answer cannot be undone.
       canUndo: false,
     })
@@ -286,9 +287,12 @@ test('a ticket and its messages are in the export, and are deleted with the acco
   const ada = await app.member()
   const { body } = await support(ada)
   await push(ada, 'ticket.write', { ticketId: body.ticketId, id: newId(), text: 'One more thing.' })
+  await chief.reply(body.ticketId, { text: 'Dear Ada, it works again.' })
   const { body: kept } = await ada.get<{ ticketMessages: { text: string }[] }>('/api/auth/export')
   expect(JSON.stringify(kept)).toContain('One more thing.')
   expect((await ada.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
   expect(await rows(body.ticketId)).toEqual([])
   expect(await db.$count(ticketMessages, eq(ticketMessages.ticketId, body.ticketId))).toBe(0)
+  const { entries } = (await chief.get<AuditPage>('/api/admin/audit')).body
+  expect(entries.find(({ targetId }) => targetId === body.ticketId)?.after).toEqual({ status: 'answered' })
 })

@@ -49,6 +49,17 @@ describe('an entry of the audit log', () => {
     expect(line(before, { ...before, isVerified: true })).toEqual(['Verified: no to yes'])
   })
 
+  test('shows money in dollars, and the text of an answer', () => {
+    expect(line({ price: 8000, isConfirmed: false }, { price: 120_000, isConfirmed: true })).toEqual([
+      'Price: $80.00 to $1,200.00',
+      'Confirmed: no to yes',
+    ])
+    expect(line({ status: 'open' }, { status: 'answered', reply: 'Use the link.' })).toEqual([
+      'Status: open to answered',
+      'Reply: none to Use the link.',
+    ])
+  })
+
   test('shows no values that were erased', () => {
     expect(line(null, null)).toEqual([])
   })

@@ -51,6 +51,12 @@ export function WorkList<Item extends { id: string }>({ title, items, empty, isD
     button.click()
   }
 
+  // The letters work in an entry only, so the first one has the focus from the start. A phone has no keyboard.
+  useEffect(() => {
+    if (!isDone && document.activeElement === document.body && matchMedia('(pointer: fine)').matches)
+      list.current?.querySelector<HTMLElement>('[data-line]')?.focus({ preventScroll: true })
+  }, [isDone])
+
   // An entry that was decided leaves the list and loses the focus. The focus moves to the entry that takes its position.
   const ids = items.map(({ id }) => id).join()
   useEffect(() => {

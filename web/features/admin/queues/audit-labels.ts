@@ -1,4 +1,5 @@
 import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/admin/audit.ts'
+import { cents, formatCents } from '#shared/money.ts'
 
 const kinds: Record<string, string> = {
   vc: 'investor',
@@ -40,7 +41,9 @@ const fields: Record<string, string> = {
   answer: 'Answer',
   answerNote: 'Note',
   note: 'Note',
-  price: 'Price in cents',
+  price: 'Price',
+  amount: 'Amount',
+  reply: 'Reply',
   isConfirmed: 'Confirmed',
   hasTwoFactor: 'Authenticator app',
   pendingEmail: 'Address that waits',
@@ -55,12 +58,16 @@ export function changesOf({ before, after }: AuditEntry): Change[] {
   const changed = Object.keys(after).filter((field) => before[field] !== after[field])
   return changed.map((field) => ({
     field: fields[field] ?? field,
-    from: formatValue(before[field]),
-    to: formatValue(after[field]),
+    from: formatValue(field, before[field]),
+    to: formatValue(field, after[field]),
   }))
 }
 
-function formatValue(value: unknown): string {
+/** Fields whose numbers are cents. */
+const MONEY = new Set(['price', 'amount'])
+
+function formatValue(field: string, value: unknown): string {
+  if (MONEY.has(field) && typeof value === 'number') return formatCents(cents(value))
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return String(value)
