@@ -81,6 +81,9 @@ test('a user who is not an admin sees the refusal and is redirected home after a
     await expect(page).toHaveURL(`${server.url}/`)
   }
   await isTurnedAway()
+  // The link of a mail: an admin who is signed out signs in, and then gets the queue.
+  await page.goto('/admin?queue=tickets&from=mail')
+  await expect(page).toHaveURL(`${server.url}/auth?next=${encodeURIComponent('/admin?queue=tickets')}`)
   await signIn(page, sampleAccount('investor'))
   await isTurnedAway()
   await page.context().close()

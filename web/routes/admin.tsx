@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useStepUp } from '#web/features/accounts/settings/use-step-up.tsx'
@@ -11,8 +11,9 @@ export const Route = createFileRoute('/admin')({ component: Admin, validateSearc
 
 function Admin() {
   const user = useUser()
-  const { queue = 'applications' } = Route.useSearch()
+  const { queue = 'applications', from } = Route.useSearch()
   if (user === undefined) return <PageLoading />
+  if (user === null && from === 'mail') return <Navigate to="/auth" search={{ next: `/admin?queue=${queue}` }} replace />
   // The cached user only selects the page; the server checks every call again.
   return user?.isAdmin ? <AdminDesk key={user.id} user={user} queue={queue} /> : <Unauthorised />
 }

@@ -9,6 +9,9 @@ const MAX_NAME_LENGTH = 80
 const line = (name: string | null | undefined) => cut(cleanLine(name ?? ''), MAX_NAME_LENGTH)
 const hello = (name: string | null) => `Hello ${line(name) || 'there'},`
 
+/** `from=mail` makes a reader who is signed out sign in first. */
+export const adminUrl = (base: string, queue = 'applications') => `${base}/admin?queue=${queue}&from=mail`
+
 type News<State> = { name: string | null; after: State; isUndone: boolean; base: string }
 
 /** A reader who got a different answer before must see that this one is not a mistake. */
@@ -144,7 +147,7 @@ export const reviewWaiting = (
       ? 'One application has waited for more than 24 hours.'
       : `${late} applications have waited for more than 24 hours.`,
     ...(broken > 0 ? [`The promised 48 hours are over for ${broken} of them.`] : []),
-    { label: 'Open the queue', url: `${base}/admin` },
+    { label: 'Open the queue', url: adminUrl(base) },
   ],
 })
 
@@ -164,6 +167,6 @@ export function overdueMail(
   const line = `${count} ${count === 1 ? one : many} ${how}`
   return {
     subject: line,
-    paragraphs: [hello(name), `${line}.`, { label: 'Open the queue', url: `${base}/admin?queue=${queue}` }],
+    paragraphs: [hello(name), `${line}.`, { label: 'Open the queue', url: adminUrl(base, queue) }],
   }
 }

@@ -4,6 +4,7 @@ import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
 import type { RefundOutcome } from '#shared/bookings/rules.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
+import { adminUrl } from './admin.ts'
 
 /** The facts of a call that a message contains; `role` is the reader's side. */
 export type CallFacts = {
@@ -204,7 +205,7 @@ export const reportContested = (
     spanIn('UTC', call),
     `Call ${call.id}${call.orderId ? `, order ${call.orderId}` : ''}`,
     ...words('They write', call.reason),
-    { label: 'Open the review', url: `${base}/admin` },
+    { label: 'Open the review', url: adminUrl(base) },
   )
 
 /** To the admins. */
@@ -231,5 +232,5 @@ export const missingReported = (
     call.missing === 'investor'
       ? 'The founder may be owed the price.'
       : 'The price stays with the investor unless you decide otherwise.',
-    { label: 'Open the review', url: `${base}/admin` },
+    { label: 'Open the review', url: adminUrl(base) },
   )

@@ -17,4 +17,8 @@ export const QUEUES = [
 ] as const
 export type Queue = (typeof QUEUES)[number]
 
-export const AdminSearch = v.object({ queue: v.optional(v.fallback(v.picklist(QUEUES), 'applications')) })
+export const AdminSearch = v.object({
+  queue: v.optional(v.fallback(v.picklist(QUEUES), 'applications')),
+  /** `mail`: the link of a mail to an admin, who may have to sign in first. */
+  from: v.optional(v.fallback(v.literal('mail'), 'mail')),
+})
