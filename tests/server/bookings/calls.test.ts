@@ -89,6 +89,7 @@ test('both participants have the call with each other’s contact, and no other 
   expect((await founder.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings).toMatchObject([{ id }])
   const file = await investor.get<string>(`/api/bookings/${id}.ics`)
   expect([file.headers.get('content-type'), file.body]).toEqual(['text/calendar; charset=utf-8', theirs?.ics])
+  expect(file.headers.get('content-disposition')).toMatch(/filename\*=UTF-8''call-\d{4}-\d{2}-\d{2}-ada-member\.ics$/)
 
   const others = [await aFounder(app), await anInvestor(app), app.visitor()]
   for (const other of others) {

@@ -2,6 +2,7 @@ import { Contact2, QrCode as QrIcon, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { toSmallVCard, toVCards } from '#shared/contacts/vcard.ts'
+import { fileNamePart } from '#shared/file-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -38,4 +39,4 @@ export function ShareContact({ contact }: { contact: Contact }) {
   )
 }
 
-const fileName = ({ name }: Contact) => `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'contact'}.vcf`
+const fileName = ({ name }: Contact) => `${fileNamePart(name) || 'contact'}.vcf`

@@ -4,6 +4,7 @@ import { lockCaller } from '#server/features/accounts/sessions/lock-caller.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
 import type { RateLimit } from '#server/http/limits/rate-limit.ts'
 import { type Identity, type RequestIdentity, session } from '#server/http/session.ts'
+import { calendarFileName } from '#shared/bookings/calendar-file-name.ts'
 import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/call-actions.ts'
 import { Booking } from '#shared/bookings/contract.ts'
 import { BookingId, type PrincipalId } from '#shared/ids.ts'
@@ -50,11 +51,11 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: RateLim
     .get(
       '/:id',
       async ({ caller, params: { id } }) => {
-        const { ics } = await shown(caller, readBooking(deps, caller.principalId, id))
-        return new Response(ics, {
+        const booking = await shown(caller, readBooking(deps, caller.principalId, id))
+        return new Response(booking.ics, {
           headers: {
             'content-type': 'text/calendar; charset=utf-8',
-            'content-disposition': `attachment; filename="${id}.ics"`,
+            'content-disposition': `attachment; filename="call.ics"; filename*=UTF-8''${encodeURIComponent(calendarFileName(booking))}`,
             'cache-control': 'no-store',
           },
         })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarArrowDown, Video } from 'lucide-react'
+import { calendarFileName } from '#shared/bookings/calendar-file-name.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { safeUrl } from '#shared/url.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -80,7 +81,7 @@ function CallDetails({ call, isAhead }: { call: Booking; isAhead: boolean }) {
               Open meeting link
             </a>
           )}
-          <Button variant="outline" onClick={() => saveFile(`${call.id}.ics`, call.ics, 'text/calendar')}>
+          <Button variant="outline" onClick={() => saveFile(calendarFileName(call), call.ics, 'text/calendar')}>
             <CalendarArrowDown className="size-4" aria-hidden="true" />
             Save to calendar
           </Button>
