@@ -14,7 +14,15 @@ const cases: [
   ['contact.note', { contactId: 'recA', text: '' }, 'Note emptied', '', 'text'],
   ['profile.rename', { firstName: 'Ada', lastName: 'Okafor' }, 'Your name', 'Ada Okafor', 'page'],
   ['contact.intro', { contactId: 'recA', text: 'Dear Grace' }, 'Introduction', 'Dear Grace', 'text'],
-  ['contact.follow-up', { contactId: 'recA', rating: 4, metAt: 'Lisbon' }, 'Follow-up', 'Rating, Where you met', 'page'],
+  ['contact.follow-up', { contactId: 'recA', rating: 4, metAt: 'Lisbon' }, 'Follow-up', 'Rating 4 of 5 · Met at Lisbon', 'page'],
+  [
+    'contact.follow-up',
+    { contactId: 'recA', stage: 'in-talks', dueAt: '2027-01-04T09:00:00.000Z', remindByMail: true },
+    'Follow-up',
+    'Stage In talks · Next step 4 Jan 2027 · Reminder by mail',
+    'page',
+  ],
+  ['contact.follow-up', { contactId: 'recA', stage: null, dueAt: null }, 'Follow-up', 'Stage removed · No next step', 'page'],
   ['investor.save', { vcId: 'recA', isSaved: true }, 'Investor saved', undefined, undefined],
   ['investor.save', { vcId: 'recA', isSaved: false }, 'Investor no longer saved', undefined, undefined],
   ['intro.request', { vcId: 'recA', message: 'We build ports.' }, 'Request for an introduction', 'We build ports.', 'text'],
@@ -27,9 +35,47 @@ const cases: [
     'Twice.',
     'text',
   ],
-  ['project.saveDraft', { changes: { companyName: 'Acme', amountRaising: 5 } }, 'Your project, as a draft', 'Acme\n5', 'page'],
-  ['project.saveDraft', { changes: { companyName: 'Acme' }, isFinished: true }, 'Your project, saved', 'Acme', 'page'],
+  [
+    'project.saveDraft',
+    {
+      changes: {
+        description: 'We build ports.',
+        companyName: 'Acme',
+        amountRaising: 1_500_000,
+        teamSize: 3,
+        revenueGenerating: true,
+      },
+    },
+    'Your project, as a draft',
+    'Company Acme · Raising $1,500,000 · Has revenue · Team of 3\n\nWe build ports.',
+    'page',
+  ],
+  ['project.saveDraft', { changes: { companyName: 'Acme' }, isFinished: true }, 'Your project, saved', 'Company Acme', 'page'],
+  [
+    'project.saveDraft',
+    { changes: { logoUrl: '/uploads/x.webp', valuation: null, description: '' } },
+    'Your project, as a draft',
+    'New logo · Description removed · Valuation removed',
+    'page',
+  ],
   ['listing.edit', { vcId: 'vc_1', change: { bio: 'Builder.' } }, 'Your investor profile', 'Builder.', 'page'],
+  [
+    'listing.edit',
+    { vcId: 'vc_1', change: { weeklyIntroLimit: 7, price: 8000 } },
+    'Your investor profile',
+    'Price $80 · 7 introductions a week',
+    'page',
+  ],
+  [
+    'listing.edit',
+    {
+      vcId: 'vc_1',
+      change: { price: null, weeklyIntroLimit: 1, contactType: 'telegram', donateToCharity: false, stage: ['Seed'] },
+    },
+    'Your investor profile',
+    'Price removed · 1 introduction a week · Share no longer goes to charity · Reached on Telegram · Stages Seed',
+    'page',
+  ],
   ['feedback.submit', { id, message: 'A map!', category: 'feature' }, 'Feedback: Feature Request', 'A map!', 'form'],
   [
     'support.submit',
@@ -50,6 +96,37 @@ test.each(cases)('%s %j reads as "%s"', (name, args, title, text, repair) => {
 
 test('every mutation has its own description', () => {
   expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(mutationArgs)))
+})
+
+/** Values of every field that is not a text. */
+const raw = {
+  price: 120_000,
+  weeklyIntroLimit: 7,
+  contactType: 'meeting',
+  timeZone: 'America/New_York',
+  isAngel: true,
+  isVentureCapital: false,
+  isWebsitePublic: true,
+  donateToCharity: true,
+} as const
+
+test('no change shows a raw value: an amount in cents, a key of a choice, a flag', () => {
+  const args: [keyof typeof mutationArgs, object][] = [
+    ['listing.edit', { vcId: 'vc_1', change: raw }],
+    [
+      'contact.follow-up',
+      { contactId: 'recA', stage: 'to-write', rating: 3, dueAt: '2027-01-04T09:00:00.000Z', remindByMail: false },
+    ],
+    [
+      'project.saveDraft',
+      { changes: { amountRaising: 120_000, valuation: 5_000_000, tickerLaunched: true, revenueGenerating: false } },
+    ],
+  ]
+  for (const [name, arg] of args) {
+    const { words } = describe({ name, args: arg })
+    expect(words).toBeTruthy()
+    expect(words).not.toMatch(/120000|5000000|\btrue\b|\bfalse\b|\bnull\b|to-write|New_York|T09:00/)
+  }
 })
 
 test('arguments that no contract allows are described as far as possible, and can be corrected', () => {

@@ -5,6 +5,7 @@ import type { ProjectId, VcId } from '#shared/ids.ts'
 import { reasonLabel } from '#shared/projects/report.ts'
 import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { followUpInWords, listingChangeInWords, projectChangeInWords } from './change-words.ts'
 
 /** The entity that a mutation refers to, where it has a name. */
 export type About = { kind: 'investor'; id: VcId } | { kind: 'project'; id: ProjectId } | { kind: 'ticket'; id: string }
@@ -47,9 +48,7 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
   'contact.follow-up': ({ contactId, ...changes }) => ({
     title: 'Follow-up',
     about: investor(contactId),
-    words: Object.keys(changes)
-      .map((field) => followUpFields[field as keyof typeof followUpFields])
-      .join(', '),
+    words: followUpInWords(changes),
     mending: { kind: 'page', to: `/contacts/${contactId}` },
   }),
   'investor.save': ({ vcId, isSaved }) => ({
@@ -74,12 +73,12 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
   }),
   'project.saveDraft': ({ changes, isFinished }) => ({
     title: isFinished ? 'Your project, saved' : 'Your project, as a draft',
-    words: wordsIn(changes),
+    words: projectChangeInWords(changes),
     mending: { kind: 'page', to: '/project-setup' },
   }),
   'listing.edit': ({ change }) => ({
     title: 'Your investor profile',
-    words: wordsIn(change),
+    words: listingChangeInWords(change),
     mending: { kind: 'page', to: '/profile' },
   }),
   'feedback.submit': ({ category, message }) => ({
@@ -104,23 +103,6 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     mending: { kind: 'page', to: '/profile' },
   }),
   'earlyAccess.join': ({ email }) => ({ title: 'Early access', words: email, mending: text('email', 'Email') }),
-}
-
-const followUpFields = {
-  stage: 'Stage',
-  rating: 'Rating',
-  metAt: 'Where you met',
-  dueAt: 'Next step',
-  remindByMail: 'Reminder',
-} as const
-
-/** The typed values without the field names, so that the user can recognise, read and copy them. */
-function wordsIn(changes: Record<string, unknown>): string {
-  const texts = Object.values(changes).flatMap((value) => {
-    if (Array.isArray(value)) return [value.join(', ')]
-    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
-  })
-  return texts.filter(Boolean).join('\n')
 }
 
 const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)

@@ -1,0 +1,122 @@
+import { conversationLabels } from '#shared/contacts/conversation.ts'
+import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { MAX_RATING } from '#shared/contacts/follow-up.ts'
+import type { EditListing } from '#shared/listings/edit.ts'
+import { cents, formatPrice } from '#shared/money.ts'
+import type { ProjectChanges, ProjectField } from '#shared/projects/fields.ts'
+import { formatDate } from '#web/ui/dates.ts'
+
+/** A field for the screen: a short value with its label, or a long text as it was typed. */
+type FieldWords<Value> = (value: Value) => { line: string } | { text: string }
+/** One for every field: a missing one does not compile. */
+type WordsOf<Change> = { [Field in keyof Change]-?: FieldWords<Exclude<Change[Field], undefined>> }
+
+/** A short value with its label; an empty one is a field that was emptied. */
+const labelled =
+  (label: string): FieldWords<string | null> =>
+  (value) => ({ line: value?.trim() ? `${label} ${value.trim()}` : `${label} removed` })
+
+const typed =
+  (label: string): FieldWords<string | null> =>
+  (value) =>
+    value?.trim() ? { text: value } : { line: `${label} removed` }
+
+const list =
+  (label: string): FieldWords<string[]> =>
+  (values) => ({ line: values.length > 0 ? `${label} ${values.join(', ')}` : `${label} removed` })
+
+const flag =
+  (whenOn: string, whenOff: string): FieldWords<boolean> =>
+  (isOn) => ({ line: isOn ? whenOn : whenOff })
+
+const picture =
+  (label: string): FieldWords<string | null> =>
+  (url) => ({ line: url ? `New ${label}` : `${label[0]?.toUpperCase()}${label.slice(1)} removed` })
+
+const dollars =
+  (label: string): FieldWords<number | null> =>
+  (amount) => ({ line: amount === null ? `${label} removed` : `${label} $${amount.toLocaleString('en-US')}` })
+
+const listingWords: WordsOf<EditListing> = {
+  price: (price) => ({ line: price === null ? 'Price removed' : `Price ${formatPrice(cents(price))}` }),
+  weeklyIntroLimit: (limit) => ({
+    line: `${limit.toLocaleString('en-US')} ${limit === 1 ? 'introduction' : 'introductions'} a week`,
+  }),
+  donateToCharity: flag('Share goes to charity', 'Share no longer goes to charity'),
+  charityOfChoice: labelled('Charity'),
+  contactType: (way) => ({ line: way === 'telegram' ? 'Reached on Telegram' : 'Reached by the meeting link' }),
+  meetingLink: labelled('Meeting link'),
+  telegramUrl: labelled('Telegram'),
+  email: labelled('E-mail'),
+  linkedinUrl: labelled('LinkedIn'),
+  twitterUrl: labelled('X profile'),
+  websiteUrl: labelled('Website'),
+  isWebsitePublic: flag('Website shown to everybody', 'Website shown after unlock only'),
+  timeZone: (zone) => ({ line: `Time zone ${zone?.replaceAll('_', ' ') ?? 'UTC'}` }),
+  stage: list('Stages'),
+  sectors: list('Sectors'),
+  investmentTag: labelled('Investment tag'),
+  investmentThesis: typed('Investment thesis'),
+  bio: typed('Bio'),
+  fundDescription: typed('Fund description'),
+  portfolioPerformance: typed('Portfolio performance'),
+  partnerName: labelled('Partner name'),
+  fundName: labelled('Fund name'),
+  position: labelled('Position'),
+  location: labelled('Location'),
+  isVentureCapital: flag('Venture capital', 'No venture capital'),
+  isAngel: flag('Angel investments', 'No angel investments'),
+  logoUrl: picture('photo or logo'),
+}
+
+const projectWords: { [Field in ProjectField]: FieldWords<Exclude<ProjectChanges[Field], undefined>> } = {
+  companyName: labelled('Company'),
+  logoUrl: picture('logo'),
+  oneLineDescription: typed('One-line description'),
+  description: typed('Description'),
+  projectStage: labelled('Stage'),
+  tickerLaunched: flag('Ticker launched', 'No ticker launched'),
+  dexScreenerUrl: labelled('DEX Screener'),
+  pitchDeckUrl: labelled('Pitch deck'),
+  amountRaising: dollars('Raising'),
+  valuation: dollars('Valuation'),
+  committedAmount: dollars('Committed'),
+  traction: typed('Traction'),
+  ecosystem: labelled('Ecosystem'),
+  vertical: labelled('Vertical'),
+  dataRoomUrl: labelled('Data room'),
+  linkedinUrl: labelled('LinkedIn'),
+  twitterUrl: labelled('X profile'),
+  founderTwitterUrl: labelled('Founder’s X profile'),
+  websiteUrl: labelled('Website'),
+  revenueGenerating: flag('Has revenue', 'No revenue yet'),
+  email: labelled('E-mail'),
+  founderName: labelled('Founder'),
+  teamSize: (size) => ({ line: size === null ? 'Team size removed' : `Team of ${size.toLocaleString('en-US')}` }),
+  teamRoles: typed('Team roles'),
+  location: labelled('Location'),
+  roundType: labelled('Round'),
+  idealInvestorType: typed('Ideal investor'),
+}
+
+const followUpWords: WordsOf<Omit<ChangeFollowUp, 'contactId'>> = {
+  stage: (stage) => ({ line: stage === null ? 'Stage removed' : `Stage ${conversationLabels[stage]}` }),
+  rating: (rating) => ({ line: rating === null ? 'Rating removed' : `Rating ${rating} of ${MAX_RATING}` }),
+  metAt: (place) => ({ line: place?.trim() ? `Met at ${place.trim()}` : 'Where you met removed' }),
+  dueAt: (at) => ({ line: at === null ? 'No next step' : `Next step ${formatDate(at)}` }),
+  remindByMail: flag('Reminder by mail', 'No reminder by mail'),
+}
+
+export const listingChangeInWords = (change: EditListing) => inWords(change, listingWords)
+export const projectChangeInWords = (changes: ProjectChanges) => inWords(changes, projectWords)
+export const followUpInWords = (changes: Omit<ChangeFollowUp, 'contactId'>) => inWords(changes, followUpWords)
+
+/** The short values on one line, in the order of the form, then each long text as it was typed. */
+function inWords<Change extends object>(change: Change, words: { [Field in keyof Change]-?: FieldWords<never> }): string {
+  const fields = (Object.keys(words) as (keyof Change)[]).filter((field) => change[field] !== undefined)
+  // Each function is the one of its field; TypeScript cannot see that through the union.
+  const parts = fields.map((field) => (words[field] as FieldWords<unknown>)(change[field]))
+  const line = parts.flatMap((part) => ('line' in part ? [part.line] : [])).join(' · ')
+  const texts = parts.flatMap((part) => ('text' in part ? [part.text] : []))
+  return [line, ...texts].filter(Boolean).join('\n\n')
+}
