@@ -199,8 +199,11 @@ test('an installed app prepares itself, and then works without a network: shortc
 
   await test.step('a sign-out removes the number', async () => {
     await expect.poll(() => app.badge()).toBe(1)
+    // Without a network, the sign-out asks first.
+    await expect(page.getByText(/Offline since/)).toBeVisible()
     await page.getByRole('button', { name: 'Kim Berg' }).click()
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect.poll(() => app.badge()).toBe(0)
   })
 })

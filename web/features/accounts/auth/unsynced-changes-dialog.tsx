@@ -5,14 +5,15 @@ export type Unsent = number | 'unknown'
 
 type Props = {
   unsent: Unsent
+  isOffline: boolean
   /** The session has already ended; the user only decides what stays on this device. */
   hasEnded: boolean
   onLeave: () => void
   onStay: () => void
 }
 
-/** Shown before a sign-out if there are unsent changes on this device. */
-export default function UnsentDialog({ unsent, hasEnded, onLeave, onStay }: Props) {
+/** Shown before a sign-out if there are unsent changes on this device, or no network to sign in again. */
+export default function UnsentDialog({ unsent, isOffline, hasEnded, onLeave, onStay }: Props) {
   const { title, text, leave } = textsFor(unsent)
   return (
     <ConfirmDialog
@@ -24,7 +25,12 @@ export default function UnsentDialog({ unsent, hasEnded, onLeave, onStay }: Prop
       variant="danger"
       onAct={onLeave}
     >
-      <p className="text-soft">{text}</p>
+      {text && <p className="text-soft">{text}</p>}
+      {isOffline && (
+        <p className="text-soft">
+          You are offline. Signing in again needs a connection: until then you cannot read your contacts.
+        </p>
+      )}
     </ConfirmDialog>
   )
 }
@@ -36,6 +42,7 @@ function textsFor(unsent: Unsent) {
       text: 'So we cannot say whether everything you wrote here has reached the server. Signing out removes what has not for good.',
       leave: 'Sign out anyway',
     }
+  if (unsent === 0) return { title: 'Sign out while offline?', text: undefined, leave: 'Sign out' }
   const isOne = unsent === 1
   return {
     title: 'Not everything is sent',

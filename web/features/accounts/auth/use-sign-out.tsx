@@ -6,6 +6,7 @@ import { currentPrivateDb } from '#web/db/tab/databases.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/tab/left-by-address.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/engine/sync-port.ts'
+import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
 import { toast } from '#web/ui/toast.ts'
 import { logout } from './logout.ts'
 import type { Unsent } from './unsynced-changes-dialog.tsx'
@@ -17,14 +18,15 @@ const messageOf = (error: unknown) => storageSentence(error) ?? 'Please reload t
 
 /**
  * Ends the session and removes this user's data from this device. It works offline too: the sync sends the sign-out to the server
- * later. Unsent changes would be lost, so the user is asked first.
+ * later. Unsent changes would be lost, and signing in again needs a network, so the user is asked first.
  */
 export function useSignOut() {
   const { history } = useRouter()
-  const [unsent, setUnsent] = useState<Unsent>(0)
+  const [unsent, setUnsent] = useState<Unsent>()
+  const isOffline = useIsOffline()
 
   const leave = async () => {
-    setUnsent(0)
+    setUnsent(undefined)
     try {
       await logout(currentPrivateDb()?.principal)
     } catch (error) {
@@ -50,16 +52,16 @@ export function useSignOut() {
   const signOut = async () => {
     // A device that cannot be read may have unsent changes: the user is asked in that case too.
     const waiting = await pendingCount().catch(() => 'unknown' as const)
-    if (waiting !== 0) setUnsent(waiting)
+    if (waiting !== 0 || isOffline) setUnsent(waiting)
     else await leave()
   }
   const stay = () => {
     forgetLeft()
-    setUnsent(0)
+    setUnsent(undefined)
   }
-  const dialog = unsent !== 0 && (
+  const dialog = unsent !== undefined && (
     <Suspense>
-      <UnsentDialog unsent={unsent} hasEnded={hasLeftByAddress()} onLeave={leave} onStay={stay} />
+      <UnsentDialog unsent={unsent} isOffline={isOffline} hasEnded={hasLeftByAddress()} onLeave={leave} onStay={stay} />
     </Suspense>
   )
   return { signOut: () => void signOut(), dialog }
