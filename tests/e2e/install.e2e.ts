@@ -199,7 +199,6 @@ test('an installed app prepares itself, and then works without a network: shortc
 
   await test.step('a sign-out removes the number', async () => {
     await expect.poll(() => app.badge()).toBe(1)
-    // Without a network, the sign-out asks first.
     await expect(page.getByText(/Offline since/)).toBeVisible()
     await page.getByRole('button', { name: 'Kim Berg' }).click()
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -303,8 +302,7 @@ test('installing is offered once there is data to keep, and not again for a mont
 
 test('on an iPhone the steps in the share sheet are drawn', async ({ browser }) => {
   const { userAgent, viewport } = devices['iPhone 15']
-  const phone = { baseURL: server.url, userAgent, viewport, hasTouch: true, bypassCSP: true } as const
-  const context = await browser.newContext(phone)
+  const context = await browser.newContext({ baseURL: server.url, userAgent, viewport, hasTouch: true, bypassCSP: true })
   await withoutPopup(context)
   const page = await context.newPage()
   await page.clock.install()
