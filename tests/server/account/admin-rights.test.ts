@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { auditLog, knownDevices, users } from '#drizzle/schema/index.ts'
+import { knownDevices, users } from '#drizzle/schema/index.ts'
 import { parseEnv } from '#server/env.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -11,6 +11,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -150,7 +151,7 @@ describe('account recovery by an admin', () => {
     const { status, body } = await back.post<User>('/api/auth/login', { email: ada.user.email, password: 'k7#mQz2pp' })
     expect([status, body]).toMatchObject([200, { id: ada.user.id, email: ada.user.email, hasTwoFactor: false, firstName: 'Ada' }])
     expect((await back.post('/api/auth/totp/begin')).status).toBe(200)
-    const [entry] = await db.select().from(auditLog).where(eq(auditLog.targetId, ada.user.id))
+    const [entry] = await auditEntriesOf(db, ada.user.id)
     expect(entry).toMatchObject({
       actorId: chief.user.id,
       targetType: 'account',

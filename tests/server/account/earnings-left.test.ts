@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditLog, payoutLines, users } from '#drizzle/schema/index.ts'
+import { payoutLines, users } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -8,6 +8,7 @@ import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
@@ -39,7 +40,7 @@ test('an account with earnings is deleted only if they are forfeited by an expli
   }
   expect((await leave(investor, '?giveUpEarnings=maybe')).status).toBe(422)
   expect((await leave(investor, GIVE_UP)).status).toBe(200)
-  const log = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.user.principalId))
+  const log = await auditEntriesOf(db, investor.user.principalId)
   expect(log.map(({ action }) => action)).toEqual(['gave up earnings'])
 })
 

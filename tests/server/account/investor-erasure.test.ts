@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, directoryInvestors, jobs, meetingBookings, orders, refundRequests, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, jobs, meetingBookings, orders, refundRequests, vcs } from '#drizzle/schema/index.ts'
 import { ADVISORY_LOCKS } from '#server/database/advisory-lock.ts'
 import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
@@ -28,6 +28,7 @@ import { anInvestor, enterCall } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -297,6 +298,6 @@ test('forfeited earnings are recorded with their amount', async () => {
   const investor = await anInvestor(app, { price: cents(10_000) })
   await buy(app, app.visitor(), investor.listing)
   expect((await leave(investor, GIVE_UP)).status).toBe(200)
-  const log = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.user.principalId))
+  const log = await auditEntriesOf(db, investor.user.principalId)
   expect(log).toMatchObject([{ action: 'gave up earnings', before: { amount: 8500 }, after: { amount: 0 } }])
 })

@@ -1,6 +1,6 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, orders, refundRequests, users, vcs } from '#drizzle/schema/index.ts'
+import { orders, refundRequests, users, vcs } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { AdminVc } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
@@ -25,6 +25,7 @@ import { admin, ask, bought, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' }, world: { now: clock.now } })
@@ -47,8 +48,7 @@ async function resetByMail(email: string) {
 }
 
 const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]
-const latestEntry = async (targetId: string) =>
-  (await db.select().from(auditLog).where(eq(auditLog.targetId, targetId)).orderBy(desc(auditLog.id)).limit(1))[0]
+const latestEntry = async (targetId: string) => (await auditEntriesOf(db, targetId)).at(-1)
 const canUndo = async (id: string | undefined) =>
   (await boss.get<AuditPage>('/api/admin/audit')).body.entries.find((entry) => entry.id === id)?.canUndo
 

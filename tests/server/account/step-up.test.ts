@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { authTokens, mailOutbox, users } from '#drizzle/schema/index.ts'
+import { authTokens, users } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -106,7 +107,7 @@ test('step-up codes, claim codes and reset links are urgent mail, and no other m
   await ada.post('/api/claims', { email: 'urgent@example.com' })
   await visitor().post('/api/auth/forgot-password', { email: 'urgent@example.com' })
   await mailTo(app, 'urgent@example.com', /reset your password/i)
-  const mails = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, 'urgent@example.com'))
+  const mails = await listMails(database.db, { recipient: 'urgent@example.com' })
   const urgent = mails.filter(({ isUrgent }) => isUrgent).map(({ template }) => template)
   expect(urgent.sort()).toEqual(['claim-code', 'code', 'reset-password'])
   expect(mails.length).toBeGreaterThan(urgent.length)

@@ -6,6 +6,7 @@ import { importListing } from '#server/features/directory/import/import-listing.
 import type { AuditPage } from '#shared/admin/audit.ts'
 import { dismissAdmin } from '#tests/support/actors/admins.ts'
 import type { Client, Reply } from '#tests/support/client.ts'
+import { countAuditEntries } from '#tests/support/state/audit.ts'
 import { patch, setUp } from './setup.ts'
 
 const {
@@ -54,13 +55,13 @@ describe('only an admin', () => {
     const decision = { action: 'rejected', targetType: 'vc', targetId: vc, before: review, after: review }
     await db.insert(auditLog).values({ id: entry, ...decision })
     const ids = { vc, project: await publish(), intro: await ask(vc, null), run, price: 'recGuarded', entry }
-    const before = await db.$count(auditLog)
+    const before = await countAuditEntries(db)
 
     expect(await call(visitor(), ids)).toMatchObject({ status: 401, body: { message: 'Unauthorized', code: 'session-lost' } })
     for (const person of others) {
       expect(await call(person, ids)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
-    expect(await db.$count(auditLog)).toBe(before)
+    expect(await countAuditEntries(db)).toBe(before)
     expect(await call(admin, ids)).toMatchObject({ status: 200 })
   })
 

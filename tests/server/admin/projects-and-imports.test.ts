@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, orders, projects, vcRequests } from '#drizzle/schema/index.ts'
+import { orders, projects, vcRequests } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { User } from '#shared/accounts/contract.ts'
@@ -10,6 +10,7 @@ import type { AdminProject } from '#shared/admin/projects.ts'
 import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { verifiedMember } from '#tests/support/actors/projects.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { patch, setUp } from './setup.ts'
 
 const { app, database, member, visitor, db, apply, publish, ask, entriesOf, outboxMailsTo, outboxMailTo, undo, admin, other } =
@@ -150,7 +151,7 @@ describe('a requested introduction', () => {
     const id = await ask(await apply(null), null)
     expect(await patch(admin, `/intros/${id}`, { answer: 'declined' })).toMatchObject({ status: 200 })
     expect(await outboxMailsTo('typed@guest.example', /./)).toEqual([])
-    expect(await db.$count(auditLog, eq(auditLog.targetId, id))).toBe(1)
+    expect(await auditEntriesOf(db, id)).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { mailOutbox, projects, users, vcRequests, vcs } from '#drizzle/schema/index.ts'
+import { projects, users, vcRequests, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { AdminVc } from '#shared/admin/applications.ts'
@@ -10,6 +10,7 @@ import { cents } from '#shared/money.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 
 export type Refusal = { code: string; message: string; current?: Record<string, unknown> }
 
@@ -65,7 +66,7 @@ export async function setUp(env: Record<string, string> = {}) {
     (await admin.get<AuditPage>('/api/admin/audit')).body.entries.filter((entry) => entry.targetId === targetId)
   /** Mails in the outbox, sent or not; they are written in the transactions that cause them. */
   const outboxMailsTo = async (address: string, subject: RegExp) =>
-    (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, address))).filter((mail) => subject.test(mail.subject))
+    (await listMails(db, { recipient: address })).filter((mail) => subject.test(mail.subject))
   const outboxMailTo = async (address: string, subject: RegExp) => {
     const [mail, ...more] = await outboxMailsTo(address, subject)
     expect([mail?.recipient, more]).toEqual([address, []])

@@ -1,7 +1,8 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mailOutbox, users, vcs } from '#drizzle/schema/index.ts'
+import { users, vcs } from '#drizzle/schema/index.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
+import { mailKindsTo } from '#tests/support/state/mails.ts'
 import { apply, type Reply, setUp } from './setup.ts'
 
 const { member, visitor, db, rowOf, listed } = await setUp()
@@ -17,7 +18,7 @@ describe('an application', () => {
         { id: body.id, fundName: 'Lantern Partners', partnerName: 'Mary Lantern', isVerified: false, reviewStatus: 'pending' },
       ])
       expect((await listed()).map(({ id }) => id)).not.toContain(body.id)
-      expect(await db.$count(mailOutbox, eq(mailOutbox.recipient, mary.user.email))).toBeGreaterThan(1)
+      expect((await mailKindsTo(db, mary.user.email)).length).toBeGreaterThan(1)
       const [user] = await db.select().from(users).where(eq(users.id, mary.user.id))
       expect(user).toMatchObject({ userType, isApprovedInvestor: false })
     },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, vcCredentials, type vcs } from '#drizzle/schema/index.ts'
+import { vcCredentials, type vcs } from '#drizzle/schema/index.ts'
 import { createCalendly } from '#server/features/bookings/availability/calendly.ts'
 import { listListed, listPlatform } from '#server/features/directory/queries.ts'
 import type { Availability } from '#shared/bookings/contract.ts'
@@ -11,6 +11,7 @@ import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Mood, startCalendly } from '#tests/support/stand-ins/calendly.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 
 const TOKEN = 'eyCalendly.0123456789.abcdefghij'
 const LINK = 'https://calendly.com/alan/intro'
@@ -119,7 +120,7 @@ describe('SECURITY 8: the token', () => {
       await app.visitor().get('/api/vcs'),
       await held(investor),
       await ask(listing),
-      await db.select().from(auditLog).where(eq(auditLog.targetId, listing)),
+      await auditEntriesOf(db, listing),
     ]
     expect(JSON.stringify(replies)).not.toContain(TOKEN)
     expect(replies[2]).toMatchObject({ body: { isKept: true } })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
@@ -12,6 +12,7 @@ import { atProvider, intentOf, listInvestor, runJob } from '#tests/support/actor
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
 import { failRefund } from '#tests/support/histories/provider.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -21,10 +22,8 @@ const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 
 /** Mails about calls that an address received, oldest first, with their attachments. */
-async function callMailsTo(to: string) {
-  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, to)).orderBy(mailOutbox.id)
-  return mails.filter(({ template }) => template.startsWith('call-'))
-}
+const callMailsTo = async (recipient: string) =>
+  (await listMails(db, { recipient })).filter(({ template }) => template.startsWith('call-'))
 const isRefunded = (piId: string) =>
   until(
     async () => (await db.select().from(orders).where(eq(orders.piId, piId)))[0]?.status,

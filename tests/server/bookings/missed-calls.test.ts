@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/calls/cancel-call.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
@@ -11,9 +11,10 @@ import type { OrderId } from '#shared/ids.ts'
 import { movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { runJob } from '#tests/support/actors/money.ts'
-import { admin, ask, lettersTo } from '#tests/support/actors/refunds.ts'
+import { admin, ask } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
+import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -103,7 +104,7 @@ test('the investor contests a report once, and the team sees it with the refund'
     contest: { reason: 'I was there. Here is the recording.' },
   })
   expect((await held(investor)).bookings).toMatchObject([{ contestedAt: expect.any(String) }])
-  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'call-contested-team'))
+  const mails = await listMails(db, { template: 'call-contested-team' })
   expect(mails.filter(({ text }) => text.includes(orderId)).length).toBeLessThanOrEqual(1)
 })
 
@@ -162,7 +163,7 @@ test('an investor who reports first takes neither the report nor the price from 
   const request = await requestOf(orderId)
   expect(request?.reason).toContain('He never came.')
   expect(await report()).toMatchObject({ noShowBy: 'founder' })
-  expect((await lettersTo(app, investor.user.email)).map(({ template }) => template)).toEqual(['sale'])
+  expect(await mailKindsTo(db, investor.user.email)).toEqual(['sale'])
   await forwardDays(30)
   expect(await payable(account)).toBe(0)
   await boss.reject(request?.id ?? '', 'We have the recording.')

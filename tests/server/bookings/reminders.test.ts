@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox, meetingBookings } from '#drizzle/schema/index.ts'
+import { meetingBookings } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/calls/cancel-call.ts'
 import { sendConfirmation } from '#server/features/bookings/calls/confirmation-mails.ts'
 import { remindOfCalls } from '#server/features/bookings/calls/reminders.ts'
@@ -8,6 +7,7 @@ import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
 import { generatedSlots } from '#shared/bookings/slots.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, callsAt, enterCall } from '#tests/support/calls.ts'
+import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -31,9 +31,7 @@ const round = (now: Date) => Promise.all([remindOfCalls(callsAt(app, now))(), re
 const before = (ms: number, start = START) => new Date(start.getTime() - ms)
 
 const templates = async (to: string) => {
-  const ofPerson = eq(mailOutbox.recipient, to)
-  const mails = await db.select({ template: mailOutbox.template }).from(mailOutbox).where(ofPerson).orderBy(mailOutbox.id)
-  return mails.map(({ template }) => template).filter((template) => template.startsWith('call-'))
+  return (await mailKindsTo(db, to)).filter((template) => template.startsWith('call-'))
 }
 
 test('both participants are reminded a day and a quarter of an hour before, each once, from any node', async () => {
@@ -92,8 +90,7 @@ test('a booking is announced to both participants once, with an invitation; a re
   await round(now)
   for (const { email } of [founder.user, investor.user]) {
     expect(await templates(email)).toEqual(['call-booked'])
-    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
-    const mail = mails.find(({ template }) => template === 'call-booked')
+    const [mail] = await listMails(db, { recipient: email, template: 'call-booked' })
     expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0[\s\S]*STATUS:CONFIRMED/)
     expect(mail?.text).toContain('https://cal.example.com/alan')
   }

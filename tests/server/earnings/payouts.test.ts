@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditLog, ledgerEntries, mailOutbox, payoutBatches, refundRequests, vcs } from '#drizzle/schema/index.ts'
+import { ledgerEntries, payoutBatches, refundRequests, vcs } from '#drizzle/schema/index.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { investorShare } from '#shared/earnings/share.ts'
@@ -10,6 +10,8 @@ import { buy, movableClock } from '#tests/support/actors/earnings.ts'
 import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { approveInvestor, atProvider, listInvestor, orderOfIntent, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -90,12 +92,12 @@ test('matured earnings are paid out once, by one batch, even with concurrent req
   expect(await sumOf('charity_payable:Keys for all')).toBe(0)
   expect(await db.$count(payoutBatches)).toBe(1)
 
-  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
+  const mails = await listMails(db, { template: 'payout' })
   expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
     [investor.user.email, 'Your payout is on its way'],
   ])
   expect(mails[0]?.text).toContain('$85.00')
-  const actions = await db.select().from(auditLog).where(eq(auditLog.targetId, batch.id)).orderBy(auditLog.id)
+  const actions = await auditEntriesOf(db, batch.id)
   expect(actions.map(({ action }) => action)).toEqual(['prepared', 'paid'])
 
   const entries = (await held(investor)).earnings

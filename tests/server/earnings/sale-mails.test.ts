@@ -5,8 +5,8 @@ import { cents } from '#shared/money.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider, CARDS, orderOfIntent, payWithCard, startPayment } from '#tests/support/actors/money.ts'
-import { lettersTo } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
@@ -14,7 +14,7 @@ const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 type Investor = Awaited<ReturnType<typeof startInvestor>>
 const SALES = ['sale', 'sale-reversed']
 const saleMails = async ({ user }: Investor) =>
-  (await lettersTo(app, user.email))
+  (await listMails(app.database.db, { recipient: user.email }))
     .filter(({ template }) => SALES.includes(template))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox, payoutAccounts, payoutLines, sandboxObjects, vcs } from '#drizzle/schema/index.ts'
+import { payoutAccounts, payoutLines, sandboxObjects, vcs } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
 import { closeBatch, closeLines, insertPayoutLegs } from '#server/features/earnings/payouts/queries.ts'
@@ -14,6 +14,7 @@ import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.
 import { listInvestor, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -92,7 +93,7 @@ test('a line that was prepared for a claimant is not paid once the record belong
   const next = await make()
   expect(lineOf(next, record)).toMatchObject({ amount: 17_000, email: owner.user.email, isCovered: true })
   expect((await pay(next.id)).status).toBe(200)
-  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
+  const mails = await listMails(db, { template: 'payout' })
   expect(mails.map(({ recipient }) => recipient)).toEqual([owner.user.email])
   expect(await payoutsOf(claimant)).toEqual([])
 })

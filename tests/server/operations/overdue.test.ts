@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox } from '#drizzle/schema/index.ts'
 import { countOverdueRefunds } from '#server/features/refunds/admin.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { atProvider, CARDS, runJob } from '#tests/support/actors/money.ts'
 import { ask, bought, disputesOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 let ahead = 0
@@ -28,10 +27,7 @@ test('the team is notified once a day of overdue tickets, refunds and disputes, 
   await grantAdmin(app, chief)
   const remind = async () => {
     await app.app.jobs['review.remind']?.({})
-    const mails = await app.database.db
-      .select()
-      .from(mailOutbox)
-      .where(eq(mailOutbox.recipient, chief.user.email ?? ''))
+    const mails = await listMails(app.database.db, { recipient: chief.user.email })
     return mails.map(({ subject, text }) => `${subject} ${/\/admin\S*/.exec(text)?.[0]}`).sort()
   }
   await app.visitor().post('/api/support', TICKET)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, textWriters, vcs } from '#drizzle/schema/index.ts'
+import { textWriters, vcs } from '#drizzle/schema/index.ts'
 import { deleteProfiles } from '#server/features/admin/profile-queries.ts'
 import { eraseProfiles } from '#server/features/admin/profiles.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -11,6 +11,7 @@ import { CARDS, confirmUnlock, intentOf, orderOfIntent, payWithCard, startPaymen
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -54,7 +55,7 @@ describe('an owner changes their listing', () => {
       { contactType: 'telegram', telegram: '@alan_new', contactHandle: '@alan_new' },
     ])
     expect(await isPublic(investor.listing)).toBe(false)
-    const log = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.listing))
+    const log = await auditEntriesOf(db, investor.listing)
     expect(log.map(({ action }) => action).sort()).toEqual(['repriced', 'sent back'])
   })
 
@@ -77,7 +78,7 @@ describe('an owner changes their listing', () => {
       reviewStatus: 'pending',
     })
     expect(await isPublic(investor.listing)).toBe(false)
-    const log = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.listing))
+    const log = await auditEntriesOf(db, investor.listing)
     expect(log).toMatchObject([{ action: 'renamed', before: { isVerified: true }, after: { reviewStatus: 'pending' } }])
   })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { firstViews, mailOutbox, meetingBookings } from '#drizzle/schema/index.ts'
+import { firstViews, meetingBookings } from '#drizzle/schema/index.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { bookCall, details, movableSlot, startBooking } from '#tests/support/actors/bookings.ts'
@@ -10,6 +10,7 @@ import { admin, ask } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -108,10 +109,10 @@ test('an unlocked contact that is sent in the mail of a booking is recorded as v
   const email = 'mailed@anvil.example'
   const { body } = await startBooking(founder, investor.listing, slot, { bookingDetails: { ...details, email } })
   await paidUnread(body.clientSecret)
-  const listMails = () => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const mailsToBuyer = () => listMails(db, { recipient: email })
   const hasContact = ({ text, calendar }: { text: string; calendar: string | null }) =>
     `${text}${calendar}`.includes('https://cal.example.com')
-  expect(await until(listMails, (found) => found.some(hasContact))).toBeDefined()
+  expect(await until(mailsToBuyer, (found) => found.some(hasContact))).toBeDefined()
   expect(await viewOf(orderId)).toBeDefined()
 })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { decisionMakers, mailOutbox } from '#drizzle/schema/index.ts'
+import { decisionMakers } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
@@ -10,6 +10,7 @@ import { checkPerson, confirmPerson, GRETA, listFund, startPerson } from '#tests
 import { disputesOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp
@@ -122,7 +123,7 @@ describe('a decision maker', () => {
   test('is shown with role and fund on the receipt, never with the name', async () => {
     const { id } = await listFund(app.database.db)
     await buy(app.visitor(), id, { email: 'buyer@example.com' })
-    const [mail] = await app.database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, 'buyer@example.com'))
+    const [mail] = await listMails(app.database.db, { recipient: 'buyer@example.com' })
     expect(mail?.text).toContain('Managing Partner of Quiet Capital')
     expect(leaked(mail)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ledgerViolations, mailOutbox, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
+import { ledgerViolations, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
 import { findOrder, saveIntent, startAttempt } from '#server/features/orders/queries.ts'
 import { cents } from '#shared/money.ts'
 import {
@@ -15,6 +15,7 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
@@ -64,7 +65,7 @@ test('a payment that no longer belongs to its order is refunded automatically, a
     sql`select (body->>'amount')::int as amount from sandbox_objects where type = 'refund' and body->>'payment_intent' = ${piId}`,
   )
   expect(refunds.map(({ amount }) => amount)).toEqual([9900])
-  expect(await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))).toMatchObject([{ template: 'returned' }])
+  expect(await listMails(db, { orderId: id })).toMatchObject([{ template: 'returned' }])
   expect(await findOrder(db, id)).toMatchObject({ status: 'pending', piId: intentOf(second) })
   expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(0)
   // The order itself can be paid as before.

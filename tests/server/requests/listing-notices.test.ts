@@ -7,11 +7,12 @@ import { listInvestor, runJob, startPayment } from '#tests/support/actors/money.
 import { startTestApp } from '#tests/support/app.ts'
 import { firstRoundsOver } from '#tests/support/rounds.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 
 const app = await startTestApp()
 const { db } = app.database
 const notify = () => runJob(app, NOTIFY_LISTED)
-const countNotices = () => db.$count(mailOutbox, eq(mailOutbox.template, 'listing-notice'))
+const countNotices = async () => (await listMails(db, { template: 'listing-notice' })).length
 const old = { createdAt: sql`now() - interval '2 days'` as never }
 
 beforeAll(() => firstRoundsOver(app, NOTIFY_LISTED))

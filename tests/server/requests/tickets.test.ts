@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
+import { ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { AdminTicket } from '#shared/help/admin.ts'
 import type { TicketTaken } from '#shared/help/contract.ts'
@@ -13,6 +13,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 
 let clock = Date.parse('2026-03-02T09:00:00Z')
 const pass = (minutes: number) => {
@@ -209,7 +210,7 @@ describe('the team', () => {
     const answered = (await own(ada))?.find(({ id }) => id === seen.id)
     expect(answered).toMatchObject({ status: 'answered', answerBy: null, messages: [{ from: 'team', text: /Refunded/ }] })
     expect((await mailTo(app, ada.user.email, /Our answer/)).text).toContain(`Open ${seen.ticketNumber}`)
-    expect(await db.select().from(auditLog).where(eq(auditLog.targetId, seen.id))).toMatchObject([
+    expect(await auditEntriesOf(db, seen.id)).toMatchObject([
       {
         actorId: chief.user.id,
         action: 'answered',
@@ -239,7 +240,7 @@ describe('the team', () => {
 
     expect((await chief.reply(id, { close: true })).body).toMatchObject({ status: 'closed', answerBy: null })
     expect((await chief.reply(id, { close: true })).status).toBe(200)
-    expect(await db.$count(auditLog, eq(auditLog.targetId, id))).toBe(1)
+    expect(await auditEntriesOf(db, id)).toHaveLength(1)
     pass(30)
     const messageId = newId()
     expect([statusOf(await write('It is back.', messageId)), statusOf(await write('It is back.', messageId))]).toEqual([

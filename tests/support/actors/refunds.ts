@@ -1,5 +1,5 @@
-import { desc, eq } from 'drizzle-orm'
-import { auditLog, disputes, mailOutbox, refundRequests } from '#drizzle/schema/index.ts'
+import { eq } from 'drizzle-orm'
+import { disputes, refundRequests } from '#drizzle/schema/index.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import type { RefundEntry } from '#shared/refunds/contract.ts'
@@ -49,15 +49,5 @@ export async function requestOf(app: TestApp, orderId: OrderId) {
   return request
 }
 
-/** The mails to an address, including those not sent yet. */
-export const lettersTo = (app: TestApp, email: string | null | undefined) =>
-  app.database.db
-    .select()
-    .from(mailOutbox)
-    .where(eq(mailOutbox.recipient, email ?? ''))
-
 export const disputesOf = (app: TestApp, orderId: OrderId) =>
   app.database.db.select().from(disputes).where(eq(disputes.orderId, orderId))
-
-export const auditOf = (app: TestApp, targetId: string) =>
-  app.database.db.select().from(auditLog).where(eq(auditLog.targetId, targetId)).orderBy(desc(auditLog.id))

@@ -19,12 +19,13 @@ import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/database/tables-t
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { leave, MARK, setUp } from './setup.ts'
 
 const { app, member, database, db, buy } = await setUp()
 
 describe('the receipt of an erased account', () => {
-  const mailsOf = (id: OrderId) => db.select().from(schema.mailOutbox).where(eq(schema.mailOutbox.orderId, id))
+  const mailsOf = (orderId: OrderId) => listMails(db, { orderId })
 
   async function aReceipt(typed: string) {
     const ada = await member()

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mailOutbox, meetingBookings, orders, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import { NOTICE_MS } from '#shared/bookings/slots.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -27,6 +27,7 @@ import {
   silenceWebhooks,
   startPayment,
 } from '#tests/support/actors/money.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -75,9 +76,9 @@ describe('a founder books a call', () => {
     expect(await hasUnlocked(founder, vcId)).toBe(false)
     expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(0)
     const { id } = await orderOfIntent(db, intentOf(started.body.clientSecret))
-    const receipts = await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
+    const receipts = await listMails(db, { orderId: id })
     expect(receipts.map(({ template, recipient }) => [template, recipient])).toEqual([['receipt', 'noa@anvil.example']])
-    await until(() => db.$count(mailOutbox, and(eq(mailOutbox.template, 'call-booked'), sql`text like '%Alan Platform%'`)))
+    await until(async () => (await listMails(db, { template: 'call-booked' })).some(({ text }) => text.includes('Alan Platform')))
     const legs = await db.execute(
       sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,
     )
@@ -205,7 +206,7 @@ describe('P15: money that arrives after its hold', () => {
     expect(await statusesOf(late.vcId)).toEqual(['confirmed', 'expired'])
     expect(await hasUnlocked(late.founder, late.vcId)).toBe(false)
     const { id } = await orderOfIntent(db, intentOf(late.clientSecret))
-    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
+    const mails = await listMails(db, { orderId: id })
     expect(mails.map(({ template }) => template)).toEqual(['returned'])
   })
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { mailOutbox, meetingBookings, orders } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders } from '#drizzle/schema/index.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { details, firstSlot, movableSlot, startBooking } from '#tests/support/actors/bookings.ts'
@@ -8,6 +8,7 @@ import { CARDS, intentOf, payWithCard, runJob } from '#tests/support/actors/mone
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 export const HOUR = 60 * 60 * 1000
@@ -85,6 +86,6 @@ export async function setUp() {
       () => statusOf(id),
       (now) => now === status,
     )
-  const mailsTo = (email: string) => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const mailsTo = (email: string) => listMails(db, { recipient: email })
   return { clock, app, db, anInvestorWithSecrets, book, rowOf, endFree, quiet, handOver, statusOf, becomes, mailsTo }
 }

@@ -1,7 +1,7 @@
 import { Glob } from 'bun'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, listingRevocations, payoutLines, users, vcs } from '#drizzle/schema/index.ts'
+import { listingRevocations, payoutLines, users, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
@@ -10,6 +10,7 @@ import { listInvestor } from '#tests/support/actors/money.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import { testDatabase } from '#tests/support/database/postgres.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { applyAgain, type Investor, setUp } from './setup.ts'
 
 const { clock, app, db, admin, forwardDays, longAgo, accountNamed, verify, undo, sold } = await setUp()
@@ -30,13 +31,7 @@ describe('a charity’s share of the sales of a listing, after its account was d
       async (investor) => {
         await verify(investor.listing, false)
         await investor.post(`/api/vcs/${investor.listing}`, { price: 60 }, { method: 'PATCH' })
-        const [latest] = await db
-          .select()
-          .from(auditLog)
-          .where(eq(auditLog.targetId, investor.listing))
-          .orderBy(sql`id desc`)
-          .limit(1)
-        expect(latest?.action).toBe('repriced')
+        expect((await auditEntriesOf(db, investor.listing)).at(-1)?.action).toBe('repriced')
       },
     ],
     [

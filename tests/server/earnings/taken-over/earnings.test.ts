@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { directoryInvestors, mailOutbox, meetingBookings, orders, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, meetingBookings, orders, vcs } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
@@ -20,6 +20,7 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { anInvestor, enterCall } from '#tests/support/calls.ts'
+import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -59,14 +60,12 @@ test('the earnings of a record wait for thirty days after a takeover, and its ma
   const [taken] = await db.select({ at: vcs.replacedAt }).from(vcs).where(eq(vcs.id, listing))
   expect(Date.parse(entries[0]?.maturesAt ?? '') - (taken?.at?.getTime() ?? 0)).toBe(30 * DAY_MS)
 
-  const mailTemplates = async () =>
-    (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, mailbox))).map(({ template }) => template)
-  expect(await mailTemplates()).toEqual(['profile-taken-over'])
+  expect(await mailKindsTo(db, mailbox)).toEqual(['profile-taken-over'])
   // Once: an approval after a lifted revocation is not another takeover.
   await decide(false)
   expect((await admin.post(`/api/admin/vcs/${listing}/lift-revocation`, {})).status).toBe(200)
   await decide(true)
-  expect(await mailTemplates()).toEqual(['profile-taken-over'])
+  expect(await mailKindsTo(db, mailbox)).toEqual(['profile-taken-over'])
 
   await forwardDays(31)
   expect(await accountOf(record)).toMatchObject({ amount: 17_000, standing: 'ready', email: claimant.user.email })
@@ -163,11 +162,10 @@ test('a revoked claimant who is approved again without the record has neither it
   expect(booked.confirmed.status).toBe(200)
   // A job writes these mails after the reply.
   const calls = await until(
-    async () => (await db.select().from(mailOutbox)).filter(({ template }) => template.startsWith('call')),
+    async () => (await listMails(db)).filter(({ template }) => template.startsWith('call')),
     (all) => all.length > 0,
   )
-  const toClaimant = eq(mailOutbox.recipient, claimant.user.email)
-  expect((await db.select().from(mailOutbox).where(toClaimant)).map(({ template }) => template)).not.toContain('call-booked')
+  expect(await mailKindsTo(db, claimant.user.email)).not.toContain('call-booked')
   expect(calls.length).toBeGreaterThan(0)
   expect(calls.map(({ recipient }) => recipient)).not.toContain(claimant.user.email)
 

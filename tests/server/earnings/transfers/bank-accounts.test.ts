@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { jobs, mailOutbox, payoutAccounts, sandboxObjects, sessions } from '#drizzle/schema/index.ts'
+import { jobs, payoutAccounts, sandboxObjects, sessions } from '#drizzle/schema/index.ts'
 import { issueLink } from '#server/features/accounts/credentials/tokens.ts'
 import type { BankAccount } from '#shared/earnings/bank-account.ts'
 import { cents } from '#shared/money.ts'
@@ -10,6 +10,7 @@ import { startInvestor } from '#tests/support/actors/listings.ts'
 import { deliver, rewriteIntent, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { inOrder } from '#tests/support/in-order.ts'
+import { mailKindsTo } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { begin, disconnect, type Investor, lineOf, open, payableOf, setUp } from './setup.ts'
 
@@ -94,9 +95,7 @@ test('only an approved investor after a fresh step-up can open a payout account'
 })
 
 const subjectsTo = async ({ user }: Investor) =>
-  (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, user.email)))
-    .filter(({ template }) => template.startsWith('bank-account'))
-    .map(({ template }) => template)
+  (await mailKindsTo(db, user.email)).filter((template) => template.startsWith('bank-account'))
 
 test('the owner is notified of a started and of a ready bank account, and for a week nothing is transferred to it', async () => {
   const ready = await startReady()

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { jobs, ledgerEntries, mailOutbox, payoutBatches, payoutLines, sandboxObjects, vcs } from '#drizzle/schema/index.ts'
+import { jobs, ledgerEntries, payoutBatches, payoutLines, sandboxObjects, vcs } from '#drizzle/schema/index.ts'
 import { sendPayout } from '#server/features/earnings/payouts/send-payout.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
@@ -10,6 +10,7 @@ import { sampleApplication } from '#tests/support/actors/application.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider, orderOfIntent, rewriteIntent, runJob } from '#tests/support/actors/money.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { disconnect, type Investor, lineOf, payableOf, setUp } from './setup.ts'
 
@@ -69,7 +70,7 @@ test('a ready line is sent by transfer, once, even if sent repeatedly; an invest
     balance: { payable: 0, onItsWay: 0, paidOut: 8500 },
     entries: expect.arrayContaining([expect.objectContaining({ kind: 'payout', reference: transfers[0]?.id })]),
   })
-  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
+  const mails = await listMails(db, { template: 'payout' })
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual([ready.user.email, other.user.email].sort())
   expect(await payoutFaults()).toEqual([])
   // The provider’s balance contains nothing that the ledger does not.

@@ -10,6 +10,7 @@ import { pruneMail } from '#server/email/queries.ts'
 import { retryDelaySeconds, sendMail } from '#server/email/send-mail.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { startSmtp } from '#tests/support/stand-ins/smtp.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { letter, MAIL_FROM, now, setUp } from './setup.ts'
 
 const { db, log, queue, sendBy, find } = await setUp()
@@ -87,7 +88,7 @@ test('a copy is deleted 30 days after the mail was sent or abandoned; the copy f
     .where(eq(mailOutbox.id, await queue('refused')))
   await queue('waiting')
   await pruneMail(db)
-  const left = (await db.select().from(mailOutbox)).map(({ recipient }) => recipient)
+  const left = (await listMails(db)).map(({ recipient }) => recipient)
   expect(left.sort()).toEqual(['bought', 'lately', 'waiting'])
 })
 

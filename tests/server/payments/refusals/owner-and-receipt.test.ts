@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mailOutbox, vcs } from '#drizzle/schema/index.ts'
+import { vcs } from '#drizzle/schema/index.ts'
 import { cents } from '#shared/money.ts'
 import {
   approveInvestor,
@@ -13,6 +13,7 @@ import {
   payWithCard,
   startPayment,
 } from '#tests/support/actors/money.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -78,7 +79,7 @@ describe('the owner of a purchase', () => {
 describe('the receipt', () => {
   const receiptsTo = async (clientSecret: string) => {
     const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
-    const mails = await app.database.db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
+    const mails = await listMails(app.database.db, { orderId: id })
     return mails.map(({ recipient }) => recipient)
   }
   test.each([

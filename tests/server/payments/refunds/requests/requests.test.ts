@@ -6,7 +6,9 @@ import { account } from '#tests/support/actors/account.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { atProvider, CARDS, effectsOf, hasUnlocked, orderOfIntent } from '#tests/support/actors/money.ts'
 import { begin, KINDS } from '#tests/support/actors/order-kinds.ts'
-import { ask, auditOf, bought, disputesOf, lettersTo, requestOf } from '#tests/support/actors/refunds.ts'
+import { ask, bought, disputesOf, requestOf } from '#tests/support/actors/refunds.ts'
+import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { orderOnDevice, setUp } from './setup.ts'
 
@@ -101,7 +103,7 @@ describe.concurrent('an admin', () => {
     expect(await refundsAtProvider(purchase.piId)).toHaveLength(1)
     const { balances } = await effectsOf(db, purchase.piId)
     expect([...new Set(Object.values(balances))]).toEqual([0])
-    const [entry, ...others] = await auditOf(app, body.id)
+    const [entry, ...others] = await auditEntriesOf(db, body.id)
     expect(others).toEqual([])
     expect(entry).toMatchObject({
       actorId: boss.user.id,
@@ -110,7 +112,7 @@ describe.concurrent('an admin', () => {
       after: { status: 'approved' },
     })
     const { email } = (await boss.refunds()).find(({ id }) => id === body.id)?.buyer ?? {}
-    expect((await lettersTo(app, email)).map(({ subject }) => subject)).toEqual(
+    expect((await listMails(app.database.db, { recipient: email ?? '' })).map(({ subject }) => subject)).toEqual(
       expect.arrayContaining(['Your refund was approved', 'Your money is on its way back']),
     )
   })
@@ -125,7 +127,9 @@ describe.concurrent('an admin', () => {
     })
     expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
     const { email } = (await boss.refunds()).find((one) => one.id === id)?.buyer ?? {}
-    const mail = (await lettersTo(app, email)).find(({ subject }) => subject === 'About your request for a refund')
+    const mail = (await listMails(app.database.db, { recipient: email ?? '' })).find(
+      ({ subject }) => subject === 'About your request for a refund',
+    )
     expect(mail?.text).toContain('The mailbox answers: we asked.')
     expect((await boss.approve(id)).status).toBe(200)
     await purchase.becomes('refunded')

@@ -1,0 +1,11 @@
+import { mailOutbox } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+import { type About, matches } from './rows.ts'
+
+/** The mails in the outbox, sent or not, oldest first. They are written in the transactions that cause them. */
+export const listMails = (db: Database, about: About<typeof mailOutbox> = {}) =>
+  db.select().from(mailOutbox).where(matches(mailOutbox, about)).orderBy(mailOutbox.id)
+
+/** The kinds of the mails to an address, in the order in which they were written. */
+export const mailKindsTo = async (db: Database, recipient: string): Promise<string[]> =>
+  (await listMails(db, { recipient })).map(({ template }) => template)

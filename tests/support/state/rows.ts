@@ -1,0 +1,25 @@
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '#server/database/client.ts'
+
+type Loose<Value> = Value extends string ? string : Value
+
+/** Values that the listed rows have. An id may be any string. */
+export type About<Table extends PgTable> = { [Name in keyof Table['$inferSelect']]?: Loose<Table['$inferSelect'][Name]> }
+
+/** The condition for rows with all of these values. */
+export function matches<Table extends PgTable>(table: Table, about: About<Table>) {
+  const columns = getTableColumns(table)
+  const conditions = Object.entries(about).map(([name, value]) => {
+    const column = columns[name]
+    // `undefined` would match every row.
+    if (!column || value === undefined) throw new Error(`There is no value for ${name}`)
+    return value === null ? isNull(column) : eq(column, value)
+  })
+  return and(...conditions)
+}
+
+/** All that is stored in some tables, as text: for a text that must not be stored there. */
+export async function storedText(db: Database, ...tables: PgTable[]): Promise<string> {
+  return JSON.stringify(await Promise.all(tables.map((table) => db.select().from(table))))
+}
