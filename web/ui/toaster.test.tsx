@@ -29,6 +29,22 @@ test('a toast is shown for five seconds', () => {
   expect(screen.queryByText('Logged out')).toBeNull()
 })
 
+test('a toast over a dialog stays where it is when the dialog closes', () => {
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.setAttribute('open', '')
+  // This environment has no popovers.
+  Object.assign(HTMLElement.prototype, { showPopover: vi.fn(), hidePopover: vi.fn() })
+  render(<Toaster />)
+  show('Payment Successful')
+  const { dataset } = screen.getByRole('list')
+  expect(dataset.at).toBe('top')
+  dialog.remove()
+  act(() => vi.advanceTimersByTime(1000))
+  expect(dataset.at).toBe('top')
+  show('Logged out')
+  expect(dataset.at).toBe('bottom')
+})
+
 test('the timer of the older toast does not close the newer one', () => {
   render(<Toaster />)
   show('Logged out')

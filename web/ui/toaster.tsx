@@ -12,6 +12,8 @@ export function Toaster() {
   useEffect(() => {
     const popover = place.current
     if (shownId === undefined || !popover?.showPopover) return
+    // Decided once: a toast does not move when the dialog below it closes.
+    popover.dataset.at = placeNow()
     popover.showPopover()
     return () => popover.hidePopover()
   }, [shownId])
@@ -47,3 +49,7 @@ export function Toaster() {
     </Radix.Provider>
   )
 }
+
+/** Where a toast covers no button: `top` of a phone's screen over a dialog, below the `header` beside the popup, else `bottom`. */
+const placeNow = () =>
+  document.querySelector('dialog[open]') ? 'top' : document.querySelector('.early-access') ? 'header' : 'bottom'
