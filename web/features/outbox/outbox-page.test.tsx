@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { MutationId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -160,4 +160,17 @@ test('the text of a form is corrected in that form, and a mutation without text 
 test('with nothing written recently the page shows its empty state', async () => {
   await open({})
   expect(screen.getByText('Nothing was written lately')).toBeTruthy()
+})
+
+test('"Try now" shows that it tries, and says when the server has still not answered', async () => {
+  const requested = vi.spyOn(sync, 'requestSync').mockReturnValue(undefined)
+  await open({ waiting: [note(1, 'Mine')] }, { kind: 'offline', since: at }, false)
+  vi.useFakeTimers()
+  press('Try now')
+  expect(requested).toHaveBeenCalledOnce()
+  expect(screen.getByRole('button', { name: 'Trying…' })).toBeTruthy()
+  act(() => vi.advanceTimersByTime(2000))
+  expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy()
+  expect(screen.getByText(/has not answered yet\. The app tries again/)).toBeTruthy()
+  vi.useRealTimers()
 })

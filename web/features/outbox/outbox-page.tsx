@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import type { SyncStatus } from '#web/sync/tab/use-sync-status.ts'
@@ -137,16 +137,38 @@ function Standing({ summary: { title, text, action }, isGrave }: { summary: Outb
           Sign in
         </Link>
       )}
-      {action === 'try-now' && (
-        <Button variant="outline" onClick={requestSync}>
-          Try now
-        </Button>
-      )}
+      {action === 'try-now' && <TryNow />}
       {action === 'reload' && (
         <Button variant="outline" onClick={() => location.reload()}>
           Reload
         </Button>
       )}
+    </div>
+  )
+}
+
+/** A request that fails immediately would leave the page as it was: the button shows that one was made, and says when it failed. */
+const TRY_MS = 2000
+
+function TryNow() {
+  const [state, setState] = useState<'idle' | 'trying' | 'failed'>('idle')
+  useEffect(() => {
+    if (state !== 'trying') return
+    const timer = setTimeout(() => setState('failed'), TRY_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  const tryNow = () => {
+    requestSync()
+    setState('trying')
+  }
+  return (
+    <div className="grid justify-items-end gap-1">
+      <Button variant="outline" isBusy={state === 'trying'} onClick={tryNow}>
+        {state === 'trying' ? 'Trying…' : 'Try now'}
+      </Button>
+      <p role="status" className="text-sm text-soft">
+        {state === 'failed' && 'The server has not answered yet. The app tries again automatically.'}
+      </p>
     </div>
   )
 }
