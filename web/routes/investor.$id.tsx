@@ -11,6 +11,7 @@ import { unlockForLabel } from '#web/features/directory/investor/labels.ts'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
 import { ContactArea } from '#web/widgets/contact-area.tsx'
@@ -23,7 +24,12 @@ export const Route = createFileRoute('/investor/$id')({ component: DossierRoute 
 function DossierRoute() {
   const { id } = Route.useParams()
   const read = v.safeParse(VcId, id)
-  return <div className="frame pt-8 pb-16 sm:pt-12">{read.success ? <Page id={read.output} /> : <InvestorMissing />}</div>
+  return (
+    <div className="frame pt-6 pb-16">
+      <BackLink to="/vcs">Browse VCs</BackLink>
+      <div className="mt-2">{read.success ? <Page id={read.output} /> : <InvestorMissing />}</div>
+    </div>
+  )
 }
 
 function Page({ id }: { id: VcId }) {

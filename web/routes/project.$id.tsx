@@ -23,6 +23,7 @@ import { ShareButton } from '#web/features/projects/page/share-button.tsx'
 import { useUnlisted } from '#web/features/projects/page/use-unlisted.ts'
 import { countVisit } from '#web/net/tab/count-views.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
@@ -37,8 +38,9 @@ function ProjectRoute() {
   const { id } = Route.useParams()
   const read = v.safeParse(ProjectId, id)
   return (
-    <div className="frame pt-8 pb-16 sm:pt-12">
-      {read.success ? <Page key={read.output} id={read.output} /> : <ProjectMissing />}
+    <div className="frame pt-6 pb-16">
+      <BackLink to="/scout">Marketplace</BackLink>
+      <div className="mt-2">{read.success ? <Page key={read.output} id={read.output} /> : <ProjectMissing />}</div>
     </div>
   )
 }

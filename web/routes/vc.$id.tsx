@@ -13,6 +13,7 @@ import { PopularityCard } from '#web/features/directory/investor/popularity-card
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ProfileSkeleton } from '#web/ui/profile-skeleton.tsx'
@@ -26,7 +27,12 @@ export const Route = createFileRoute('/vc/$id')({ component: InvestorRoute })
 function InvestorRoute() {
   const { id } = Route.useParams()
   const read = v.safeParse(VcId, id)
-  return <div className="frame pt-8 pb-16 sm:pt-12">{read.success ? <Page id={read.output} /> : <InvestorMissing />}</div>
+  return (
+    <div className="frame pt-6 pb-16">
+      <BackLink to="/vcs">Browse VCs</BackLink>
+      <div className="mt-2">{read.success ? <Page id={read.output} /> : <InvestorMissing />}</div>
+    </div>
+  )
 }
 
 function Page({ id }: { id: VcId }) {

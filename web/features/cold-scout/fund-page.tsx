@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ColdFund, DecisionMaker, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { safeUrl } from '#shared/url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,7 +25,7 @@ export function FundPage({ fund, held, isOffline, onUnlock, children }: Props) {
   const website = safeUrl(fund.website)
   return (
     <div className="frame max-w-3xl pt-6 pb-28">
-      <BackLink />
+      <TopLinks />
       <header className="rule-double mt-2 flex items-start gap-5 pb-6">
         <Avatar name={fund.fundName} className="size-20 text-4xl" />
         <div className="min-w-0">
@@ -102,13 +103,10 @@ export function FundMissing() {
   )
 }
 
-function BackLink() {
+function TopLinks() {
   return (
     <p className="flex flex-wrap justify-between gap-x-6 text-sm text-soft">
-      <Link to="/vcs" className="inline-flex min-h-11 items-center gap-2 hover:text-ink">
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        Browse VCs
-      </Link>
+      <BackLink to="/vcs">Browse VCs</BackLink>
       <Link to="/ping" className="inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline">
         Investor marketplace
       </Link>

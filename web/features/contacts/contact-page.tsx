@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
 import { MainActions } from './contact-actions.tsx'
@@ -18,10 +18,7 @@ export function ContactPage({ contact, isOffline, call, note, followUp }: Props)
   const { name, position, fund, location } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
-      <Link to="/contacts" className="inline-flex min-h-11 items-center gap-2 text-sm text-soft hover:text-ink">
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        Contacts
-      </Link>
+      <BackLink to="/contacts">Contacts</BackLink>
       <header className="rule-double mt-2 flex items-center gap-5 pb-6">
         <Avatar name={name} src={contact.imageUrl} className="size-20 text-4xl" />
         <div className="min-w-0">

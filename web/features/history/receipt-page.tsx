@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { receiptLabel } from '#shared/orders/receipt.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
 import { kindLabel, standings } from './history-rows.ts'
@@ -25,10 +25,7 @@ export function ReceiptPage({ order, user, children }: Props) {
   return (
     <div className="frame max-w-2xl pt-6 pb-16 print:pt-0">
       <div className="flex items-center justify-between gap-4 print:hidden">
-        <Link to="/profile" className="inline-flex min-h-11 items-center gap-2 text-sm text-soft hover:text-ink">
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Profile
-        </Link>
+        <BackLink to="/profile">Profile</BackLink>
         <Button variant="outline" onClick={() => window.print()}>
           <Printer className="size-4" aria-hidden="true" />
           Print or save as PDF
