@@ -13,6 +13,8 @@ export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransa
   const connection = await sql.reserve()
   await connection`begin`
   await connection`set local lock_timeout = '20ms'`
+  // A machine under load takes longer than the product lets a transaction idle.
+  await connection`set local idle_in_transaction_session_timeout = 0`
   let isBroken = false
   let isEnded = false
   const end = async (how: 'commit' | 'rollback') => {
