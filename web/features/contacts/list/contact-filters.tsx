@@ -54,6 +54,8 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
         <button
           type="button"
           aria-pressed={!!due}
+          // Nothing is due: the filter would show an empty list.
+          disabled={dueCount === 0 && !due}
           onClick={() => update({ due: due ? undefined : true })}
           className={`btn min-h-11 border-edge px-3.5 font-medium shadow-none ${due ? 'btn-primary' : 'bg-transparent text-ink hover:bg-well'}`}
         >

@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import { isNarrowed, NO_FILTERS } from '#web/features/directory/filters/filters.ts'
 import { NoMatches } from '#web/features/directory/filters/no-matches.tsx'
 import type { DirectoryFilters } from '#web/features/directory/filters/search-params.ts'
 import type { InvestorSearch } from '#web/features/directory/queries.ts'
@@ -36,11 +35,7 @@ export function SearchResults({ browse, savedCount, onChange, skeleton, index, .
       {index(search, (id) => handle.current?.showSection(id))}
       {isOffline && !isComplete && <PartialSnapshot />}
       {total === 0 && isComplete && (
-        <NoMatches
-          isNarrowed={isNarrowed(filters)}
-          isSavedEmpty={filters.saved === true && savedCount === 0}
-          onClear={() => onChange(NO_FILTERS)}
-        />
+        <NoMatches filters={filters} onChange={onChange} isSavedEmpty={filters.saved === true && savedCount === 0} />
       )}
       <InvestorList ref={handle} name={name} placeName={placeName} {...list} />
     </>
