@@ -32,14 +32,17 @@ export async function expectApplicationKept(page: Page) {
   await Promise.all([...lines, ...choices])
 }
 
-/** Fills the form that a user without an account sees on submitting, and waits for the return. */
+/**
+ * Fills the form that a user without an account sees on submitting, and waits for the return. The type, the name and the address
+ * are those of the application.
+ */
 export async function signUpToSubmit(page: Page, password: string) {
   await expect(page).toHaveURL(/\/auth\?next=/)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await page.getByRole('radio', { name: 'VC', exact: true }).check({ force: true })
-  await page.getByLabel('First name').fill('Mary')
-  await page.getByLabel('Last name').fill('Lantern')
-  await page.getByLabel('Email').fill(LINES.Email)
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'VC', exact: true })).toBeChecked()
+  await expect(page.getByLabel('First name')).toHaveValue('Mary')
+  await expect(page.getByLabel('Last name')).toHaveValue('Lantern')
+  await expect(page.getByLabel('Email')).toHaveValue(LINES.Email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Create Account' }).click()

@@ -1,11 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { User } from '#shared/accounts/contract.ts'
 import { readDraft } from '#shared/applications/draft.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { ApplicationForm } from './application-form.tsx'
+import { isSubmitRequested, requestSubmit } from './submit-request.ts'
 
 let db: PrivateDatabase
 beforeEach(async () => {
@@ -14,6 +16,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
   await db.delete()
 })
@@ -24,15 +27,15 @@ const complete = {
   ...{ bio: 'Built databases.', portfolioPerformance: '3.1x', email: 'mary@lantern.example' },
   ...{ meetingLink: 'https://calendly.com/mary-lantern', isVentureCapital: true },
 }
-const show = (draft: object) =>
+const show = (draft: object, user: User | null = sampleUser({ userType: 'vc' }), onSubmitted = () => undefined) =>
   renderInRouter(
     <ApplicationForm
       db={db}
-      user={sampleUser({ userType: 'vc' })}
+      user={user}
       kept={{ draft: readDraft(draft), photo: undefined }}
       past={undefined}
       renderCard={() => null}
-      onSubmitted={() => undefined}
+      onSubmitted={onSubmitted}
       onPending={() => undefined}
     />,
   )
@@ -61,4 +64,41 @@ test('an application that the server rejects shows the reason in a toast and bes
   fireEvent.click(screen.getByRole('button', { name: 'Submit Application' }))
   await waitFor(() => expect(currentToast.get()).toMatchObject({ title: 'Error', description: message }))
   expect(screen.getByText(message)).toBeTruthy()
+})
+
+const ACCEPTED = {
+  id: 'vc_1',
+  fundName: 'Lantern Partners',
+  partnerName: 'Mary Lantern',
+  isVerified: false,
+  reviewStatus: 'pending',
+}
+const acceptApplications = () => {
+  const send = vi.fn(async () => new Response(JSON.stringify(ACCEPTED), { status: 200 }))
+  vi.stubGlobal('fetch', send)
+  return send
+}
+
+test('an application that a visitor submitted is sent once by itself after the sign-in', async () => {
+  const send = acceptApplications()
+  const onSubmitted = vi.fn()
+  requestSubmit()
+  await show(complete, sampleUser(), onSubmitted)
+  await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
+  expect(send).toHaveBeenCalledOnce()
+  expect(isSubmitRequested()).toBe(false)
+})
+
+test.each([
+  ['Submit was not pressed', sampleUser(), false],
+  ['the account is listed already', sampleUser({ isApprovedInvestor: true }), true],
+  ['the visitor returned to the form without signing in', null, true],
+])('an application is not sent by itself when %s', async (_, user, isRequested) => {
+  const send = acceptApplications()
+  if (isRequested) requestSubmit()
+  await show(complete, user)
+  expect(screen.getByRole('button', { name: 'Submit Application' })).toBeTruthy()
+  await new Promise((done) => setTimeout(done, 50))
+  expect(send).not.toHaveBeenCalled()
+  if (!user) expect(isSubmitRequested()).toBe(false)
 })

@@ -17,6 +17,7 @@ import { EarningsNote } from './earnings-note.tsx'
 import { useDraftForm } from './fields.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { HowFoundersReachYou, PriceAndLimit, WhatFoundersRead, WhatYouInvestIn, WhoYouAre } from './sections.tsx'
+import { forgetSubmitRequest, isSubmitRequested, requestSubmit } from './submit-request.ts'
 import { SubmitRow } from './submit-row.tsx'
 import { useApplicationForm } from './use-application-form.ts'
 
@@ -54,7 +55,10 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
     setRefusal(undefined)
     await keepAll()
     // A browser navigation: the server decides where the sign-in happens, and redirects back to this page.
-    if (!user) return location.assign('/api/login?next=/vc-signup')
+    if (!user) {
+      requestSubmit()
+      return location.assign('/api/login?next=/vc-signup')
+    }
     try {
       const application = await submitApplication(draft)
       await forgetDraft(db)
@@ -71,6 +75,14 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
       }
     }
   })
+  // Submit was pressed before the sign-in. An approved investor first reads that this form adds a second profile.
+  const isReadyToSend = user !== null && !user.isApprovedInvestor && isOnline && !photo && !isSendingPhoto
+  useEffect(() => {
+    if (!user) return forgetSubmitRequest()
+    if (!isReadyToSend || !isSubmitRequested()) return
+    forgetSubmitRequest()
+    void submit()
+  }, [isReadyToSend])
   const onSending = useCallback((isSending: boolean) => setSendingPhoto(isSending), [])
   const waitsBecause = !user
     ? 'Kept on this device; it is sent once you have signed in.'

@@ -15,10 +15,18 @@ import { loginRefusal, OFFLINE } from './auth-errors.ts'
 import { rememberUser } from './cache-user.ts'
 import { LoginForm } from './login-form.tsx'
 import { logout } from './logout.ts'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
 
 export type AuthMode = 'login' | 'sign-up'
-type Props = { initialMode: AuthMode; defaultType: UserType; next?: string | undefined }
+type Props = {
+  initialMode: AuthMode
+  defaultType: UserType
+  next?: string | undefined
+  /** A visitor whose application is sent after the sign-up, with the values of the application. */
+  applicant?: SignUpValues
+}
+
+const APPLICANT_LEAD = 'Your application is kept on this device. It is sent when your account exists.'
 
 const faces = {
   login: { title: 'Welcome back', lead: 'Sign in to your contacts.', question: 'Need an account?', other: 'Sign Up' },
@@ -30,7 +38,7 @@ const faces = {
   },
 } as const
 
-export function AuthPage({ initialMode, defaultType, next }: Props) {
+export function AuthPage({ initialMode, defaultType, next, applicant }: Props) {
   const [mode, setMode] = useState(initialMode)
   const isOnline = useOnline()
   const { history } = useRouter()
@@ -79,13 +87,17 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
       )}
       <section className="mx-auto w-full max-w-md px-5 py-10 sm:py-16 lg:content-center">
         <h1 className="text-4xl sm:text-5xl">{title}</h1>
-        <p className="mt-2 mb-8 text-soft">{lead}</p>
+        <p className="mt-2 mb-8 text-soft">{applicant && mode === 'sign-up' ? APPLICANT_LEAD : lead}</p>
         {!isOnline && (
           <div className="mb-6">
             <Notice title="You are offline">{OFFLINE}</Notice>
           </div>
         )}
-        {mode === 'login' ? <LoginForm onSignedIn={enter} /> : <SignUpForm defaultType={defaultType} onSignedIn={enter} />}
+        {mode === 'login' ? (
+          <LoginForm onSignedIn={enter} />
+        ) : (
+          <SignUpForm defaultType={defaultType} known={applicant} onSignedIn={enter} />
+        )}
         {mode === 'login' && (
           <p className="mt-3 text-center">
             <Link

@@ -11,9 +11,16 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { registrationRefusal, showFieldErrors } from './auth-errors.ts'
 
-type Props = { defaultType: UserType; onSignedIn: (user: User) => Promise<void> }
+export type SignUpValues = { firstName: string; lastName: string; email: string }
 
-export function SignUpForm({ defaultType, onSignedIn }: Props) {
+type Props = {
+  defaultType: UserType
+  /** Values that the visitor has typed elsewhere. */
+  known?: SignUpValues | undefined
+  onSignedIn: (user: User) => Promise<void>
+}
+
+export function SignUpForm({ defaultType, known, onSignedIn }: Props) {
   const {
     register: field,
     handleSubmit,
@@ -23,7 +30,14 @@ export function SignUpForm({ defaultType, onSignedIn }: Props) {
     resolver: valibotResolver(Register),
     // With only the first error, a mismatch of the passwords would be shown only after every other field is valid.
     criteriaMode: 'all',
-    defaultValues: { email: '', password: '', confirmPassword: '', firstName: '', lastName: '', userType: defaultType },
+    defaultValues: {
+      email: known?.email ?? '',
+      password: '',
+      confirmPassword: '',
+      firstName: known?.firstName ?? '',
+      lastName: known?.lastName ?? '',
+      userType: defaultType,
+    },
   })
   const [refusal, setRefusal] = useState<string>()
 
