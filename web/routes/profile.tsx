@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { roleOf } from '#shared/accounts/role.ts'
 import { useSignOut } from '#web/features/accounts/auth/use-sign-out.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
@@ -40,10 +41,15 @@ function OwnProfile({ user, onSignOut }: { user: User; onSignOut: () => void }) 
   const listings = useOwnListings()
   const tabs = profileTabs(user, (listings?.length ?? 0) > 0)
   const [isEditing, setEditing] = useState(false)
+  const role = roleOf(
+    user,
+    listings?.find(({ isVerified }) => isVerified),
+  )
   return (
     <>
       <ProfileCard
         user={user}
+        role={role}
         onSignOut={onSignOut}
         isEditing={isEditing}
         onEdit={() => setEditing(!isEditing)}

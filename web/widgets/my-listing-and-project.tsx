@@ -15,7 +15,7 @@ const counted = (count: number | undefined) => count?.toLocaleString('en-US') ??
 
 export function MyProject({ project }: { project: OwnProject | null }) {
   return (
-    <DashboardSection id="my-page" title="My project">
+    <DashboardSection id="my-project" title="My project">
       {project ? (
         <ProjectSummary project={project} />
       ) : (
@@ -69,7 +69,7 @@ function ProjectSummary({ project: { projectId, values, isPublished, status } }:
 
 export function MyListing({ listing }: { listing: OwnListing | null }) {
   return (
-    <DashboardSection id="my-page" title="My listing">
+    <DashboardSection id="my-listing" title="My listing">
       {listing ? (
         <ListingSummary listing={listing} />
       ) : (

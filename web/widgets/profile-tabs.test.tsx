@@ -11,3 +11,9 @@ test.each([
 ] as const)('a %s finds these tabs, with a listing: %s', (userType, hasListing, labels) => {
   expect(profileTabs(sampleUser({ userType }), hasListing).map(({ label }) => label)).toEqual(labels)
 })
+
+test('an approved investor with a founder account finds the listing first', () => {
+  const user = sampleUser({ userType: 'founder', isApprovedInvestor: true })
+  const labels = ['Investor Profile', 'Project Details', 'Activity History', 'Account Settings']
+  expect(profileTabs(user, true).map(({ label }) => label)).toEqual(labels)
+})

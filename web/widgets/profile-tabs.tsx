@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { isInvestor } from '#shared/accounts/role.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { AccountTab } from '#web/features/accounts/settings/account-tab.tsx'
 import { ActivityHistory } from '#web/features/history/activity-history.tsx'
@@ -13,11 +14,13 @@ export const refundOf = (order: OrderEntry) => <RefundArea order={order} isQuiet
 
 type Tab = { id: string; label: string; content: ReactNode }
 
-/** Tabs of the profile, by user type; a founder who is listed as an investor has both. */
+/**
+ * Tabs of the profile, by user type; a founder who is listed as an investor has both, and after the approval the listing is first.
+ */
 export function profileTabs(user: User, hasListing: boolean): Tab[] {
   const isFounder = user.userType === 'founder'
-  const isInvestor = !isFounder || hasListing
-  const activity = isInvestor ? (
+  const hasInvestorTab = !isFounder || hasListing
+  const activity = hasInvestorTab ? (
     <div className="grid gap-6">
       <InvestorActivityTab />
       <ActivityHistory isHiddenWhenEmpty refundOf={refundOf} />
@@ -25,9 +28,10 @@ export function profileTabs(user: User, hasListing: boolean): Tab[] {
   ) : (
     <ActivityHistory refundOf={refundOf} />
   )
+  const project = isFounder ? [{ id: 'project', label: 'Project Details', content: <OwnProjectTab /> }] : []
+  const investor = hasInvestorTab ? [{ id: 'investor', label: 'Investor Profile', content: <InvestorTab /> }] : []
   return [
-    ...(isFounder ? [{ id: 'project', label: 'Project Details', content: <OwnProjectTab /> }] : []),
-    ...(isInvestor ? [{ id: 'investor', label: 'Investor Profile', content: <InvestorTab /> }] : []),
+    ...(isInvestor(user) ? [...investor, ...project] : [...project, ...investor]),
     { id: 'activity', label: 'Activity History', content: activity },
     { id: 'account', label: 'Account Settings', content: <AccountTab user={user} /> },
   ]

@@ -1,17 +1,26 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
+import type { UserType } from '#shared/accounts/user-type.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatLongDate } from '#web/ui/dates.ts'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-const typeLabel = { founder: 'Founder', vc: 'VC', angel: 'Angel' } as const
-type Props = { user: User; onSignOut: () => void; isEditing: boolean; onEdit: () => void; form: ReactNode }
+const typeLabel: Record<UserType, string> = { founder: 'Founder', vc: 'VC', angel: 'Angel' }
+type Props = {
+  user: User
+  /** Differs from the account's type for an approved investor. */
+  role: UserType
+  onSignOut: () => void
+  isEditing: boolean
+  onEdit: () => void
+  form: ReactNode
+}
 
 /** Header of the user's own profile: the account, or the form to edit it. */
-export function ProfileCard({ user, onSignOut, isEditing, onEdit, form }: Props) {
+export function ProfileCard({ user, role, onSignOut, isEditing, onEdit, form }: Props) {
   const name = fullName(user) ?? user.email
   return (
     <Sheet>
@@ -22,9 +31,9 @@ export function ProfileCard({ user, onSignOut, isEditing, onEdit, form }: Props)
             {name}
           </h1>
           <div className="mt-3 flex flex-wrap gap-1.5">
-            <Badge>{typeLabel[user.userType]}</Badge>
+            <Badge>{typeLabel[role]}</Badge>
             {user.isAdmin && <Badge>Admin</Badge>}
-            {user.userType !== 'founder' && <ApprovalBadge isApproved={user.isApprovedInvestor} />}
+            {role !== 'founder' && <ApprovalBadge isApproved={user.isApprovedInvestor} />}
           </div>
         </div>
         <div className="flex flex-wrap gap-3">

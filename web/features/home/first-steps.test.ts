@@ -13,6 +13,7 @@ test.each([
   ['a new angel', angel, {}, [false, false, false]],
   ['an angel under review', angel, { hasOwn: true }, [true, false, false]],
   ['an approved angel', { ...angel, isApprovedInvestor: true }, {}, []],
+  ['an approved investor with a founder account', { ...founder, isApprovedInvestor: true }, {}, []],
 ])('%s has these steps done: %j', (_, user, progress, done) => {
   expect(firstSteps(user, { ...nothing, ...progress }).map(({ isDone }) => isDone)).toEqual(done)
 })

@@ -1,4 +1,5 @@
 import type { User } from '#shared/accounts/contract.ts'
+import { isInvestor } from '#shared/accounts/role.ts'
 
 export type FirstStep = { title: string; text: string; to: string; action: string; isDone: boolean }
 
@@ -9,8 +10,9 @@ type StepUser = Pick<User, 'userType' | 'isApprovedInvestor'>
 
 /** First steps of a new account, in order; empty once all are done. A founder who has contacts gets none. */
 export function firstSteps(user: StepUser, progress: Begun): FirstStep[] {
-  if (user.userType === 'founder' && progress.contactCount > 0) return []
-  const steps = user.userType === 'founder' ? founderSteps(progress) : investorSteps(user, progress)
+  const isFounder = !isInvestor(user)
+  if (isFounder && progress.contactCount > 0) return []
+  const steps = isFounder ? founderSteps(progress) : investorSteps(user, progress)
   return steps.every(({ isDone }) => isDone) ? [] : steps
 }
 

@@ -8,7 +8,8 @@ import { buttonClass } from '#web/ui/button.tsx'
  * buttons of its own. On a phone it is at the end of the page.
  */
 export function ListProject({ user }: { user: User | null | undefined }) {
-  if (user === undefined || (user && user.userType !== 'founder')) return null
+  // As `isInvestor`, which the first visit does not load.
+  if (user === undefined || user?.isApprovedInvestor || (user && user.userType !== 'founder')) return null
   return (
     <Link
       to={user ? '/project-setup' : '/auth'}

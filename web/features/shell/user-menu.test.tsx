@@ -23,3 +23,16 @@ test('a brand icon is rendered, and adds no text to its accessible name', async 
   expect(screen.getByRole('link', { name: 'LinkedIn of Marit Moretti' }).textContent).toBe('')
   expect(screen.getByRole('button', { name: 'Website of Marit Moretti, not available' }).textContent).toBe('')
 })
+
+test.each([
+  ['vc', false, 'VC Partner'],
+  ['angel', false, 'Founder'],
+  ['angel', true, 'Angel Investor'],
+  ['founder', false, 'Founder'],
+  // Applied with a founder account, and approved.
+  ['founder', true, 'VC Partner'],
+] as const)('the menu labels an account made as %s, approved %j, as %s', async (userType, isApprovedInvestor, label) => {
+  const user = sampleUser({ userType, isApprovedInvestor })
+  await renderInRouter(<UserMenu user={user} onSignOut={() => undefined} settingsAt="/settings" />)
+  expect(['VC Partner', 'Angel Investor', 'Founder'].filter((one) => screen.queryByText(one))).toEqual([label])
+})

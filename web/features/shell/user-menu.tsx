@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useId, useRef } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
+import { roleOf } from '#shared/accounts/role.ts'
+import type { UserType } from '#shared/accounts/user-type.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { initials } from '#web/ui/monogram.ts'
 
@@ -19,6 +23,7 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
   const menuId = useId()
   const menu = useRef<HTMLDivElement>(null)
   const name = displayName(user)
+  const role = useRole(user)
   const close = () => menu.current?.hidePopover()
 
   return (
@@ -35,7 +40,7 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
       <div ref={menu} id={menuId} popover="auto" className="user-menu rounded-box border border-rule bg-sheet text-ink shadow-lg">
         <div className="border-b border-rule px-4 py-4">
           <p className="truncate font-serif text-xl leading-tight">{name}</p>
-          <p className="column-head mt-1">{roleLabel(user)}</p>
+          <p className="column-head mt-1">{roleLabel(user, role)}</p>
           <p className="mt-2 truncate text-sm text-soft">{user.email}</p>
         </div>
         <Link to="/profile" onClick={close} className={item}>
@@ -70,7 +75,17 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
 /** The name of a user; the e-mail address of an account that has no name yet. */
 const displayName = (user: User): string => fullName(user) ?? user.email
 
-/** The two role labels of the header. The specification labels every user who is not a VC a founder, including angels. */
-function roleLabel({ userType }: User): 'VC Partner' | 'Founder' {
-  return userType === 'vc' ? 'VC Partner' : 'Founder'
+function useRole(user: User): UserType {
+  const db = usePrivateDb()
+  const verified = useLiveQuery(async () => db?.ownListings.filter(({ isVerified }) => isVerified).first(), [db])
+  return roleOf(user, verified)
+}
+
+/**
+ * The role labels of the header. The specification labels every user who is not a VC a founder, including angels; an angel with an
+ * approved listing is not labelled a founder.
+ */
+function roleLabel({ isApprovedInvestor }: User, role: UserType): 'VC Partner' | 'Angel Investor' | 'Founder' {
+  if (role === 'vc') return 'VC Partner'
+  return role === 'angel' && isApprovedInvestor ? 'Angel Investor' : 'Founder'
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { isInvestor } from '#shared/accounts/role.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { ContactList } from '#web/features/contacts/list/contact-list.tsx'
 import { useContacts, useOwnWords, useSavedIds } from '#web/features/contacts/queries.ts'
@@ -20,7 +21,7 @@ import { useWaiting } from './use-todo-items.ts'
 
 /** The dashboard of the signed-in user, from local data only. */
 export default function Dashboard({ user }: { user: User }) {
-  const isFounder = user.userType === 'founder'
+  const isFounder = !isInvestor(user)
   const contacts = useContacts()
   const saved = useSavedIds()
   const own = useMyRecords()
@@ -53,6 +54,7 @@ export default function Dashboard({ user }: { user: User }) {
         <NewForMe fresh={fresh} newSince={newSince} isFounder={isFounder} />
         {!first && <WhatWaits items={waits} />}
         {second}
+        {!isFounder && own.project && <MyProject project={own.project} />}
       </div>
     </DashboardLayout>
   )

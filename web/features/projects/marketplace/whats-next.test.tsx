@@ -28,3 +28,8 @@ test('List Project Now links to the form, and for a visitor to the sign-in', asy
   await renderInRouter(<ListProjectNow user={null} />)
   expect(linked()).toBe('/auth')
 })
+
+test('an approved investor with a founder account is led on to the other investors', async () => {
+  await renderInRouter(<WhatsNext user={sampleUser({ isApprovedInvestor: true })} />)
+  expect(screen.getByRole('link', { name: 'Browse Investors' })).toBeTruthy()
+})

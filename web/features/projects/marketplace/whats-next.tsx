@@ -1,22 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
+import { isInvestor } from '#shared/accounts/role.ts'
 import { PROJECT_SETUP } from '#web/features/projects/editor/project-setup.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** End of the marketplace: a link to other investors for investors, an invitation to list a project for all others. */
 export function WhatsNext({ user }: { user: User | null | undefined }) {
-  const isInvestor = user?.userType === 'vc' || user?.userType === 'angel'
+  const isForInvestors = Boolean(user && isInvestor(user))
   return (
     <section className="mt-14 flex flex-wrap items-center justify-between gap-6 border-t border-rule pt-8">
       <div>
-        <h2 className="text-3xl">{isInvestor ? 'See who else invests here' : 'Building something? Showcase it here'}</h2>
+        <h2 className="text-3xl">{isForInvestors ? 'See who else invests here' : 'Building something? Showcase it here'}</h2>
         <p className="mt-2 text-soft">
-          {isInvestor
+          {isForInvestors
             ? 'Co-investors, their stages and what they look for.'
             : 'Write the draft in minutes, also without a connection, and publish it when it is ready.'}
         </p>
       </div>
-      {isInvestor ? (
+      {isForInvestors ? (
         <Link to="/vcs" className={buttonClass('outline')}>
           Browse Investors
         </Link>
