@@ -71,9 +71,7 @@ test('a guest asks for a refund, reads its state without a connection, and recei
   const desk = await openBrowser(browser, server)
   await desk.setViewportSize(DESKTOP)
   await signIn(desk, admin, '/admin?queue=refunds')
-  const waiting = desk
-    .getByRole('region', { name: /^To be decided/ })
-    .getByRole('article', { name: `${MARIT.price} to ${RECEIPTS}` })
+  const waiting = desk.getByRole('region', { name: /^Open/ }).getByRole('article', { name: `${MARIT.price} to ${RECEIPTS}` })
   await expect(waiting.getByText(/^Answer by/)).toBeVisible()
   await waiting.locator('[data-line]').click()
   await expect(waiting.getByText('First seen')).toBeVisible()
@@ -81,7 +79,7 @@ test('a guest asks for a refund, reads its state without a connection, and recei
   await waiting.getByRole('button', { name: new RegExp(`^Refund .*${MARIT.name}`) }).click()
   await desk
     .getByRole('dialog')
-    .getByLabel(/A line for the buyer/)
+    .getByLabel(/Message to the buyer/)
     .fill('We are sorry.')
   await desk
     .getByRole('dialog')
@@ -122,7 +120,7 @@ test('a bank’s doubts reach the team: a dispute with its evidence, a warning w
   expect(await violations(desk)).toEqual([])
   await warning.getByRole('button', { name: /^Refund/ }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'Refund $25.00' }).click()
-  await expect(desk.getByText('No card network warns of a payment.')).toBeVisible()
+  await expect(desk.getByText('No open fraud warnings.')).toBeVisible()
   for (const page of [disputed, warned]) {
     await page.goto('/contacts')
     await expect(page.getByText('No contact unlocked yet')).toBeVisible()

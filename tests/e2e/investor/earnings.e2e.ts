@@ -57,13 +57,13 @@ test('the earnings of an investor are readable without a connection, are paid ou
 
   await signIn(admin, { email: 'admin@latchkey.example', password: DEMO_PASSWORD }, '/admin?queue=payouts')
   await admin.getByRole('button', { name: 'Prepare 2 payouts, $102.00' }).click()
-  await expect(admin.getByRole('heading', { name: '$102.00 are set aside' })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: '$102.00 reserved' })).toBeVisible()
   expect(await violations(admin)).toEqual([])
   await admin.getByLabel('Reference of the transfer').fill('SEPA 2026-11')
   await admin.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(admin.getByRole('region', { name: 'Earlier batches' })).toContainText('SEPA 2026-11')
   await admin.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Books' }).click()
-  await expect(admin.getByRole('heading', { name: 'What stands in them' })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: 'Balances' })).toBeVisible()
   expect(await violations(admin)).toEqual([])
 
   await investor.context().setOffline(false)

@@ -41,7 +41,7 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
   if (state.kind === 'refused') return <RefusedPage {...state} onTryAgain={reload} />
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Review" lead="Every decision is on record." />
+      <PageHeading title="Review" lead="Decisions are logged and sent to the person concerned." />
       {state.kind === 'loading' && <QueuesLoading />}
       {state.kind === 'unreachable' && <NeedsConnection isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (
@@ -81,7 +81,7 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
 const QueuesLoading = () => (
   <div aria-busy="true">
     <span className="sr-only" role="status">
-      Loading the queues
+      Loading…
     </span>
     <Skeleton className="mb-8 h-24 w-full" />
     <Skeleton className="mb-8 h-11 w-96 max-w-full" />

@@ -11,7 +11,7 @@ export function RefusedPage({ status, code, message, onTryAgain }: Props) {
     return (
       <div className="frame pt-8 sm:pt-12">
         <EmptyState
-          title={<h1>One step before the queues</h1>}
+          title={<h1>One step left</h1>}
           action={
             <Link to="/settings" className={buttonClass('ink')}>
               Open Settings
@@ -27,7 +27,7 @@ export function RefusedPage({ status, code, message, onTryAgain }: Props) {
   return (
     <div className="frame pt-8 sm:pt-12">
       <EmptyState
-        title={<h1>The queues could not be fetched</h1>}
+        title={<h1>Couldn’t load the queues</h1>}
         action={
           <Button variant="outline" onClick={onTryAgain}>
             Try again

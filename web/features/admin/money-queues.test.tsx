@@ -27,8 +27,8 @@ test('an order whose refund failed, and the ledger check that detects it, are sh
     createdAt: at,
   }
   render(<BooksQueue violations={[violation]} alerts={[alert]} balances={[]} checkedAt={at} balanceReadAt={null} />)
-  expect(screen.getByText('Money that must go back is still here')).toBeTruthy()
-  expect(screen.getByText(/the refund did not succeed\. Please return it another way\..*\(3 refunds came back\)/)).toBeTruthy()
+  expect(screen.getByText('A due refund was not sent')).toBeTruthy()
+  expect(screen.getByText(/The refund failed\. Return the money another way\..*\(3 refunds came back\)/)).toBeTruthy()
 })
 
 test('a payout that the balance does not cover is marked, and a withheld amount is not offered', () => {
@@ -68,12 +68,10 @@ test('a payout that the balance does not cover is marked, and a withheld amount 
     batches: [batch],
   }
   render(<PayoutsQueue payouts={payouts} settle={async () => undefined as never} busyWith={undefined} />)
-  expect(screen.getByText(/\$85\.00 to Ada wait since .*: the balance at Stripe is too small/)).toBeTruthy()
+  expect(screen.getByText(/\$85\.00 to Ada pending since .*: the Stripe balance is too low/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Take out $85.00 to Ada' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Prepare 1 payout, $17.00' })).toBeTruthy()
-  expect(
-    screen.getByText('Another listing of theirs is below zero, or this one is revoked or not approved again yet'),
-  ).toBeTruthy()
+  expect(screen.getByText('Another listing has a negative balance, or this one is revoked or under review')).toBeTruthy()
 })
 
 const refundOf = (about: Partial<AdminRefund>): AdminRefund => ({

@@ -20,8 +20,8 @@ export function NeedsConnection({ isOnline, onTryAgain }: Props) {
         }
       >
         {isOnline
-          ? 'The server does not answer just now. Nothing is kept of the queues on this device, so there is nothing to show until it does.'
-          : 'You are offline. Nothing is kept of the queues on this device; they are fetched as soon as you are back.'}
+          ? 'The server isn’t responding. Queues aren’t stored on this device. They load when it is back.'
+          : 'You’re offline. Queues aren’t stored on this device. They load when you reconnect.'}
       </EmptyState>
     </div>
   )

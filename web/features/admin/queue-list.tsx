@@ -95,9 +95,7 @@ export function WorkList<Item extends { id: string }>({ title, items, empty, isD
         </Button>
       )}
       {cutAt !== undefined && (
-        <p className="pt-4 text-soft">
-          Only {cutAt.toLocaleString('en-US')} are listed here. There may be more: they follow as these are decided.
-        </p>
+        <p className="pt-4 text-soft">Only {cutAt.toLocaleString('en-US')} shown. More appear as you decide these.</p>
       )}
     </section>
   )

@@ -30,7 +30,7 @@ const letters: Record<Exclude<Queue, QueueWithoutKeys>, [key: string, meaning: s
   ],
   disputes: [
     ['A', 'refunds'],
-    ['D', 'leaves alone'],
+    ['D', 'dismisses'],
   ],
   tickets: [],
   imports: [],

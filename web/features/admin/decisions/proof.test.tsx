@@ -39,13 +39,13 @@ function Desk({ withProof }: { withProof: WithProof }) {
 
 test('an admin who cancels the step-up has decided nothing and sees no message', async () => {
   render(<Desk withProof={async () => undefined} />)
-  type('Address of the account', 'ada@founders.example')
-  type('How they proved who they are', 'Showed a passport in a call.')
-  press('Open the way back')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Open the way back' })).toHaveProperty('disabled', false))
+  type('Account email', 'ada@founders.example')
+  type('How you verified their identity', 'Showed a passport in a call.')
+  press('Recover account')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Recover account' })).toHaveProperty('disabled', false))
   expect(calls).toEqual([])
-  expect(screen.queryByText('Way back opened')).toBeNull()
-  expect(screen.getByLabelText('Address of the account')).toHaveProperty('value', 'ada@founders.example')
+  expect(screen.queryByText('Account recovery started')).toBeNull()
+  expect(screen.getByLabelText('Account email')).toHaveProperty('value', 'ada@founders.example')
 })
 
 test('account recovery needs a reason and a step-up, and shows where the link was sent', async () => {
@@ -55,14 +55,14 @@ test('account recovery needs a reason and a step-up, and shows where the link wa
     return action()
   }
   render(<Desk withProof={withProof} />)
-  type('Address of the account', 'ada@founders.example')
-  press('Open the way back')
+  type('Account email', 'ada@founders.example')
+  press('Recover account')
   expect(await screen.findByText('Please write down how they proved who they are.')).toBeTruthy()
   expect(calls).toEqual([])
-  type('How they proved who they are', 'Showed a passport in a call.')
-  press('Open the way back')
-  expect(await screen.findByText('Way back opened')).toBeTruthy()
-  expect(screen.getByText('A link for a new password went to ada@founders.example.')).toBeTruthy()
+  type('How you verified their identity', 'Showed a passport in a call.')
+  press('Recover account')
+  expect(await screen.findByText('Account recovery started')).toBeTruthy()
+  expect(screen.getByText('We sent a password link to ada@founders.example.')).toBeTruthy()
   expect(calls).toEqual([
     { path: '/api/admin/accounts/recover', body: { email: 'ada@founders.example', reason: 'Showed a passport in a call.' } },
   ])
@@ -93,5 +93,5 @@ test.each([
     lines: [{ ...line, amount: cents(amount), status: 'open', goes: 'by-hand', isCovered: true }],
   }
   render(<OpenPayout batch={batch} settle={async () => true} busyWith={undefined} />)
-  expect(screen.queryByText(/takes two admins/) !== null).toBe(isShown)
+  expect(screen.queryByText(/requires two admins/) !== null).toBe(isShown)
 })

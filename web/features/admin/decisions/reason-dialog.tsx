@@ -31,7 +31,7 @@ export function ReasonDialog({ question, isOnline, onClose }: Props) {
     <TextDialog
       title={title}
       field={{ label, rows: 5, maxLength: LONGEST }}
-      missing={isOptional ? undefined : 'Please say why: it is what they will read.'}
+      missing={isOptional ? undefined : 'Enter a reason. The recipient will see it.'}
       below={
         <>
           {choice && (
@@ -45,7 +45,9 @@ export function ReasonDialog({ question, isOnline, onClose }: Props) {
               {choice}
             </label>
           )}
-          {!isOnline && <Notice title="Review needs a connection">Your words stay here until you are back.</Notice>}
+          {!isOnline && (
+            <Notice title="Review needs a connection">You’re offline. Your text stays here until you reconnect.</Notice>
+          )}
         </>
       }
       action={action}

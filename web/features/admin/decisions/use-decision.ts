@@ -91,7 +91,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
     })
     if (!isDone) return
     setLast(undefined)
-    toast({ title: 'Taken back', description: 'The audit log shows what stands now.' })
+    toast({ title: 'Undone', description: 'See the audit log for the current state.' })
   }
 
   return { decide, settle, takeBack, last, dismiss: () => setLast(undefined), busyWith }
@@ -100,7 +100,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
 class Overtaken extends Error {}
 
 function errorMessage(error: unknown): string {
-  if (error instanceof Overtaken) return 'Something else was decided since. The audit log tells what.'
+  if (error instanceof Overtaken) return 'There is a later decision. See the audit log.'
   if (error instanceof HttpProblem) return error.problem?.message ?? error.message
-  return 'The server could not be reached. Whether this arrived shows once it can be.'
+  return 'Couldn’t reach the server. Reload to see if the decision was saved.'
 }

@@ -22,8 +22,8 @@ export function AccountRecovery({ settle, busyWith }: Props) {
     if (!read.success) return
     const decision = {
       targetId: 'recovery',
-      title: 'Way back opened',
-      sentence: `A link for a new password went to ${read.output.email}.`,
+      title: 'Account recovery started',
+      sentence: `We sent a password link to ${read.output.email}.`,
     }
     if (!(await settle(decision, () => recoverAccount(read.output)))) return
     setEmail('')
@@ -32,16 +32,15 @@ export function AccountRecovery({ settle, busyWith }: Props) {
   return (
     <section aria-labelledby="account-recovery" className="mb-12 max-w-2xl">
       <h2 id="account-recovery" className="border-b border-edge pb-2 text-2xl">
-        Open the way back to an account
+        Recover an account
       </h2>
       <p className="py-5 text-soft">
-        For somebody who lost their authenticator app and its codes. Have them prove who they are first. It removes the app, ends
-        every session, voids the password, and mails a link for a new one to the account’s own address. You choose neither
-        password nor address.
+        For a user who lost their authenticator app and recovery codes. Verify their identity first. This removes the app, signs
+        out all devices, voids the password and sends a link for a new one to the account’s own address.
       </p>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField
-          label="Address of the account"
+          label="Account email"
           type="email"
           autoComplete="off"
           value={email}
@@ -49,7 +48,7 @@ export function AccountRecovery({ settle, busyWith }: Props) {
           error={errors.email}
         />
         <TextArea
-          label="How they proved who they are"
+          label="How you verified their identity"
           optional={false}
           rows={3}
           maxLength={1000}
@@ -58,7 +57,7 @@ export function AccountRecovery({ settle, busyWith }: Props) {
           error={errors.reason}
         />
         <Button type="submit" variant="danger" isBusy={busyWith === 'recovery'} className="justify-self-start">
-          Open the way back
+          Recover account
         </Button>
       </form>
     </section>

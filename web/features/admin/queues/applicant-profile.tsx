@@ -51,7 +51,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
           <Facts
             title="Account"
             facts={[
-              { label: 'Name', value: owner?.name ?? 'Nobody’s account' },
+              { label: 'Name', value: owner?.name ?? 'No account' },
               { label: 'E-mail', value: owner && `${owner.email} (${owner.emailVerified ? 'verified' : 'not verified'})` },
               { label: 'Registered as', value: owner && typeName[owner.userType] },
               { label: 'Member since', value: owner && formatDateTime(owner.createdAt) },
@@ -62,7 +62,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
         </div>
         <div className="grid content-start gap-8">
           <Facts
-            title="In their words"
+            title="Texts"
             facts={[
               { label: 'Thesis', value: vc.investmentThesis, isProse: true },
               { label: 'Bio', value: vc.bio, isProse: true },
@@ -71,7 +71,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
             ]}
           />
           <Facts
-            title="Contact, locked for everybody else"
+            title="Contact (hidden until unlocked)"
             facts={[
               { label: 'E-mail', value: vc.email },
               linkFact('Meeting link', vc.meetingLink),

@@ -64,7 +64,7 @@ test('a profile that was emptied is not approved, and its revocation can be lift
 test('a list that the server has truncated shows that, also while it is searched', () => {
   const vcs = Array.from({ length: MAX_WAITING }, (_, at) => profile(`Waits ${at}`, {}))
   const { rerender } = render(<ApplicationsQueue vcs={vcs} {...queue} />)
-  const more = () => screen.queryByText(/Only 100 are listed here/)
+  const more = () => screen.queryByText(/Only 100 shown/)
   expect(more()).toBeTruthy()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Waits 7' } })
   expect(more()).toBeTruthy()

@@ -28,12 +28,12 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
   const deferred = useDeferredValue(query)
   const { pending, verified, turnedDown } = sortVcs(matching(vcs, deferred, textOf))
   const all = sortVcs(vcs)
-  const noMatch = deferred.trim() ? 'Nobody here matches these words.' : undefined
+  const noMatch = deferred.trim() ? 'No investors match your search.' : undefined
   return (
     <>
       <SearchField
         label="Search investors"
-        placeholder="Name, fund, address or sector"
+        placeholder="Name, fund, email or sector"
         value={query}
         onChange={setQuery}
         className="mb-6 sm:max-w-md"
@@ -42,7 +42,7 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
         title="Pending Review"
         cutAt={cutAt(all.pending, MAX_WAITING)}
         items={pending}
-        empty={noMatch ?? 'Everybody has been answered.'}
+        empty={noMatch ?? 'No open applications.'}
       >
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
       </WorkList>
@@ -51,7 +51,7 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
         cutAt={cutAt(all.verified, MAX_VERIFIED)}
         items={verified}
         isDone
-        empty={noMatch ?? 'Nobody is verified yet.'}
+        empty={noMatch ?? 'No verified investors yet.'}
       >
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
       </WorkList>
@@ -82,19 +82,18 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
       verifyVc({ id: vc.id, version }, true),
     )
   const lift = () =>
-    decide(
-      { ...about, title: 'Revocation lifted', sentence: `${name} may take the place of the listed profile again.` },
-      (version) => liftRevocation({ id: vc.id, version }),
+    decide({ ...about, title: 'Revocation lifted', sentence: `${name} can replace the listed profile again.` }, (version) =>
+      liftRevocation({ id: vc.id, version }),
     )
   const reject = () =>
     ask({
       title: `Reject ${name}`,
-      text: 'The application leaves the queue. The applicant is told why by e-mail, and may apply again.',
+      text: 'The applicant is emailed the reason and can apply again.',
       label: 'Reason',
       action: 'Reject',
       isDanger: true,
       onDecide: (reason) =>
-        decide({ ...about, title: 'Rejected', sentence: `${name} was told why.` }, (version) =>
+        decide({ ...about, title: 'Rejected', sentence: `${name} was emailed the reason.` }, (version) =>
           verifyVc({ id: vc.id, version }, false, reason),
         ),
     })
@@ -102,13 +101,13 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
     ask({
       title: `Revoke verification of ${name}`,
       text: vc.claim
-        ? 'They leave the listing on every device at once, and the listed profile whose place they took comes back. They cannot claim it again until an admin lifts this. Whoever unlocked their contact keeps it. They are told why by e-mail.'
-        : 'They leave the listing on every device at once. Whoever unlocked their contact keeps it. They are told why by e-mail.',
+        ? 'They are removed from the listing immediately, and the listed profile they replaced is shown again. They cannot claim it again until an admin lifts the revocation. Founders who unlocked their contact keep it. They are emailed the reason.'
+        : 'They are removed from the listing immediately. Founders who unlocked their contact keep it. They are emailed the reason.',
       label: 'Reason',
       action: 'Revoke Verification',
       isDanger: true,
       onDecide: (reason) =>
-        decide({ ...about, title: 'Verification revoked', sentence: `${name} is not listed any more.` }, (version) =>
+        decide({ ...about, title: 'Verification revoked', sentence: `${name} is no longer listed.` }, (version) =>
           verifyVc({ id: vc.id, version }, false, reason),
         ),
     })
@@ -190,8 +189,8 @@ function ClockBadge({ submittedAt }: { submittedAt: string }) {
   if (stage === 'breach')
     return (
       <span className="inline-flex items-center rounded-selector bg-red px-2 py-0.5 text-xs leading-5 font-medium text-sheet">
-        {formatAge(hours)} · 48 h promise broken
+        {formatAge(hours)} · Overdue (48 h)
       </span>
     )
-  return stage === 'alarm' ? <Badge tone="red">{formatAge(hours)} · 24 h passed</Badge> : <Badge>{formatAge(hours)}</Badge>
+  return stage === 'alarm' ? <Badge tone="red">{formatAge(hours)} · Late (24 h)</Badge> : <Badge>{formatAge(hours)}</Badge>
 }

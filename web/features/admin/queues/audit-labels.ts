@@ -24,9 +24,9 @@ export const actorOf = ({ actor, targetType, action }: AuditEntry): string =>
   (action === TAKEN_OFF_BY_RESET ? 'The system' : targetType === 'listing' ? 'The person listed' : 'A former admin')
 
 const verbs: Record<string, string> = {
-  undone: 'took back a decision about',
+  undone: 'undid the decision on',
   lifted: 'lifted the revocation of',
-  [TAKEN_OFF_BY_RESET]: 'took offline, because of a password reset before the address was confirmed,',
+  [TAKEN_OFF_BY_RESET]: 'took offline after a password reset with an unconfirmed address:',
 }
 
 export const verbOf = ({ action }: AuditEntry): string => verbs[action] ?? action
@@ -46,7 +46,7 @@ const fields: Record<string, string> = {
   reply: 'Reply',
   isConfirmed: 'Confirmed',
   hasTwoFactor: 'Authenticator app',
-  pendingEmail: 'Address that waits',
+  pendingEmail: 'Unconfirmed address',
   reason: 'Proof',
 }
 

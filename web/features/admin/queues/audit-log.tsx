@@ -24,7 +24,7 @@ export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
   useEffect(() => void load(), [load])
 
   const takeBack = async (entry: AuditEntry) => {
-    const about = { targetId: entry.targetId, version: 0, title: 'Taken back', sentence: 'The audit log shows what stands now.' }
+    const about = { targetId: entry.targetId, version: 0, title: 'Undone', sentence: 'See the audit log for the current state.' }
     await decide(about, () => undo(entry.id))
     await load()
   }
@@ -32,7 +32,7 @@ export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
   if (!log)
     return isFailed ? (
       <p className="py-5 text-soft">
-        The log could not be fetched.{' '}
+        Couldn’t load the log.{' '}
         <Button variant="outline" onClick={() => load()}>
           Try again
         </Button>
@@ -40,7 +40,7 @@ export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
     ) : (
       <Skeleton className="h-40 w-full" />
     )
-  if (log.entries.length === 0) return <p className="border-t border-rule py-5 text-soft">Nothing was decided yet.</p>
+  if (log.entries.length === 0) return <p className="border-t border-rule py-5 text-soft">No decisions yet.</p>
   return (
     <>
       <h2 className="sr-only">Audit log</h2>

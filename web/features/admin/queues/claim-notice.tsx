@@ -9,11 +9,11 @@ export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc
       {claim && (
         <p>
           <span className="column-head block">Claims a listed profile</span>
-          {[claim.name ?? 'A profile that is gone', claim.fund].filter(Boolean).join(', ')}.{' '}
+          {[claim.name ?? 'A deleted profile', claim.fund].filter(Boolean).join(', ')}.{' '}
           {isClaimRevoked
-            ? 'The claim is revoked: approved, this is a profile of its own, and the listed one stays.'
-            : 'Approved, it takes the place of the listed one, with its buyers and calls.'}
-          {claim.isTaken && ' Another profile is online in its place.'}
+            ? 'The claim is revoked. If approved, this becomes a separate profile and the listed one stays.'
+            : 'If approved, it replaces the listed profile and takes over its buyers and calls.'}
+          {claim.isTaken && ' Another profile has already replaced it.'}
         </p>
       )}
       {revocations.length > 0 && (
@@ -34,7 +34,7 @@ export function ClaimNotice({ vc: { claim, isClaimRevoked, revocations } }: { vc
 }
 
 function sentenceOf({ revokedAt, liftedAt, recordId, recordName, isSameOwner }: Revocation): string {
-  const what = recordId ? `a claim to ${recordName ?? 'a profile that is gone'}` : 'a profile'
+  const what = recordId ? `a claim to ${recordName ?? 'a deleted profile'}` : 'a profile'
   const origin = isSameOwner ? 'of this owner' : 'of another account'
   return `${formatDateTime(revokedAt)}: ${what} ${origin}${liftedAt ? `, lifted ${formatDateTime(liftedAt)}` : ''}`
 }

@@ -26,14 +26,10 @@ export function DisputesQueue({ disputes, warnings, ...queue }: AdminDisputes & 
   const closed = disputes.filter((one) => !isAnswerable(one))
   return (
     <>
-      <WorkList title="To be answered" items={disputes.filter(isAnswerable)} empty="No bank disputes a payment.">
+      <WorkList title="Open" items={disputes.filter(isAnswerable)} empty="No open disputes.">
         {(dispute, line) => <Dispute dispute={dispute} line={line} />}
       </WorkList>
-      <WorkList
-        title="Fraud warnings"
-        items={warnings.filter(({ isOpen }) => isOpen)}
-        empty="No card network warns of a payment."
-      >
+      <WorkList title="Fraud warnings" items={warnings.filter(({ isOpen }) => isOpen)} empty="No open fraud warnings.">
         {(warning, line) => <Warning warning={warning} line={line} {...queue} />}
       </WorkList>
       <WorkList title="Closed disputes" isDone items={closed} empty="None yet.">
@@ -98,22 +94,22 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
   const request = refunds.find((one) => one.orderId === orderId)
   const refund = () =>
     ask({
-      title: 'Give the money back unasked',
-      text: `${amount} go back to the card before its bank disputes them. ${buyer} loses what was bought, and is told.`,
-      label: 'A line for the buyer',
+      title: 'Refund proactively',
+      text: `${amount} will be refunded before the bank disputes the payment. ${buyer} loses access to the purchase and is notified.`,
+      label: 'Message to the buyer',
       action: `Refund ${amount}`,
       isOptional: true,
       onDecide: (note) =>
         settle(
           {
-            ...{ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${buyer}.` },
+            ...{ targetId: id, title: 'Approved', sentence: `${amount} will be refunded to ${buyer}.` },
             version: request ? request.version : null,
           },
           (seen) => refundByAdmin({ id: orderId, version: seen }, note),
         ),
     })
   const leave = () =>
-    void settle({ targetId: id, title: 'Left alone', sentence: `The payment of ${buyer} stands.` }, () => dismissWarning(id))
+    void settle({ targetId: id, title: 'Dismissed', sentence: `The payment by ${buyer} is unchanged.` }, () => dismissWarning(id))
   return (
     <EntryLine
       {...line}
@@ -124,7 +120,7 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
         <>
           <Badge tone={isOpen ? 'red' : 'plain'}>Fraud warning</Badge>
           <Badge>{formatDateTime(warnedAt)}</Badge>
-          {!isOpen && <Badge>{warning.orderStatus === 'paid' ? 'Left alone or under way' : warning.orderStatus}</Badge>}
+          {!isOpen && <Badge>{warning.orderStatus === 'paid' ? 'Dismissed or in progress' : warning.orderStatus}</Badge>}
         </>
       }
       actions={
@@ -137,10 +133,10 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
               variant="outline"
               disabled={busyWith === id}
               aria-keyshortcuts="d"
-              aria-label={`Leave it: the payment of ${buyer}`}
+              aria-label={`Dismiss: the payment by ${buyer}`}
               onClick={leave}
             >
-              Leave it
+              Dismiss
             </Button>
           </>
         )
@@ -148,12 +144,12 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
     >
       <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">
         <p className="mb-6 text-soft">
-          The card's network believes that this payment was a fraud. Nothing has happened to the money yet; most such payments are
-          disputed within weeks, and a dispute costs a fee that a refund does not.
+          The card network reports this payment as fraud. No money has moved yet. Most such payments are disputed within weeks,
+          and a dispute costs a fee. A refund does not.
         </p>
         {request?.reason && (
           <div className="mb-6">
-            <h3 className="column-head mb-2 font-sans">Request for a refund, {formatDateTime(request.requestedAt)}</h3>
+            <h3 className="column-head mb-2 font-sans">Refund request, {formatDateTime(request.requestedAt)}</h3>
             <LongText text={request.reason} />
           </div>
         )}

@@ -22,7 +22,7 @@ export function DoubtfulPriceLine({ price, decide, busyWith }: { price: Doubtful
         targetId: price.id,
         version: price.version,
         title: 'Price confirmed',
-        sentence: `${price.name} asks for ${formatCents(cents)}, for as long as the source writes ${price.raw}.`,
+        sentence: `${price.name} costs ${formatCents(cents)} while the source says ${price.raw}.`,
       },
       (version) => confirmPrice({ id: price.id, version }, cents),
     )
@@ -41,7 +41,7 @@ export function DoubtfulPriceLine({ price, decide, busyWith }: { price: Doubtful
           {price.name}
         </button>
         <p className="text-sm text-soft">
-          The source wrote <code className="break-all text-ink">{price.raw}</code>, {price.doubt}
+          Source: <code className="break-all text-ink">{price.raw}</code>, {price.doubt}
           {price.price !== null && (
             <>
               : <span className="text-brass">{formatCents(price.price)}</span>

@@ -21,7 +21,7 @@ export function ImportRuns({ runs, decide, busyWith }: { runs: ImportRun[] } & O
           <RefusedRun key={run.id} run={run} decide={decide} busyWith={busyWith} />
         ))}
       {runs.length === 0 ? (
-        <p className="py-5 text-soft">Nothing was imported yet.</p>
+        <p className="py-5 text-soft">No imports yet.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section className="overflow-x-auto" aria-label="All imports" tabIndex={0}>
@@ -67,19 +67,17 @@ function RefusedRun({ run, decide, busyWith }: { run: ImportRun } & Omit<QueuePr
         targetId: run.id,
         version: run.version,
         title: 'Confirmed',
-        sentence: `The next import from ${run.source} may take these ${count(run.unlisted, 'record')} away.`,
+        sentence: `The next import from ${run.source} may remove these ${count(run.unlisted, 'record')}.`,
       },
       (version) => confirmRun({ id: run.id, version }),
     )
   const others = run.unlisted - run.missing.length
   return (
     <div className="my-5 border-l-2 border-red bg-sheet p-5">
-      <p className="font-serif text-xl">
-        {run.status === 'confirmed' ? 'Confirmed, and not carried out yet' : 'An import was refused'}
-      </p>
+      <p className="font-serif text-xl">{run.status === 'confirmed' ? 'Confirmed, not yet imported' : 'An import was refused'}</p>
       <p className="mt-2 max-w-prose text-soft">
-        {run.note}. {run.status === 'confirmed' ? 'The next run of this source goes through.' : 'Nothing was changed.'}
-        {run.repeats > 0 && ` It came again ${count(run.repeats, 'time')}, last ${formatDateTime(run.seenAt)}.`}
+        {run.note}. {run.status === 'confirmed' ? 'The next import from this source is accepted.' : 'Nothing was changed.'}
+        {run.repeats > 0 && ` Repeated ${count(run.repeats, 'time')}, last ${formatDateTime(run.seenAt)}.`}
       </p>
       {run.missing.length > 0 && (
         <p className="mt-2 max-w-prose text-sm">
@@ -95,7 +93,7 @@ function RefusedRun({ run, decide, busyWith }: { run: ImportRun } & Omit<QueuePr
       )}
       {run.status === 'refused' && (
         <Button variant="danger" className="mt-4" isBusy={busyWith === run.id} onClick={confirm}>
-          Confirm: the listing really shrank
+          Confirm removal
         </Button>
       )}
     </div>

@@ -12,7 +12,7 @@ export function ImportsQueue({ imports, ...queue }: { imports: AdminImports } & 
   return (
     <>
       <ImportRuns runs={runs} {...queue} />
-      <WorkList title="Prices to confirm" items={prices.filter(isOpen)} empty="Every price is clear.">
+      <WorkList title="Prices to confirm" items={prices.filter(isOpen)} empty="No prices to confirm.">
         {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
       </WorkList>
       {prices.some(({ isConfirmed }) => isConfirmed) && (
@@ -20,7 +20,7 @@ export function ImportsQueue({ imports, ...queue }: { imports: AdminImports } & 
           {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
         </WorkList>
       )}
-      <WorkList title="Quarantined records" items={quarantine} empty="Every record could be listed.">
+      <WorkList title="Quarantined records" items={quarantine} empty="No quarantined records.">
         {(record, line) => <QuarantinedLine record={record} {...line} />}
       </WorkList>
     </>

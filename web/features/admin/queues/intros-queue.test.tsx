@@ -44,14 +44,14 @@ function show(founder: Partial<Founder>) {
 }
 
 test.each<[string, Partial<Founder>, string | null, RegExp]>([
-  ['an account with a confirmed address', { hasAccount: true }, null, /Ada is told by e-mail/],
+  ['an account with a confirmed address', { hasAccount: true }, null, /Ada is notified by email/],
   [
     'an account without a confirmed address',
     { hasUnprovedAccount: true },
     'Address not confirmed',
-    /This account is told nothing/,
+    /This account is not notified/,
   ],
-  ['a guest', {}, 'Guest', /A guest is told nothing/],
+  ['a guest', {}, 'Guest', /A guest is not notified/],
 ])('an introduction that %s requests shows what is verified', (_, founder, badge, sentence) => {
   expect(show(founder)).toMatch(sentence)
   for (const each of ['Address not confirmed', 'Guest']) expect(screen.queryAllByText(each)).toHaveLength(each === badge ? 1 : 0)

@@ -14,10 +14,10 @@ export function IntrosQueue({ intros, ...queue }: { intros: AdminIntro[] } & Que
   const isNew = ({ answer }: AdminIntro) => answer === 'new'
   return (
     <>
-      <WorkList title="To be answered" items={intros.filter(isNew)} empty="Every request has been answered.">
+      <WorkList title="Open" items={intros.filter(isNew)} empty="No open requests.">
         {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
       </WorkList>
-      <WorkList title="Answered" isDone items={intros.filter((one) => !isNew(one))} empty="None was answered yet.">
+      <WorkList title="Answered" isDone items={intros.filter((one) => !isNew(one))} empty="None yet.">
         {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
       </WorkList>
     </>
@@ -29,31 +29,31 @@ type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line: Line } & QueueProps) {
   const { id, version: seen, investor, founder } = intro
   const founderName = founder.name ?? founder.email ?? 'A guest'
-  const investorName = investor.name ?? 'an investor who is gone'
+  const investorName = investor.name ?? 'a deleted investor'
   const stranger = founder.hasUnprovedAccount ? 'This account' : 'A guest'
   const notification = founder.hasAccount
-    ? `${founderName} is told by e-mail.`
-    : `${stranger} is told nothing: nobody has proved that address.`
+    ? `${founderName} is notified by email.`
+    : `${stranger} is not notified: the address is not confirmed.`
 
   const answer = (kind: 'forwarded' | 'declined', title: string, sentence: string) => (note: string) =>
     decide({ targetId: id, version: seen, title, sentence }, (version) => answerIntro({ id, version }, kind, note))
   const forward = () =>
     ask({
       title: 'Mark as forwarded',
-      text: `You have written to ${investorName}. ${notification}`,
-      label: 'A line for the founder',
+      text: `Confirm that you have written to ${investorName}. ${notification}`,
+      label: 'Message to the founder',
       action: 'Mark as forwarded',
       isOptional: true,
       onDecide: answer(
         'forwarded',
         'Forwarded',
-        founder.hasAccount ? `${founderName} hears that we have written to ${investorName}.` : notification,
+        founder.hasAccount ? `${founderName} was notified that we wrote to ${investorName}.` : notification,
       ),
     })
   const decline = () =>
     ask({
       title: 'Decline the introduction',
-      text: `There will be no introduction to ${investorName}. ${notification}`,
+      text: `${founderName} gets no introduction to ${investorName}. ${notification}`,
       label: 'Reason',
       action: 'Decline',
       isDanger: true,
@@ -102,11 +102,11 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
     >
       <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-2">
         <div className="lg:col-span-2">
-          <h3 className="column-head mb-2 font-sans">What they wrote</h3>
+          <h3 className="column-head mb-2 font-sans">Message</h3>
           {intro.message ? <LongText text={intro.message} /> : <p className="text-soft">Nothing.</p>}
           {intro.answerNote && (
             <p className="mt-4 border-l-2 border-edge pl-4 whitespace-pre-line" dir="auto">
-              <span className="column-head block">What we answered</span>
+              <span className="column-head block">Our reply</span>
               {intro.answerNote}
             </p>
           )}

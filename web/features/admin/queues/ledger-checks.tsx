@@ -7,48 +7,48 @@ import { formatDateTime } from '#web/ui/dates.ts'
 const accounts: Record<string, string> = {
   cash: 'Cash',
   stripe_fees: 'Card fees',
-  dispute_losses: 'Lost to disputes beyond what was left',
+  dispute_losses: 'Dispute losses',
   investor_payable: 'Owed to investors',
   charity_payable: 'Owed to charities',
-  platform_revenue: 'Our own part',
-  returned_payments: 'Second payments, sent back',
+  platform_revenue: 'Platform revenue',
+  returned_payments: 'Duplicate payments, refunded',
 }
 
 const rules: Record<string, string> = {
-  'legs-balance': 'Legs do not sum to zero',
+  'legs-balance': 'A transaction does not sum to zero',
   share: 'A share is not 85%',
-  capture: 'A payment is not booked as it was made',
-  'refunds-within-paid': 'More went back than was paid',
-  returned: 'Money that went back still stands in the books',
-  'paid-cash': 'The cash of a payment is not its amount less what went back',
-  'dispute-losses': 'What disputes took is not booked as a loss, or not all of it is one',
-  'returned-payments': 'Second payments did not come to nothing',
-  'paid-mode': 'Paid with keys of another mode',
-  'booked-unpaid': 'Booked, and never paid',
-  'held-without-reason': 'Money that must go back is still here',
+  capture: 'A payment differs from its ledger entry',
+  'refunds-within-paid': 'Refunds exceed the payment',
+  returned: 'A refund is not in the ledger',
+  'paid-cash': 'Cash of a payment is not its amount minus refunds',
+  'dispute-losses': 'A dispute loss does not match its ledger entry',
+  'returned-payments': 'A duplicate payment does not balance to zero',
+  'paid-mode': 'Paid in another Stripe mode',
+  'booked-unpaid': 'A ledger entry has no payment',
+  'held-without-reason': 'A due refund was not sent',
   'refund-unsent': 'An approved refund was not sent',
-  'dispute-status': 'A payment and its disputes say different things',
+  'dispute-status': 'A payment and its disputes disagree',
   'payout-waiting': 'The balance does not cover a payout',
-  receipt: 'A purchase without payment or receipt',
-  grant: 'Paid, and nothing handed over',
-  'grant-unpaid': 'Handed over, and not paid',
-  'payout-legs': 'A payout is not booked as it was made',
-  'payout-payee': 'A payout is for somebody else than its account belongs to',
-  'payout-withheld': 'A payout was made of a revoked listing',
-  'payouts-within-matured': 'More was paid out than had matured',
+  receipt: 'A purchase has no payment or receipt',
+  grant: 'Paid but not delivered',
+  'grant-unpaid': 'Delivered but not paid',
+  'payout-legs': 'A payout differs from its ledger entry',
+  'payout-payee': 'A payout went to another account’s owner',
+  'payout-withheld': 'A payout includes a revoked listing',
+  'payouts-within-matured': 'Payouts exceed matured earnings',
   'overlapping-calls': 'Two calls overlap',
-  'hold-past-due': 'An hour is held too long',
-  'order-undecided': 'An order is undecided for a day',
-  'event-unprocessed': 'News of a payment waits for a day',
-  'provider-books': 'The card provider says something else',
+  'hold-past-due': 'A slot is held too long',
+  'order-undecided': 'An order has been pending for a day',
+  'event-unprocessed': 'A payment event has been unprocessed for a day',
+  'provider-books': 'The card provider’s records differ',
 }
 
 const alertLabels: Record<OrderAlert, string> = {
-  'payment-unknown': 'The card provider does not know its payment.',
-  'payment-mismatch': 'Its payment is not what was agreed.',
-  unresolved: 'It is not known for a day whether it is paid.',
-  'paid-back-twice': 'It was refunded, and a dispute takes the money again. Send the refund as evidence while that is possible.',
-  'return-failed': 'Its money must go back, and the refund did not succeed. Please return it another way.',
+  'payment-unknown': 'The card provider has no such payment.',
+  'payment-mismatch': 'The payment does not match the order.',
+  unresolved: 'Payment status unknown for a day.',
+  'paid-back-twice': 'Refunded and also disputed. Submit the refund as evidence before the deadline.',
+  'return-failed': 'The refund failed. Return the money another way.',
 }
 
 /** An amount in the smallest unit of another currency. */
@@ -64,12 +64,10 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
     <>
       <section aria-labelledby="violations" className="mb-12">
         <h2 id="violations" className="border-b border-edge pb-2 text-2xl">
-          {violations.length === 0
-            ? 'The books are whole'
-            : count(violations.length, 'thing does not hold', 'things do not hold')}
+          {violations.length === 0 ? 'Books balanced' : count(violations.length, 'failed check', 'failed checks')}
         </h2>
         <p className="py-3 text-sm text-soft">
-          Checked {formatCheck(checkedAt)}; held against the card provider’s account {formatCheck(balanceReadAt)}.
+          Checked {formatCheck(checkedAt)}; reconciled with the card provider {formatCheck(balanceReadAt)}.
         </p>
         <ul className="divide-y divide-rule">
           {violations.map(({ rule, subject, detail, foundAt }) => (
@@ -85,7 +83,7 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
       </section>
       <section aria-labelledby="order-alerts" className="mb-12">
         <h2 id="order-alerts" className="border-b border-edge pb-2 text-2xl">
-          Orders that need a person
+          Orders needing attention
         </h2>
         {alerts.length === 0 && <p className="py-5 text-soft">None does.</p>}
         <ul className="divide-y divide-rule">
@@ -107,7 +105,7 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
       </section>
       <section aria-labelledby="balances" className="mb-12">
         <h2 id="balances" className="border-b border-edge pb-2 text-2xl">
-          What stands in them
+          Balances
         </h2>
         <dl>
           {balances.map(({ account, amount, currency = 'usd' }) => (

@@ -25,38 +25,34 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
   const isBusy = busyWith === id
   const pay = (event: FormEvent) => {
     event.preventDefault()
-    void settle(
-      { targetId: id, title: 'Paid', sentence: `${formatCents(total)} are on their way, and each investor is written to.` },
-      () => payPayout(id, manualLines.length > 0 ? reference.trim() : BY_TRANSFER),
+    void settle({ targetId: id, title: 'Paid', sentence: `${formatCents(total)} sent. Each investor is emailed.` }, () =>
+      payPayout(id, manualLines.length > 0 ? reference.trim() : BY_TRANSFER),
     )
   }
   const withdraw = (line?: string) =>
-    void settle({ targetId: id, title: 'Withdrawn', sentence: 'What was set aside is payable again.' }, () =>
-      withdrawPayout(id, line),
-    )
+    void settle({ targetId: id, title: 'Withdrawn', sentence: 'The amounts are payable again.' }, () => withdrawPayout(id, line))
   return (
     <section aria-labelledby="open-payout" className="mb-12 border-l-2 border-brass bg-sheet p-5 sm:p-7">
       <h2 id="open-payout" className="text-2xl">
-        {formatCents(total)} are set aside
+        {formatCents(total)} reserved
       </h2>
       <p className="mt-2 max-w-prose text-soft">
         {count(open.length, 'line')}, prepared {formatDateTime(createdAt)}.{' '}
         {transferred > 0 && `Stripe transfers ${transferred === open.length ? 'all of them' : transferred} once you send. `}
         {manualLines.length > 0 &&
-          `Transfer ${transferred > 0 ? 'the others' : 'them'} at the bank, then write the reference down here.`}
+          `Transfer ${transferred > 0 ? 'the others' : 'them'} at the bank, then enter the reference here.`}
       </p>
       {uncovered.length > 0 && (
         <div className="mt-4">
-          <Notice tone="red" title="Some lines are not covered any more">
-            A refund or dispute came between, or a record belongs to another account now. Take these lines out: the others can be
-            paid then.
+          <Notice tone="red" title="Some lines are no longer covered">
+            A refund or dispute has arrived, or the owner has changed. Take these lines out to pay the others.
           </Notice>
         </div>
       )}
       {total > ALONE_WITHIN_A_DAY && (
         <div className="mt-4">
-          <Notice title={`More than ${formatPrice(ALONE_WITHIN_A_DAY)} within a day takes two admins`}>
-            Another admin than the one who prepared this batch marks it as paid. Where there is only one, a day has to pass first.
+          <Notice title={`More than ${formatPrice(ALONE_WITHIN_A_DAY)} within a day requires two admins`}>
+            A second admin must mark this batch as paid. If there is only one admin, wait one day.
           </Notice>
         </div>
       )}

@@ -22,13 +22,13 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
       {
         targetId: 'new',
         title: 'Prepared',
-        sentence: `${formatCents(total)} are set aside for ${count(ready.length, 'payout')}.`,
+        sentence: `${formatCents(total)} reserved for ${count(ready.length, 'payout')}.`,
       },
       makePayout,
     )
   const takeOut = (batch: string, line: string) =>
     settle(
-      { targetId: line, title: 'Taken out', sentence: 'Unless Stripe has transferred it meanwhile, it is payable again.' },
+      { targetId: line, title: 'Taken out', sentence: 'The amount is payable again unless Stripe has already transferred it.' },
       () => withdrawPayout(batch, line),
     )
   return (
@@ -40,8 +40,7 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
         </h2>
         {ready.length === 0 ? (
           <p className="py-5 text-soft">
-            Nothing is ready. A share matures 7 days after its sale, of a call 7 days after the call, and is paid out from{' '}
-            {formatPrice(minimum)} on.
+            No payouts ready. A share matures 7 days after the sale or the call. Minimum payout: {formatPrice(minimum)}.
           </p>
         ) : (
           <>
@@ -57,7 +56,7 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
       {waiting.length > 0 && (
         <section aria-labelledby="kept-payouts" className="mb-12">
           <h2 id="kept-payouts" className="border-b border-edge pb-2 text-2xl">
-            Kept for now
+            Not payable yet
           </h2>
           <Accounts accounts={waiting} />
         </section>
@@ -69,10 +68,10 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
 
 const why: Record<PayableAccount['standing'], string | undefined> = {
   ready: undefined,
-  small: 'Waits for more',
-  nobody: 'No account to pay',
-  negative: 'Made up by later sales',
-  withheld: 'Another listing of theirs is below zero, or this one is revoked or not approved again yet',
+  small: 'Below the minimum',
+  nobody: 'No account',
+  negative: 'Negative balance',
+  withheld: 'Another listing has a negative balance, or this one is revoked or under review',
 }
 
 const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
@@ -87,7 +86,9 @@ const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
             {email ?? (parseAccount(account)?.kind === 'charity_payable' ? 'Charity' : account)}
           </p>
         </div>
-        {standing === 'ready' && payable < amount && <Badge>{formatCents(payable)} of it: they owe the rest elsewhere</Badge>}
+        {standing === 'ready' && payable < amount && (
+          <Badge>{formatCents(payable)} of it. The rest covers another negative balance.</Badge>
+        )}
         {why[standing] && <Badge tone={standing === 'negative' ? 'red' : 'plain'}>{why[standing]}</Badge>}
         <span className={`ml-auto w-28 text-right font-serif text-xl ${amount < 0 ? 'text-red' : 'text-brass'}`}>
           {formatCents(amount)}
@@ -104,7 +105,7 @@ const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
     <h2 id="past-payouts" className="border-b border-edge pb-2 text-2xl">
       Earlier batches
     </h2>
-    {batches.length === 0 && <p className="py-5 text-soft">Nothing was paid out yet.</p>}
+    {batches.length === 0 && <p className="py-5 text-soft">No payouts yet.</p>}
     <ul className="divide-y divide-rule">
       {batches.map(({ id, status, reference, closedAt, createdAt, total, lines }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
@@ -120,8 +121,8 @@ const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
               .map(({ id: line, payee, amount, waitsSince, isStopping }) => (
                 <div key={line} className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
                   <p className="min-w-0 flex-1 basis-52 text-sm break-words text-red" dir="auto">
-                    {formatCents(amount)} to {payee} wait since {formatDateTime(waitsSince ?? '')}: the balance at Stripe is too
-                    small. Please add funds there.
+                    {formatCents(amount)} to {payee} pending since {formatDateTime(waitsSince ?? '')}: the Stripe balance is too
+                    low. Add funds there.
                   </p>
                   {isStopping ? (
                     <Badge>Being taken out</Badge>
@@ -141,7 +142,7 @@ const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
               .filter(({ failure }) => failure !== null)
               .map(({ id: line, payee, amount, failure }) => (
                 <p key={line} className="mt-1 text-sm break-words text-red" dir="auto">
-                  {formatCents(amount)} to {payee} did not go through, and is payable again: {failure}
+                  {formatCents(amount)} to {payee} failed and is payable again: {failure}
                 </p>
               ))}
           </div>

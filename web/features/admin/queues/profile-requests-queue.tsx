@@ -16,8 +16,8 @@ type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 type Deciding = Pick<QueueProps, 'busyWith'> & { settle: Settle }
 type Props = { profiles: AdminProfileRequest[] } & Deciding
 
-const kinds = { claim: 'wants to take over', remove: 'wants to be removed from' } as const
-const states = { mailed: 'Letter sent', open: 'Open', done: 'Done', declined: 'Declined' } as const
+const kinds = { claim: 'requests control of', remove: 'requests removal from' } as const
+const states = { mailed: 'Email sent', open: 'Open', done: 'Done', declined: 'Declined' } as const
 
 /**
  * Claims that a listed profile belongs to the sender. Where the record has an address, its mailbox decides; otherwise an admin
@@ -27,11 +27,11 @@ export function ProfilesQueue({ profiles, ...queue }: Props) {
   const isOpen = ({ status }: AdminProfileRequest) => status === 'open'
   return (
     <>
-      <WorkList title="To be decided" items={profiles.filter(isOpen)} empty="Nobody waits for an answer about their profile.">
+      <WorkList title="Open" items={profiles.filter(isOpen)} empty="No open profile requests.">
         {(request, line) => <Request request={request} line={line} {...queue} />}
       </WorkList>
       <WorkList
-        title="Decided, or asked of the mailbox in the record"
+        title="Closed, or waiting for the listed address"
         isDone
         items={profiles.filter((one) => !isOpen(one))}
         empty="None yet."
@@ -47,17 +47,17 @@ type RequestProps = { request: AdminProfileRequest; line: Line } & Deciding
 function Request({ request, line, settle, busyWith }: RequestProps) {
   const [isAsking, setAsking] = useState(false)
   const { id, kind, status, name, fund, email, message, revocation, createdAt } = request
-  const profile = name ?? 'a profile that is gone'
+  const profile = name ?? 'a deleted profile'
   const isRemoval = kind === 'remove'
 
   const approve = () => {
     setAsking(false)
-    const title = isRemoval ? 'Removed' : 'Letter sent'
-    const sentence = isRemoval ? `${profile} is not listed any more.` : `${email} has a link to take ${profile} over.`
+    const title = isRemoval ? 'Removed' : 'Email sent'
+    const sentence = isRemoval ? `${profile} is no longer listed.` : `${email} was sent a link to take over ${profile}.`
     void settle({ targetId: id, title, sentence }, () => decideProfile(id, 'approve'))
   }
   const decline = () =>
-    void settle({ targetId: id, title: 'Declined', sentence: `${email} is told that nothing was changed.` }, () =>
+    void settle({ targetId: id, title: 'Declined', sentence: `${email} was notified that nothing has changed.` }, () =>
       decideProfile(id, 'decline'),
     )
   return (
@@ -95,17 +95,17 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
               Decline
             </Button>
             <ConfirmDialog
-              title="Remove for good?"
+              title="Remove permanently?"
               isOpen={isAsking}
               stay="Keep it"
               onStay={() => setAsking(false)}
-              action="Remove for good"
+              action="Remove permanently"
               variant="danger"
               onAct={approve}
             >
               <p className="text-soft">
-                {profile} leaves the directory and every device, contacts that were bought of it are taken back, and no import
-                lists it again. This cannot be taken back.
+                {profile} is removed from the directory and all devices. Founders lose access to its unlocked contact, and imports
+                won’t list it again. This can’t be undone.
               </p>
             </ConfirmDialog>
           </>
@@ -114,11 +114,11 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
     >
       <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-2">
         <div>
-          <h3 className="column-head mb-2 font-sans">What they wrote</h3>
+          <h3 className="column-head mb-2 font-sans">Message</h3>
           {message ? <LongText text={message} /> : <p className="text-soft">Nothing.</p>}
         </div>
         <Facts
-          title="Who asks about whom"
+          title="Request"
           facts={[
             { label: 'E-mail', value: email && `${email} (as typed)` },
             { label: 'Profile', value: name },

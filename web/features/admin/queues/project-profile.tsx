@@ -27,7 +27,7 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
             { label: 'Valuation', value: amount(project.valuation) || null },
             { label: 'Committed', value: amount(project.committedAmount) || null },
             { label: 'Round', value: project.roundType },
-            { label: 'Wanted investor', value: project.idealInvestorType },
+            { label: 'Looking for', value: project.idealInvestorType },
             { label: 'Revenue', value: yesOrNo(project.revenueGenerating) },
             { label: 'Token launched', value: yesOrNo(project.tickerLaunched) },
           ]}
@@ -40,7 +40,7 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
               { label: 'E-mail shown', value: project.email },
               { label: 'Team size', value: project.teamSize },
               { label: 'Team', value: project.teamRoles },
-              { label: 'Account', value: project.owner ? `${project.owner.name}, ${project.owner.email}` : 'Nobody’s account' },
+              { label: 'Account', value: project.owner ? `${project.owner.name}, ${project.owner.email}` : 'No account' },
               { label: 'Published', value: formatDateTime(project.publishedAt) },
               { label: 'Votes', value: project.voteCount },
             ]}
@@ -62,7 +62,7 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
       </div>
       <div className="mt-8">
         <Facts
-          title="In their words"
+          title="Texts"
           facts={[
             { label: 'In one line', value: project.oneLineDescription, isProse: true },
             { label: 'Description', value: project.description, isProse: true },
@@ -95,7 +95,7 @@ function Reports({ reports }: { reports: OpenReport[] }) {
           </li>
         ))}
       </ul>
-      <p className="pt-2.5 text-sm text-soft">Rejecting the project upholds them, verifying it dismisses them.</p>
+      <p className="pt-2.5 text-sm text-soft">Reject upholds the reports. Verify dismisses them.</p>
     </section>
   )
 }

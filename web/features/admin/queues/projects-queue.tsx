@@ -22,17 +22,17 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
   const [query, setQuery] = useState('')
   const deferred = useDeferredValue(query)
   const matches = matching(projects, deferred, textOf)
-  const noMatch = deferred.trim() ? 'No project here matches these words.' : undefined
+  const noMatch = deferred.trim() ? 'No projects match your search.' : undefined
   const groups = [
-    ['Under Review', 'under review', MAX_WAITING, 'Every project has been looked at.'],
-    ['Verified', 'verified', MAX_VERIFIED, 'None is verified yet.'],
-    ['Rejected', 'rejected', MAX_TURNED_DOWN, 'None was rejected.'],
+    ['Under Review', 'under review', MAX_WAITING, 'No projects under review.'],
+    ['Verified', 'verified', MAX_VERIFIED, 'None yet.'],
+    ['Rejected', 'rejected', MAX_TURNED_DOWN, 'None.'],
   ] as const
   return (
     <>
       <SearchField
         label="Search projects"
-        placeholder="Name, founder, ecosystem or words"
+        placeholder="Name, founder, ecosystem or keyword"
         value={query}
         onChange={setQuery}
         className="mb-6 sm:max-w-md"
@@ -71,7 +71,7 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
   const reject = () =>
     ask({
       title: `Reject ${name}`,
-      text: 'The project leaves the marketplace. Its founder gets the reason by e-mail.',
+      text: 'The project is removed from the marketplace. The founder is emailed the reason.',
       label: 'Reason',
       action: 'Reject',
       isDanger: true,

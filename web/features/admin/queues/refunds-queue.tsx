@@ -28,16 +28,8 @@ export function RefundsQueue({ refunds, ...queue }: { refunds: AdminRefund[] } &
   })
   return (
     <>
-      <WorkList
-        title="To be decided"
-        empty="Nobody waits for an answer about their money."
-        {...list(refunds.filter(isUndecided))}
-      />
-      <WorkList
-        title="On its way"
-        empty="Nothing is under way."
-        {...list(refunds.filter(({ status }) => status === 'approved'))}
-      />
+      <WorkList title="Open" empty="No open refund requests." {...list(refunds.filter(isUndecided))} />
+      <WorkList title="In progress" empty="None in progress." {...list(refunds.filter(({ status }) => status === 'approved'))} />
       <WorkList
         title="Done"
         isDone
@@ -68,29 +60,29 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
 
   const approve = () =>
     ask({
-      title: status === 'failed' ? 'Send the money again' : 'Give the money back',
-      text: `${amount} go back to the card of ${buyer}, and what was bought leaves every device with it. This cannot be taken back.`,
-      label: 'A line for the buyer',
+      title: status === 'failed' ? 'Retry refund' : 'Refund',
+      text: `${amount} will be refunded to ${buyer}, who loses access to the purchase. This can’t be undone.`,
+      label: 'Message to the buyer',
       action: `Refund ${amount}`,
       isOptional: true,
       ...(needsWord && {
-        choice: `They have had ${refundsBefore} refunds within a year. Refund this one as well.`,
+        choice: `This buyer had ${refundsBefore} refunds within a year. Refund anyway.`,
         mustChoose: true,
       }),
       onDecide: (line, isChosen) =>
-        settle({ targetId: id, version, title: 'Approved', sentence: `${amount} are on their way to ${buyer}.` }, (seen) =>
+        settle({ targetId: id, version, title: 'Approved', sentence: `${amount} will be refunded to ${buyer}.` }, (seen) =>
           approveRefund({ id, version: seen }, line, isChosen),
         ),
     })
   const reject = () =>
     ask({
       title: 'Decline the refund',
-      text: `${buyer} keeps what was bought, and reads your reason.`,
+      text: `${buyer} keeps the purchase and is sent your reason.`,
       label: 'Reason',
       action: 'Decline',
       isDanger: true,
       onDecide: (why) =>
-        settle({ targetId: id, version, title: 'Declined', sentence: `${buyer} is told why.` }, (seen) =>
+        settle({ targetId: id, version, title: 'Declined', sentence: `${buyer} was sent the reason.` }, (seen) =>
           rejectRefund({ id, version: seen }, why),
         ),
     })
@@ -100,7 +92,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
       {...line}
       name={`${amount} to ${buyer}`}
       portrait={{ name: buyer, src: null }}
-      detail={reason || (refund.origin === 'team' ? 'Given back by the team' : 'Without words')}
+      detail={reason || (refund.origin === 'team' ? 'Refunded by the team' : 'No message')}
       badges={
         <>
           <Badge tone={status === 'failed' ? 'red' : 'plain'}>{labels[status]}</Badge>
@@ -111,7 +103,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
           {isDisputed && <Badge tone="red">In dispute</Badge>}
           {needsWord && isUndecided(refund) && <Badge tone="red">{refundsBefore} refunds within a year</Badge>}
           {(refund.report || refund.contest) && <Badge tone="red">{refund.contest ? 'Contested' : 'Reported'}</Badge>}
-          {refund.firstViewedAt && <Badge>Contact seen</Badge>}
+          {refund.firstViewedAt && <Badge>Contact viewed</Badge>}
         </>
       }
       actions={
@@ -146,18 +138,18 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
       <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-2">
         <div className="grid content-start gap-4">
           {alert && (
-            <Notice tone="red" title="The refund did not go through">
+            <Notice tone="red" title="The refund failed">
               {alert}
             </Notice>
           )}
-          {isDisputed && <Notice title="A bank is deciding">Nothing can be sent back beside an open dispute.</Notice>}
+          {isDisputed && <Notice title="Dispute open">You can’t refund while a dispute is open.</Notice>}
           <div>
-            <h3 className="column-head mb-2 font-sans">What they wrote, {formatDateTime(refund.requestedAt)}</h3>
+            <h3 className="column-head mb-2 font-sans">Message, {formatDateTime(refund.requestedAt)}</h3>
             {reason ? <LongText text={reason} /> : <p className="text-soft">Nothing.</p>}
           </div>
           {refund.ruleReason && (
             <div>
-              <h3 className="column-head mb-2 font-sans">What was on record before</h3>
+              <h3 className="column-head mb-2 font-sans">Previous status</h3>
               <LongText text={refund.ruleReason} />
             </div>
           )}
@@ -177,14 +169,14 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
           )}
           {note && (
             <p className="border-l-2 border-edge pl-4 whitespace-pre-line" dir="auto">
-              <span className="column-head block">What we answered</span>
+              <span className="column-head block">Our reply</span>
               {note}
             </p>
           )}
           <p className="text-sm text-soft">
             {refundsBefore === 0
               ? 'Their first refund within a year.'
-              : `${refundsBefore} other ${refundsBefore === 1 ? 'refund' : 'refunds'} within a year; ${REFUND_CAP} are given without a further word.`}
+              : `${refundsBefore} other ${refundsBefore === 1 ? 'refund' : 'refunds'} within a year. More than ${REFUND_CAP} need confirmation.`}
           </p>
         </div>
         <PurchaseFacts {...refund} />

@@ -14,7 +14,7 @@ export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
     const message = text.trim()
     const title = message ? 'Answered' : 'Closed'
     const sentence = message
-      ? `${ticketNumber} has your answer${email ? `, and so has ${email}` : ''}.`
+      ? `Your answer to ${ticketNumber} was sent${email ? `, also to ${email}` : ''}.`
       : `${ticketNumber} was closed without an answer.`
     if (await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, message, close))) onText('')
   }
@@ -26,7 +26,7 @@ export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
     <form onSubmit={send} className="grid gap-3">
       <TextArea
         label="Answer"
-        hint={email ? `Reaches their devices, and ${email} by mail.` : 'Reaches their devices; there is no address to mail to.'}
+        hint={email ? `Shown in their app and emailed to ${email}.` : 'Shown in their app. There is no email address.'}
         rows={5}
         maxLength={MAX_REPLY_LENGTH}
         dir="auto"

@@ -31,10 +31,10 @@ export function TicketsQueue({ tickets, ...queue }: { tickets: AdminTicket[] } &
   )
   return (
     <>
-      <WorkList title="To be answered" items={tickets.filter(isOpen)} empty="Everybody has an answer.">
+      <WorkList title="Open" items={tickets.filter(isOpen)} empty="No open tickets.">
         {draw}
       </WorkList>
-      <WorkList title="Answered" isDone items={tickets.filter((one) => !isOpen(one))} empty="None was answered yet.">
+      <WorkList title="Answered" isDone items={tickets.filter((one) => !isOpen(one))} empty="None yet.">
         {draw}
       </WorkList>
     </>
@@ -58,7 +58,7 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
           {status === 'open' && !ticket.isSuspect && ticket.answerBy && <AnswerDueBadge dueAt={ticket.answerBy} />}
           <Badge>{ticketNumber}</Badge>
           <Badge>{kind === 'support' ? `Support: ${categoryLabel(kind, category)}` : categoryLabel(kind, category)}</Badge>
-          {ticket.isSuspect && <Badge tone="red">Likely a program</Badge>}
+          {ticket.isSuspect && <Badge tone="red">Possible bot</Badge>}
           {status === 'closed' && <Badge>Closed</Badge>}
         </>
       }
@@ -66,7 +66,7 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
       <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-6">
           {messages.length >= MAX_MESSAGES && (
-            <p className="text-soft">The first message and the latest {MAX_MESSAGES}: others between them are not listed.</p>
+            <p className="text-soft">The first message and the latest {MAX_MESSAGES}: messages in between are not shown.</p>
           )}
           <ol className="grid gap-4">
             {[first, ...messages].map((each) => (
@@ -81,11 +81,11 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
           <ReplyBox ticket={ticket} text={text} onText={onText} settle={settle} isBusy={busyWith === ticket.id} />
         </div>
         <Facts
-          title="Who wrote"
+          title="Sender"
           facts={[
             { label: 'Name', value: name && (ticket.hasAccount ? name : `${name} (as typed)`) },
-            { label: 'Answers go to', value: email ?? 'Their devices alone' },
-            { label: 'Account', value: ticket.hasAccount ? 'Yes' : 'None with a confirmed address' },
+            { label: 'Answers go to', value: email ?? 'Only in the app' },
+            { label: 'Account', value: ticket.hasAccount ? 'Yes' : 'No confirmed address' },
             { label: 'Arrived', value: formatDateTime(ticket.createdAt) },
           ]}
         />
