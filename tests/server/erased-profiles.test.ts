@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orders, payments, vcs } from '#drizzle/schema/index.ts'
+import { orders, vcs } from '#drizzle/schema/index.ts'
 import { findHost } from '#server/features/bookings/availability/queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -22,6 +22,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { introOfSale, orderById } from '#tests/support/state/orders.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -54,7 +55,7 @@ async function emptyProfile({ record, email, listing }: { record: VcId; email: s
 }
 
 const hasBecome = (id: (typeof orders.$inferSelect)['id'], status: string) =>
-  expect.poll(async () => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status, { timeout: 15_000 }).toBe(status)
+  expect.poll(async () => (await orderById(db, id)).status, { timeout: 15_000 }).toBe(status)
 
 test('a dispute that is won after the profile of a revoked claim was emptied refunds the price instead of restoring an empty contact', async () => {
   const investor = await claimed()
@@ -91,10 +92,9 @@ test('the introduction that was sold with a contact no longer names its investor
     .update(orders)
     .set({ paidAt: new Date(Date.now() - 20 * 86_400_000) })
     .where(eq(orders.id, order.id))
-  const introOf = async () => (await db.select().from(payments).where(eq(payments.orderId, order.id)))[0]?.introTemplate
-  expect(await introOf()).toContain('Alan Platform')
+  expect(await introOfSale(db, order.id)).toContain('Alan Platform')
   await emptyProfile(investor)
-  expect(await introOf()).toBeNull()
+  expect(await introOfSale(db, order.id)).toBeNull()
   expect(JSON.stringify((await held(buyer)).contacts)).not.toContain('Alan')
 })
 
@@ -107,8 +107,7 @@ test('nor once its account was erased', async () => {
     .set({ paidAt: new Date(Date.now() - 20 * 86_400_000) })
     .where(eq(orders.id, order.id))
   expect((await investor.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
-  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id))
-  expect(payment).toMatchObject({ introTemplate: null })
+  expect(await introOfSale(db, order.id)).toBeNull()
 })
 
 test('an emptied profile is not reused by a later application, edit or approval: its sales stay ended', async () => {

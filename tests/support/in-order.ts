@@ -28,7 +28,7 @@ export async function inOrder<First, Second>(
 ): Promise<[First, Second]> {
   const aside = asideOf(database)
   const blocker = await openTransaction(aside)
-  await blocker.write((sql) => sql`select 1 from users where id = ${userId} for update`)
+  await blocker.lock('users', userId)
   const one = first()
   await untilWaiting(aside, 1)
   const other = second()

@@ -15,6 +15,7 @@ import { openTransaction } from '#tests/support/database/transactions.ts'
 import { inOrder, untilWaiting } from '#tests/support/in-order.ts'
 import { newClientId, save } from '#tests/support/private-lane.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
 
 const app = await startTestApp()
 const { visitor, database } = app
@@ -72,7 +73,7 @@ describe('an admitted mutation is not applied', () => {
     const guest = visitor()
     const principalId = (await push(guest, [])).body.principalId as PrincipalId
     const held = await openTransaction(database)
-    await held.write((sql) => sql`select 1 from principals where id = ${principalId} for update`)
+    await held.lock('principals', principalId)
     await held.write((sql) => sql`update principals set merged_into = 'pri_account' where id = ${principalId}`)
     const pushing = push(guest, undefined, { principalId })
     await untilWaiting(database, 1)
@@ -203,7 +204,7 @@ describe('an admitted request is not carried out', () => {
   test('after the session of its buyer was ended elsewhere: a refund request', async () => {
     const ada = await account(app)
     await pay(ada)
-    const [order] = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
+    const [order] = await listOrders(db, { principalId: ada.user.principalId })
     await afterSignOut(ada, ['a refund', 'POST', '/api/refunds', { orderId: order?.id, reason: 'No answer comes.' }])
   })
 })
@@ -211,12 +212,12 @@ describe('an admitted request is not carried out', () => {
 test('an open order of a deleted account does not get its address back from a request that read it earlier', async () => {
   const ada = await account(app)
   expect((await pay(ada)).status).toBe(200)
-  const before = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
+  const before = await listOrders(db, { principalId: ada.user.principalId })
   expect((await deleteAccount(ada)).status).toBe(200)
   for (const order of before) {
     await setReceiptEmail(db, order.id, 'typed@example.com')
     expect(await startAttempt(db, order, order)).toBeUndefined()
   }
-  const [after] = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
+  const [after] = await listOrders(db, { principalId: ada.user.principalId })
   expect(after?.snapshot.receiptKey).toEqual(expect.any(String))
 })

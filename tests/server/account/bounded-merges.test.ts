@@ -17,9 +17,10 @@ import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { spanAt } from '#tests/support/actors/bookings.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { openTransaction } from '#tests/support/database/transactions.ts'
+import { holdPayouts } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { orderById } from '#tests/support/state/orders.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -163,9 +164,7 @@ test('rows that exceeded the limits of an account are deleted in batches', async
 const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
 
 async function whilePayoutsAreMade() {
-  const elsewhere = await openTransaction(database)
-  await elsewhere.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
-  return elsewhere
+  return holdPayouts(database)
 }
 
 test('a deletion does not wait for payouts if the account is not part of any', async () => {
@@ -224,11 +223,7 @@ test('thousands of receipt addresses of an account are replaced within one delet
       named.map((typed) => ({ typed, email: typed, key: `key of ${typed}` })),
     )
   })
-  const [row] = await db
-    .select()
-    .from(schema.orders)
-    .where(eq(schema.orders.id, `${principalId}17` as OrderId))
-  expect(row?.snapshot).toMatchObject({ receiptKey: 'key of typed17@example.com' })
+  expect((await orderById(db, `${principalId}17`)).snapshot).toMatchObject({ receiptKey: 'key of typed17@example.com' })
 }, 30_000)
 
 test('the open sales of an investor who leaves are closed by one statement, for any number of sales', async () => {

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { directoryInvestors, jobs, meetingBookings, orders, refundRequests, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, meetingBookings, orders, vcs } from '#drizzle/schema/index.ts'
 import { ADVISORY_LOCKS } from '#server/database/advisory-lock.ts'
 import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
 import { REFUND_JOB } from '#server/features/orders/settlement/refund-jobs.ts'
@@ -29,6 +29,8 @@ import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
+import { orderById, refundRequestsFor } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -45,24 +47,14 @@ const leave = async (client: Client, query = '') => {
   return client.send(`/api/auth/delete-account${query}`, { method: 'DELETE' })
 }
 const GIVE_UP = '?giveUpEarnings=yes'
-const orderNow = async (id: OrderId | null) =>
-  (
-    await db
-      .select()
-      .from(orders)
-      .where(eq(orders.id, id as OrderId))
-  )[0]
+const orderNow = (id: OrderId | null) => orderById(db, id)
 const callNow = async (id: Booking['id']) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
 const becomes = (id: OrderId | null, status: string) =>
   until(
     () => orderNow(id),
-    (order) => order?.status === status,
+    (order) => order.status === status,
   )
-const requestsOf = (id: OrderId | null) =>
-  db
-    .select()
-    .from(refundRequests)
-    .where(eq(refundRequests.orderId, id as OrderId))
+const requestsOf = (id: OrderId | null) => refundRequestsFor(db, id)
 const payOut = async () => {
   const { body: batch } = await boss.post<PayoutBatch>('/api/admin/payouts')
   expect((await boss.post(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-1' })).status).toBe(200)
@@ -82,8 +74,7 @@ describe('earlier sales', () => {
     // Its unlock is a day old and the payment nearly two weeks. Until then it waits for a report of the founder in any case.
     expect((await leave(investor)).status).toBe(409)
     expect((await leave(investor, GIVE_UP)).status).toBe(200)
-    const refunds = await db.$count(jobs, and(eq(jobs.kind, REFUND_JOB), eq(jobs.key, orderId ?? '')))
-    expect(refunds).toBe(0)
+    expect(await listJobs(db, { kind: REFUND_JOB, key: orderId ?? '' })).toEqual([])
     expect(await orderNow(orderId)).toMatchObject({ status: 'paid', owedBackSince: null })
   })
 

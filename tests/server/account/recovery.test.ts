@@ -4,7 +4,7 @@ import { authTokens, mailOutbox, sessions, users } from '#drizzle/schema/index.t
 import type { User } from '#shared/accounts/contract.ts'
 import { verifiedMember, verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { openTransaction } from '#tests/support/database/transactions.ts'
+import { holdPayouts } from '#tests/support/database/transactions.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { storedText } from '#tests/support/state/rows.ts'
@@ -242,8 +242,7 @@ test('names are sanitised in mails and in the database', async () => {
 test('a password is reset while another transaction holds the lock of all payouts, because no bank account is connected', async () => {
   const ada = await verifiedMember(app)
   const token = await forgotLink(ada.user.email)
-  const elsewhere = await openTransaction(database)
-  await elsewhere.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
+  const elsewhere = await holdPayouts(database)
   const reset = await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })
   expect(reset.status).toBe(200)
   await elsewhere.end('commit')

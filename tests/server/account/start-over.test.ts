@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, refundRequests, users, vcs } from '#drizzle/schema/index.ts'
+import { refundRequests, users, vcs } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { AdminVc } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
@@ -26,6 +26,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' }, world: { now: clock.now } })
@@ -119,7 +120,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect((await decideProject(id, { status: 'verified' })).body).toMatchObject({ isPublished: true, reviewReason: null })
     expect(await isPublic(id)).toBe(true)
     expect((await visitor().send(logoUrl)).status).toBe(200)
-    expect(await db.$count(orders, eq(orders.targetId, id))).toBe(1)
+    expect(await listOrders(db, { targetId: id })).toHaveLength(1)
     expect((await held(owner)).ownProject).toMatchObject([{ isPublished: true, reviewReason: null }])
   })
 

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
-import type { OrderId, VcId } from '#shared/ids.ts'
+import type { VcId } from '#shared/ids.ts'
 import { bookCall as bookWithCard, details, firstSlot, lastSlot, movableSlot, spanAt } from '#tests/support/actors/bookings.ts'
 import { held } from '#tests/support/actors/listings.ts'
-import { atProvider, intentOf, listInvestor, runJob } from '#tests/support/actors/money.ts'
+import { atProvider, intentOf, listInvestor, orderOfIntent, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
 import { failRefund } from '#tests/support/histories/provider.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { orderById, refundRequestsFor } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -26,7 +27,7 @@ const callMailsTo = async (recipient: string) =>
   (await listMails(db, { recipient })).filter(({ template }) => template.startsWith('call-'))
 const isRefunded = (piId: string) =>
   until(
-    async () => (await db.select().from(orders).where(eq(orders.piId, piId)))[0]?.status,
+    async () => (await orderOfIntent(db, piId)).status,
     (status) => status === 'refunded',
   )
 
@@ -65,9 +66,8 @@ test('a refund from elsewhere cancels the call, and both participants are notifi
     () => callMailsTo(investor.user.email),
     (mails) => mails.length === 1,
   )
-  const bought = eq(orders.id, body.booking.orderId as OrderId)
-  const [order] = await db.select().from(orders).where(bought)
-  await atProvider(app, 'refunds', { payment_intent: order?.piId ?? '' })
+  const { piId } = await orderById(db, body.booking.orderId)
+  await atProvider(app, 'refunds', { payment_intent: piId ?? '' })
   const mails = await until(
     () => callMailsTo(investor.user.email),
     (all) => all.length > 1,
@@ -132,10 +132,10 @@ describe('a call whose refund bounces after both participants were notified of i
       .where(eq(meetingBookings.id, id))
     await bounce()
     const order = await until(
-      async () => (await db.select().from(orders).where(eq(orders.piId, piId)))[0],
-      (row) => row?.refusal !== null && row?.status === 'refunded',
+      () => orderOfIntent(db, piId),
+      ({ refusal, status: now }) => refusal !== null && now === 'refunded',
     )
-    expect([order?.refusal, await status()]).toEqual(['bookings.too-late', 'refunded'])
+    expect([order.refusal, await status()]).toEqual(['bookings.too-late', 'refunded'])
     expect(await callMailsTo(investor.user.email)).toHaveLength(2)
   })
 })
@@ -180,7 +180,7 @@ test('a call that the investor missed is queued for the team as a refund request
   const at = callsAt(app, inDays(5.1))
   for (let time = 0; time < 2; time += 1) await reportMissing(at, founder.user.principalId, id, { reason: 'Nobody in the room' })
   const requests = await until(
-    () => db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)),
+    () => refundRequestsFor(db, orderId),
     (rows) => rows.length > 0,
   )
   expect(requests).toMatchObject([{ status: 'requested', reason: 'The investor did not come to the call. Nobody in the room' }])

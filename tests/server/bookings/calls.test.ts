@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ledgerEntries, meetingBookings, orders } from '#drizzle/schema/index.ts'
+import { meetingBookings } from '#drizzle/schema/index.ts'
 import { cancelCall, declineCall } from '#server/features/bookings/calls/cancel-call.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
 import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
@@ -13,7 +13,10 @@ import { hasUnlocked } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt, enterCall, usualHour } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
+import { listLegs } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { orderById } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -43,7 +46,7 @@ const act = async (client: Client, id: string, what: string, body?: object) => {
   return { http, ...reply }
 }
 const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
-const orderStatus = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
+const orderStatus = async (id: OrderId) => (await orderById(db, id)).status
 const isRefunded = (id: OrderId) =>
   until(
     () => orderStatus(id),
@@ -52,7 +55,7 @@ const isRefunded = (id: OrderId) =>
 const mailsAbout = async (recipient: string) =>
   (await listMails(db, { recipient })).filter(({ template }) => template.startsWith('call-'))
 const refundsIn = async (id: OrderId) => {
-  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, id))
+  const legs = await listLegs(db, { orderId: id })
   return {
     refunds: new Set(legs.filter((leg) => leg.transactionKind === 'refund').map(({ transaction }) => transaction)).size,
     // Fees of the card company are separate.
@@ -140,7 +143,7 @@ test('a founder who cancels later pays, and keeps the contact', async () => {
   expect((await mailsAbout(founder.user.email))[0]?.text).toContain('is not paid back. You keep the contact.')
   expect(await orderStatus(orderId)).toBe('paid')
   expect(await hasUnlocked(founder, investor.listing)).toBe(true)
-  expect(await db.execute(`select 1 from jobs where kind = '${REFUND_JOB}' and key = '${orderId}'`)).toHaveLength(0)
+  expect(await listJobs(db, { kind: REFUND_JOB, key: orderId })).toEqual([])
 })
 
 test('an investor may cancel until the call begins, and the founder is always refunded', async () => {

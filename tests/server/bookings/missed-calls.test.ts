@@ -15,6 +15,7 @@ import { admin, ask } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
 import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
+import { refundRequestsFor } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -41,7 +42,7 @@ async function aCall(startsIn = 2 * DAY) {
 }
 const requestOf = (orderId: OrderId) =>
   until(
-    async () => (await db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)))[0],
+    async () => (await refundRequestsFor(db, orderId))[0],
     (request) => request?.status === 'requested',
   )
 const payable = async (account: string) =>
@@ -81,9 +82,7 @@ test('a report about a call whose payment is in dispute is still queued, so that
   const { orderId } = await aCall()
   await db.update(orders).set({ status: 'disputed' }).where(eq(orders.id, orderId))
   await runJob(app, 'refunds.missed-call', { orderId, reason: 'Nobody came' })
-  expect((await db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)))[0]).toMatchObject({
-    status: 'requested',
-  })
+  expect(await refundRequestsFor(db, orderId)).toMatchObject([{ status: 'requested' }])
 })
 
 test('the investor contests a report once, and the team sees it with the refund', async () => {

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orders } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { startBooking } from '#server/features/bookings/start-booking.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
@@ -11,6 +9,7 @@ import { type Buyer, createActors } from '#tests/support/histories/actors.ts'
 import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
 import { intentOf, tryCard } from '#tests/support/histories/provider.ts'
 import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
 
 let stage: Setup
 beforeAll(async () => {
@@ -49,5 +48,5 @@ test('P3: of two requests with one hold, the one that opens its payment after th
   }
   // The first transaction of a request holds the slot, the second one opens the order.
   await expect(book(beforeTransaction(db, 2, isPaid))).rejects.toMatchObject({ code: 'bookings.already-booked' })
-  expect(await db.$count(orders, eq(orders.targetId, host))).toBe(1)
+  expect(await listOrders(db, { targetId: host })).toHaveLength(1)
 })

@@ -12,6 +12,7 @@ import { buy, DAY_MS, movableClock } from '#tests/support/actors/earnings.ts'
 import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider, listInvestor, orderOfIntent } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { sumsByAccount } from '#tests/support/state/ledger.ts'
 
 const clock = movableClock()
 // Meetings exist as rows only here, so nothing fulfils them: the log would report that.
@@ -140,11 +141,7 @@ test('the card provider’s fees are paid by the platform: they are in the ledge
   const investor = await startInvestor(app, { price: cents(10_000) })
   const piId = await buy(app, app.visitor(), investor.listing)
   const { id } = await orderOfIntent(db, piId)
-  const fees = async () =>
-    (
-      await sql`select account, sum(amount)::int as amount from ledger_entries
-      where order_id = ${id} and transaction_kind = 'fee' group by account order by account`
-    ).map(({ account: name, amount }) => [name, amount])
+  const fees = () => sumsByAccount(db, { orderId: id, transactionKind: 'fee' })
   expect(await fees()).toEqual([
     ['cash', -320],
     ['stripe_fees', 320],
@@ -158,10 +155,9 @@ test('the card provider’s fees are paid by the platform: they are in the ledge
   const [open] = (await listObjects(db, 'dispute', { limit: 1, where: { payment_intent: piId } })).data
   await atProvider(app, `disputes/${open?.id}/close`, { status: 'lost' })
   await settled(piId, 'revoked')
-  const [sums] =
-    await sql`select sum(amount)::int as total, sum(amount) filter (where account like 'investor_payable%')::int as owed,
-    sum(amount) filter (where account = 'platform_revenue')::int as revenue from ledger_entries where order_id = ${id}`
-  expect(sums).toEqual({ total: 0, owed: 0, revenue: 0 })
+  const sums = await sumsByAccount(db, { orderId: id })
+  expect(sums.reduce((total, [, sum]) => total + sum, 0)).toBe(0)
+  expect(Object.fromEntries(sums)).toMatchObject({ [`investor_payable:${investor.listing}`]: 0, platform_revenue: 0 })
 })
 
 test('P20: ledger entries are neither changed nor deleted', async () => {

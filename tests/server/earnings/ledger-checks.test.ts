@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ledgerEntries, sandboxObjects } from '#drizzle/schema/index.ts'
+import { sandboxObjects } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
@@ -8,6 +8,9 @@ import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { atProvider, listInvestor, orderOfIntent, runJob, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { receivedEvent } from '#tests/support/state/inbox.ts'
+import { listLegs } from '#tests/support/state/ledger.ts'
+import { listProviderObjects } from '#tests/support/state/provider.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database
@@ -270,10 +273,10 @@ test.each(plantedViolations)('L4 %s: it is detected, counted, and clears itself'
 test('L3: a movement of the provider that the ledger lacks is settled; an unexplained one requires manual review', async () => {
   const { status } = await atProvider(app, 'refunds', { payment_intent: piId, amount: '2000' })
   expect(status).toBe(200)
-  const refunded = () => db.$count(ledgerEntries, sql`transaction_kind = 'refund'`)
-  expect(await refunded()).toBe(0)
+  const refunded = () => listLegs(db, { transactionKind: 'refund' })
+  expect(await refunded()).toEqual([])
   await runJob(app, 'books.read-balance')
-  expect(await refunded()).toBe(3)
+  expect(await refunded()).toHaveLength(3)
   expect(await rules()).toEqual([])
   expect((await books()).balanceReadAt).not.toBeNull()
 
@@ -300,17 +303,14 @@ test('L3: a movement of the provider that the ledger lacks is settled; an unexpl
     .where(sql`type = 'balance_transaction' and body->>'type' = 'charge'`)
   await runJob(app, 'books.read-balance')
   await runJob(app, 'books.read-balance')
-  const [charge] = await db
-    .select({ id: sandboxObjects.id })
-    .from(sandboxObjects)
-    .where(sql`type = 'balance_transaction' and body->>'type' = 'charge'`)
+  const [charge] = await listProviderObjects(db, 'balance_transaction', { type: 'charge' })
   expect((await rules()).sort()).toEqual(
     [
       ['provider-books', charge?.id],
       ['provider-books', 'txn_gone'],
     ].sort(),
   )
-  expect(await db.$count(ledgerEntries, sql`transaction = 'fee:txn_fee'`)).toBe(2)
+  expect(await listLegs(db, { transaction: 'fee:txn_fee' })).toHaveLength(2)
 
   // An unexplained movement is checked until it is explained, regardless of its age.
   await db.execute(sql`update ledger_check_runs set balance_read_until = now() + interval '3 days'`)
@@ -334,7 +334,7 @@ test('L2: an event that no webhook delivered is read from the list, regardless o
     data: { object: { id: piId, object: 'payment_intent' } },
   }
   await db.insert(sandboxObjects).values({ id, type: 'event', body })
-  const isKnown = async () => (await db.execute(sql`select 1 from stripe_events where event_id = ${id}`)).length > 0
+  const isKnown = async () => (await receivedEvent(db, id)) !== undefined
   await runJob(app, 'payments.list-events')
   await runJob(app, 'payments.list-events')
   await db.execute(sql`delete from stripe_events where event_id = ${id}`)

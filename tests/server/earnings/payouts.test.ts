@@ -11,12 +11,13 @@ import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { approveInvestor, atProvider, listInvestor, orderOfIntent, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { sumsByAccount } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
-const { db, sql } = app.database
+const { db } = app.database
 
 async function startAdmin() {
   const admin = await app.member()
@@ -34,10 +35,7 @@ const post = async (by: Admin, path: string, body?: object) => {
 const make = (by: Admin) => post(by, '')
 const pay = (by: Admin, id: string, reference = 'BANK-1') => post(by, `/${id}/pay`, { reference })
 const payouts = async () => (await admin.get<AdminPayouts>('/api/admin/payouts')).body
-const sumOf = async (account: string) => {
-  const [row] = await sql`select coalesce(sum(amount), 0)::int as sum from ledger_entries where account = ${account}`
-  return row?.sum
-}
+const sumOf = async (account: string) => (await sumsByAccount(db, { account }))[0]?.[1] ?? 0
 const lineOf = (batch: PayoutBatch, account: string) => batch.lines.find((line) => line.account === account)
 
 test('matured earnings are paid out once, by one batch, even with concurrent requests of several admins and nodes', async () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { ledgerEntries, payoutBatches, payoutLines, sandboxObjects } from '#drizzle/schema/index.ts'
+import { payoutBatches, payoutLines, sandboxObjects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { openDispute } from '#server/payments/sandbox/disputes.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
@@ -10,6 +10,8 @@ import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.
 import { atProvider, listInvestor, rewriteIntent, runJob } from '#tests/support/actors/money.ts'
 import { bought, disputesOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listLegs, sumsByAccount } from '#tests/support/state/ledger.ts'
+import { chargeOf, listProviderObjects, providerObject } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -35,14 +37,13 @@ const move = (id: string, body: Record<string, unknown>) => {
 }
 
 async function copy(id: string, of: string, change: Record<string, unknown>) {
-  const [row] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.id, of))
-  if (!row) throw new Error(`There is no ${of}`)
-  await db.insert(sandboxObjects).values({ ...row, id, body: { ...row.body, id, ...change } })
+  const body = await providerObject(db, of)
+  await db.insert(sandboxObjects).values({ id, type: String(body.object), body: { ...body, id, ...change } })
 }
 
 test('payments of another installation on the same account are no violation; payments without an installation name are', async () => {
   const piId = await buy(app, app.visitor(), await listInvestor(db))
-  const charge = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge')))[0]?.id ?? ''
+  const charge = await chargeOf(db, piId)
   await copy('pi_staging', piId, {})
   await rewriteIntent(db, 'pi_staging', { metadata: { orderId: 'ord_of_staging', installation: 'ins_staging' } })
   await copy('ch_staging', charge, { payment_intent: 'pi_staging' })
@@ -71,7 +72,7 @@ test('an account that settles in euros: fees are booked in euros, sales are comp
   await move('txn_billing', { type: 'stripe_fee', amount: -100 })
   await db.execute(sql`drop trigger in_euros on sandbox_objects`)
   expect(await subjects()).toEqual([])
-  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, kept.orderId))
+  const legs = await listLegs(db, { orderId: kept.orderId })
   const shown = legs.map(({ transaction, account: name, amount, currency }) => [
     transaction.split(':')[0],
     name.split(':')[0],
@@ -88,8 +89,7 @@ test('an account that settles in euros: fees are booked in euros, sales are comp
   const { balances } = (await admin.get<AdminBooks>('/api/admin/books')).body
   expect(balances).toContainEqual({ account: 'stripe_fees', currency: 'eur', amount: 292 + 292 + 92 })
   // An exchange rate does not excuse missing money.
-  const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects where type = 'balance_transaction'
-    and body->>'source' in (select id from sandbox_objects where type = 'charge' and body->>'payment_intent' = ${kept.piId})`)
+  const [charge] = await listProviderObjects(db, 'balance_transaction', { source: await chargeOf(db, kept.piId) })
   await rewriteIntent(db, charge?.id ?? '', { amount: 9000 })
   expect(await subjects()).toEqual([charge?.id])
   await rewriteIntent(db, charge?.id ?? '', { amount: 9108 })
@@ -102,11 +102,12 @@ describe('movements of disputes are in the ledger, or are a violation', () => {
     return (await admin.get<AdminBooks>('/api/admin/books')).body.violations.map(({ detail }) => detail)
   }
   const cash = async () => {
-    const { sql: query } = app.database
-    const [provider] = await query`select sum((body->>'amount')::int - (body->>'fee')::int)::int as sum from sandbox_objects
-      where type = 'balance_transaction' and coalesce(body->>'currency', 'usd') = 'usd'`
-    const [books] = await query`select sum(amount)::int as sum from ledger_entries where account = 'cash' and currency = 'usd'`
-    return { provider: provider?.sum, books: books?.sum }
+    const movements = await listProviderObjects(db, 'balance_transaction')
+    const provider = movements
+      .filter(({ currency }) => (currency ?? 'usd') === 'usd')
+      .reduce((sum, { amount, fee }) => sum + Number(amount) - Number(fee), 0)
+    const [[, books] = ['cash', 0]] = await sumsByAccount(db, { account: 'cash', currency: 'usd' })
+    return { provider, books }
   }
   const disputed = async (isRefunded: boolean) => {
     const sale = await bought(app)
@@ -114,9 +115,8 @@ describe('movements of disputes are in the ledger, or are a violation', () => {
       await atProvider(app, 'refunds', { payment_intent: sale.piId })
       await sale.becomes('refunded')
     }
-    const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects
-      where type = 'charge' and body->>'payment_intent' = ${sale.piId}`)
-    await db.transaction((tx) => openDispute(tx, charge?.id ?? '', new Date()))
+    const charge = await chargeOf(db, sale.piId)
+    await db.transaction((tx) => openDispute(tx, charge, new Date()))
     const [dispute] = await until(
       () => disputesOf(app, sale.orderId),
       (all) => all.length > 0,
@@ -155,9 +155,9 @@ describe('movements of disputes are in the ledger, or are a violation', () => {
 })
 
 test('a movement that cannot be read does not block others, and is a violation until it can', async () => {
-  await copy('pi_broken', await buy(app, app.visitor(), await listInvestor(db)), { status: 'of_next_year' })
-  const charge = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge')))[0]?.id ?? ''
-  await copy('ch_broken', charge, { payment_intent: 'pi_broken' })
+  const piId = await buy(app, app.visitor(), await listInvestor(db))
+  await copy('pi_broken', piId, { status: 'of_next_year' })
+  await copy('ch_broken', await chargeOf(db, piId), { payment_intent: 'pi_broken' })
   await move('txn_broken', { type: 'charge', amount: 9900, source: 'ch_broken' })
   await move('txn_later', { type: 'adjustment', amount: -700 })
   expect((await subjects()).sort()).toEqual(['txn_broken', 'txn_later'])
@@ -167,13 +167,12 @@ test('a movement that cannot be read does not block others, and is a violation u
 
 test('a dispute that opens without an event, and without a fee, still holds its sale', async () => {
   const sale = await bought(app)
-  const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects
-    where type = 'charge' and body->>'payment_intent' = ${sale.piId}`)
+  const charge = await chargeOf(db, sale.piId)
   await db.execute(sql`create function no_news() returns trigger language plpgsql as $$ begin
     if new.body->>'source' like 'dp_%' then new.body := new.body || '{"fee": 0}'; end if;
     return case when new.type = 'event' then null else new end; end $$`)
   await db.execute(sql`create trigger no_news before insert on sandbox_objects for each row execute function no_news()`)
-  await db.transaction((tx) => openDispute(tx, charge?.id ?? '', new Date()))
+  await db.transaction((tx) => openDispute(tx, charge, new Date()))
   await db.execute(sql`drop trigger no_news on sandbox_objects`)
   expect(await subjects()).toEqual([])
   expect((await sale.order()).status).toBe('disputed')

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { authTokens, jobs, orders } from '#drizzle/schema/index.ts'
+import { authTokens } from '#drizzle/schema/index.ts'
 import { moveOrdersTo } from '#server/features/guest-claims/queries.ts'
 import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -17,6 +17,8 @@ import { verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
+import { listOrders, orderById } from '#tests/support/state/orders.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -133,7 +135,7 @@ describe('unpaid orders that strangers created with another user’s address', (
     const token = tokenIn(await mailTo(app, email, /confirm/i))
     expect((await victim.post('/api/auth/verify-email', { token })).status).toBe(200)
     expect(await hasUnlocked(victim, vcId)).toBe(true)
-    expect(await database.db.$count(orders, eq(orders.principalId, victim.user.principalId))).toBe(1)
+    expect(await listOrders(database.db, { principalId: victim.user.principalId })).toHaveLength(1)
 
     const another = await aBuyer(email)
     await claim(victim, email)
@@ -165,9 +167,8 @@ test('more purchases than a statement accepts parameters are transferred togethe
     await askForDoubled(tx, ids, ada.user.principalId)
     await moveOrdersTo(tx, ids, ada.user.principalId)
   })
-  expect(await database.db.$count(jobs, eq(jobs.key, coming))).toBe(1)
-  const [moved] = await database.db.select().from(orders).where(eq(orders.id, coming))
-  expect(moved?.principalId).toBe(ada.user.principalId)
+  expect(await listJobs(database.db, { key: coming })).toHaveLength(1)
+  expect((await orderById(database.db, coming)).principalId).toBe(ada.user.principalId)
 })
 
 test('strangers use up their own codes for a mailbox, and not those of its owner', async () => {

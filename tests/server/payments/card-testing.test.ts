@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { cardFailures, intentOrigins, sandboxObjects } from '#drizzle/schema/index.ts'
+import { cardFailures, intentOrigins } from '#drizzle/schema/index.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { DAY_MS, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { CARDS, intentOf, listInvestor, orderOfIntent, payWithCard, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { providerObject } from '#tests/support/state/provider.ts'
+import { storedText } from '#tests/support/state/rows.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -123,30 +125,21 @@ test('one card that is declined on several payments cancels each of them', async
 
 test('the provider receives the data for its fraud detection, and no name', async () => {
   const { body } = await open(app.visitor())
-  const [intent] = await db
-    .select()
-    .from(sandboxObjects)
-    .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
-  expect(intent?.body).toMatchObject({ description: 'Contact of an investor', receipt_email: 'typed@example.com' })
-  expect(Object.keys(intent?.body.metadata as object)).toEqual(['orderId', 'installation'])
+  const intent = await providerObject(db, intentOf(body.clientSecret))
+  expect(intent).toMatchObject({ description: 'Contact of an investor', receipt_email: 'typed@example.com' })
+  expect(Object.keys(intent.metadata)).toEqual(['orderId', 'installation'])
   // An address that is neither verified nor typed for this order is not sent.
   const member = await account(app)
   await staySignedIn(db, clock.now())
   const { body: other } = await member.post<{ clientSecret: string }>('/api/create-vc-payment', {
     vcId: await listInvestor(db),
   })
-  const [unproved] = await db
-    .select()
-    .from(sandboxObjects)
-    .where(eq(sandboxObjects.id, intentOf(other.clientSecret)))
-  expect(unproved?.body.receipt_email ?? null).toBeNull()
+  expect((await providerObject(db, intentOf(other.clientSecret))).receipt_email ?? null).toBeNull()
 })
 
 test('stored card failures are hashed, and deleted after two days', async () => {
-  expect(JSON.stringify([await db.select().from(cardFailures), await db.select().from(intentOrigins)])).not.toMatch(
-    /198\.51|2001:db8|stolen/,
-  )
+  expect(await storedText(db, cardFailures, intentOrigins)).not.toMatch(/198\.51|2001:db8|stolen/)
   clock.forwardDays(3)
   await runJob(app, 'orders.forget-card-failures')
-  expect([await db.$count(cardFailures), await db.$count(intentOrigins)]).toEqual([0, 0])
+  expect(await storedText(db, cardFailures, intentOrigins)).toBe('[[],[]]')
 })

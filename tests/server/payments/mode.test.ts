@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { installation, orders, payoutAccounts, stripeEvents } from '#drizzle/schema/index.ts'
+import { installation, payoutAccounts, stripeEvents } from '#drizzle/schema/index.ts'
 import { createApp } from '#server/app.ts'
 import { parseEnv } from '#server/env.ts'
 import { listPayable } from '#server/features/earnings/payouts/payable.ts'
@@ -9,6 +8,8 @@ import { buy, DAY_MS } from '#tests/support/actors/earnings.ts'
 import { intentOf, orderOfIntent, runJob, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
+import { receivedEvent } from '#tests/support/state/inbox.ts'
+import { listOrders, orderById } from '#tests/support/state/orders.ts'
 
 const keysOf = (mode: 'test' | 'live') => ({
   STRIPE_SECRET_KEY: `sk_${mode}_1`,
@@ -32,7 +33,7 @@ describe('a database with a paid order', async () => {
     await expect(restart(app, keysOf('live'))).rejects.toThrow(REFUSED)
     await expect(restart(app, keysOf('test'))).rejects.toThrow(/the mode "sandbox".*"test"/)
     await restart(app)
-    expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'paid' })
+    expect(await orderById(db, id)).toMatchObject({ status: 'paid' })
   })
 
   test('a copy whose installation row was deleted starts with test keys, and never with live ones', async () => {
@@ -65,13 +66,11 @@ test('without a paid order the keys may change: open payments are cancelled, and
   await db.insert(stripeEvents).values({ ...event, objectId: 'pi_of_the_sandbox' })
 
   await restart(app, keysOf('live'))
-  expect(await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, event.eventId))).toMatchObject([
-    { status: 'ignored' },
-  ])
-  expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'cancelled', piId: null })
+  expect(await receivedEvent(db, event.eventId)).toMatchObject({ status: 'ignored' })
+  expect(await orderById(db, id)).toMatchObject({ status: 'cancelled', piId: null })
   expect(await db.$count(payoutAccounts)).toBe(0)
   // With the previous keys: the order is unknown to them as to the new ones.
   await runJob(app, 'orders.close', { orderId: id })
   await runJob(app, 'payments.reconcile')
-  expect((await db.select().from(orders).where(sql`alert_code is not null`)).length).toBe(0)
+  expect((await listOrders(db)).filter(({ alertCode }) => alertCode !== null)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
+import { orders } from '#drizzle/schema/index.ts'
 import { account } from '#tests/support/actors/account.ts'
 import {
   atProvider,
@@ -21,6 +21,8 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
+import { providerObject } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 
 /** The provider sends no events by itself here: each test delivers them. */
@@ -31,8 +33,8 @@ beforeAll(async () => {
 })
 
 const orderIdAt = async (piId: string) => {
-  const [intent] = await app.database.db.select().from(sandboxObjects).where(eq(sandboxObjects.id, piId))
-  return (intent?.body.metadata as { orderId: string } | undefined)?.orderId
+  const { metadata } = await providerObject(app.database.db, piId)
+  return metadata.orderId
 }
 
 describe.each(KINDS)('%s', (kind) => {
@@ -52,9 +54,9 @@ describe.each(KINDS)('%s', (kind) => {
     const { again, pay } = await begin(app, kind)
     for (const amount of [1, -5, '1e9']) expect((await again({ amount })).reply.status).toBe(200)
     const piId = await pay(CARDS.declined)
-    const [intent] = await app.database.db.select().from(sandboxObjects).where(eq(sandboxObjects.id, piId))
-    expect(intent?.body).toMatchObject({ amount: price, metadata: { orderId: expect.stringMatching(/^ord_/) } })
-    expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId', 'installation'])
+    const intent = await providerObject(app.database.db, piId)
+    expect(intent).toMatchObject({ amount: price, metadata: { orderId: expect.stringMatching(/^ord_/) } })
+    expect(Object.keys(intent.metadata)).toEqual(['orderId', 'installation'])
   })
 
   test('P3: 8 parallel clicks are one payment, and what is owned is not sold again', async () => {
@@ -68,14 +70,14 @@ describe.each(KINDS)('%s', (kind) => {
       expect(reply.body.code).toMatch(/already-(unlocked|published)$/)
     }
     expect(await isHeld()).toBe(true)
-    expect(await app.database.db.$count(orders, eq(orders.targetId, targetId))).toBe(1)
+    expect(await listOrders(app.database.db, { targetId })).toHaveLength(1)
     expect(await countCharges(app.database.db, targetId)).toBe(1)
   })
 
   test('P3: a click that was checked before the first payment was settled opens no second one', async () => {
     const { pay, confirm, again, isHeld } = await begin(app, kind)
     const held = await openTransaction(app.database)
-    await held.write((sql) => sql`select 1 from users for update`)
+    await held.lock('users')
     const next = again()
     await untilWaiting(app.database, 1)
     await pay(CARDS.good)

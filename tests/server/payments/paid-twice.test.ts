@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { jobs, refundRequests } from '#drizzle/schema/index.ts'
 import { claimVerified } from '#server/features/guest-claims/service.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import {
@@ -15,15 +13,13 @@ import {
 import { startTestApp } from '#tests/support/app.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
+import { refundRequestsFor } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
 const { db } = app.database
-const requestsOf = (orderId: string) =>
-  db
-    .select()
-    .from(refundRequests)
-    .where(eq(refundRequests.orderId, orderId as never))
+const requestsOf = (orderId: string) => refundRequestsFor(db, orderId)
 
 test('of a purchase as a member and again as a guest, the later payment is queued for the team at the sign-in', async () => {
   const member = await app.member()
@@ -79,5 +75,5 @@ test('as of orders transferred with a verified address, the later one, regardles
     (rows) => rows.length === 1,
   )
   expect(await requestsOf(first.id)).toEqual([])
-  expect(await db.$count(jobs, eq(jobs.key, first.id))).toBe(0)
+  expect(await listJobs(db, { key: first.id })).toEqual([])
 })

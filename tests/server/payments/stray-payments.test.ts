@@ -1,6 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ledgerViolations, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
+import { ledgerViolations, orders, stripeEvents } from '#drizzle/schema/index.ts'
 import { findOrder, saveIntent, startAttempt } from '#server/features/orders/queries.ts'
 import { cents } from '#shared/money.ts'
 import {
@@ -15,7 +15,10 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { sumsByAccount } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { listGrants } from '#tests/support/state/orders.ts'
+import { refundsAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
@@ -61,33 +64,29 @@ test('a payment that no longer belongs to its order is refunded automatically, a
     () => eventFor(piId, 'payment_intent.succeeded'),
     (event) => event?.status === 'done',
   )
-  const refunds = await db.execute<{ amount: number }>(
-    sql`select (body->>'amount')::int as amount from sandbox_objects where type = 'refund' and body->>'payment_intent' = ${piId}`,
-  )
-  expect(refunds.map(({ amount }) => amount)).toEqual([9900])
+  expect(await refundsAtProvider(db, piId)).toMatchObject([{ amount: 9900 }])
   expect(await listMails(db, { orderId: id })).toMatchObject([{ template: 'returned' }])
   expect(await findOrder(db, id)).toMatchObject({ status: 'pending', piId: intentOf(second) })
-  expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(0)
+  expect(await listGrants(db, { vcId })).toEqual([])
   // The order itself can be paid as before.
   await payWithCard(app, second, CARDS.good)
   await until(
     () => orderOfIntent(db, intentOf(second)),
     ({ status }) => status === 'paid',
   )
-  expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(1)
+  expect(await listGrants(db, { vcId })).toHaveLength(1)
 
   // The ledger explains the movements of the provider for both, and its fees.
   await runJob(app, 'books.read-balance')
   await runJob(app, 'books.read-balance')
   expect(await db.$count(ledgerViolations, isNull(ledgerViolations.clearedAt))).toBe(0)
-  const legs = await db.execute<{ account: string; amount: number }>(sql`
-    select account, sum(amount)::int as amount from ledger_entries where order_id is null group by account order by account`)
-  expect(legs).toMatchObject([
-    { account: 'cash', amount: expect.any(Number) },
-    { account: 'returned_payments', amount: 0 },
-    { account: 'stripe_fees', amount: expect.any(Number) },
+  const sums = await sumsByAccount(db, { orderId: null })
+  expect(sums).toEqual([
+    ['cash', expect.any(Number)],
+    ['returned_payments', 0],
+    ['stripe_fees', expect.any(Number)],
   ])
-  expect(legs.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+  expect(sums.reduce((total, [, sum]) => total + sum, 0)).toBe(0)
 })
 
 test('one that was only declined can no longer be paid', async () => {

@@ -16,6 +16,7 @@ import {
 import { ask, admin as refundAdmin, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { disputeAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
@@ -41,12 +42,9 @@ const decide = (by: Client, id: string, body: object) =>
 const isPublic = async (id: string) => (await app.visitor().get(`/api/projects/${id}`)).status === 200
 const disputeOf = (piId: string) =>
   until(
-    () =>
-      db.execute<{ id: string }>(
-        sql`select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = ${piId}`,
-      ),
-    (rows) => rows.length > 0,
-  ).then(([dispute]) => dispute?.id)
+    () => disputeAtProvider(db, piId),
+    (id) => id !== '',
+  )
 
 test.each([
   ['rejected and unpublished', { status: 'rejected', reason: 'A scam.', isPublished: false }],

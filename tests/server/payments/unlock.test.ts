@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
 import { cents } from '#shared/money.ts'
 import {
   approveInvestor,
@@ -16,6 +15,8 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
+import { listProviderObjects, providerObject } from '#tests/support/state/provider.ts'
 
 let app: TestApp
 let vcId: string
@@ -80,12 +81,9 @@ test('P1: the server charges and returns its own quote, for any amount that a br
   for (const amount of [1, -5, 1e9, '0', undefined]) {
     const { body } = await startPayment(app.visitor(), vcId, { amount })
     expect(body.amount).toBe(9900)
-    const [intent] = await app.database.db
-      .select()
-      .from(sandboxObjects)
-      .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
-    expect(intent?.body).toMatchObject({ amount: 9900, metadata: { orderId: expect.stringMatching(/^ord_/) } })
-    expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId', 'installation'])
+    const intent = await providerObject(app.database.db, intentOf(body.clientSecret))
+    expect(intent).toMatchObject({ amount: 9900, metadata: { orderId: expect.stringMatching(/^ord_/) } })
+    expect(Object.keys(intent.metadata)).toEqual(['orderId', 'installation'])
   }
 })
 
@@ -96,13 +94,10 @@ describe('P3: one purchase is one payment', () => {
     const targetId = await listInvestor(app.database.db)
     const replies = await Promise.all(Array.from({ length: 50 }, () => startPayment(buyer, targetId)))
     expect(new Set(replies.map(({ body }) => body.clientSecret)).size).toBe(1)
-    const made = await app.database.db.select().from(orders).where(eq(orders.targetId, targetId))
+    const made = await listOrders(app.database.db, { targetId })
     expect(made).toHaveLength(1)
-    const intents = await app.database.db
-      .select()
-      .from(sandboxObjects)
-      .where(sql`type = 'payment_intent' and body->'metadata'->>'orderId' = ${made[0]?.id ?? ''}`)
-    expect(intents).toHaveLength(1)
+    const ofOrder = { metadata: { orderId: made[0]?.id } }
+    expect(await listProviderObjects(app.database.db, 'payment_intent', ofOrder)).toHaveLength(1)
   })
 
   test('an unlocked contact is not sold again', async () => {

@@ -166,8 +166,8 @@ test('a removal waits for a concurrent approval of the same record, and leaves t
   const token = await linkFor(email, /Remove your profile/)
 
   const approval = await openTransaction(app.database)
-  await approval.write((sql) => sql`select from users where id = ${owner.user.id} for update`)
-  await approval.write((sql) => sql`select from vcs where id = ${profile} for update`)
+  await approval.lock('users', owner.user.id)
+  await approval.lock('vcs', profile)
   const removal = confirm(app.visitor(), token)
   await untilWaiting(app.database, 1)
   await approval.write((sql) => sql`update vcs set is_verified = true, review_status = 'approved' where id = ${profile}`)

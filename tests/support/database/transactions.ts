@@ -5,6 +5,8 @@ import type { OpenDatabase } from '#server/database/client.ts'
 /** A transaction that a test opens, keeps open as long as needed, and commits or rolls back. */
 export type HeldTransaction = {
   write: (run: (sql: postgres.ReservedSql) => Promise<unknown>) => Promise<void>
+  /** Locks the row with this id, or every row of the table. */
+  lock: (table: string, id?: string) => Promise<void>
   end: (how: 'commit' | 'rollback') => Promise<void>
 }
 
@@ -25,13 +27,20 @@ export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransa
   }
   // A test that fails before its end would leave the transaction, and its connection, open for all later tests.
   if (TestRunner.getCurrentTest()) onTestFinished(() => end('rollback'))
-  return {
-    async write(run) {
-      if (isBroken) return
-      await run(connection).catch(() => {
-        isBroken = true
-      })
-    },
-    end,
+  const write: HeldTransaction['write'] = async (run) => {
+    if (isBroken) return
+    await run(connection).catch(() => {
+      isBroken = true
+    })
   }
+  const lock: HeldTransaction['lock'] = (table, id) =>
+    write((sql) => sql`select 1 from ${sql(table)} ${id === undefined ? sql`` : sql`where id = ${id}`} for update`)
+  return { write, lock, end }
+}
+
+/** A transaction that holds the lock of all payouts. */
+export async function holdPayouts(database: OpenDatabase): Promise<HeldTransaction> {
+  const held = await openTransaction(database)
+  await held.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
+  return held
 }

@@ -20,6 +20,7 @@ import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { orderById } from '#tests/support/state/orders.ts'
 import { leave, MARK, setUp } from './setup.ts'
 
 const { app, member, database, db, buy } = await setUp()
@@ -90,7 +91,7 @@ describe('an investor who leaves', () => {
       .set({ paidAt: new Date(Date.now() - 8 * 86_400_000) })
       .where(eq(schema.orders.id, before.id))
     expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
-    const statusOf = async (id: OrderId) => (await db.select().from(schema.orders).where(eq(schema.orders.id, id)))[0]?.status
+    const statusOf = async (id: OrderId) => (await orderById(db, id)).status
     await expect.poll(() => statusOf(lately.id), { timeout: 10_000 }).toBe('refunded')
     expect(await statusOf(before.id)).toBe('paid')
   })
@@ -99,11 +100,7 @@ describe('an investor who leaves', () => {
     const { iris, vcId } = await anInvestor()
     const order = await buy(await member(), vcId, { vcType: 'platform' }, CARDS.disputed)
     const hasBecome = (status: string) =>
-      expect
-        .poll(async () => (await db.select().from(schema.orders).where(eq(schema.orders.id, order.id)))[0]?.status, {
-          timeout: 15_000,
-        })
-        .toBe(status)
+      expect.poll(async () => (await orderById(db, order.id)).status, { timeout: 15_000 }).toBe(status)
     await hasBecome('disputed')
     expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
     const [dispute] = await disputesOf(app, order.id)
@@ -138,20 +135,20 @@ describe('an investor who leaves', () => {
 test('an order keeps its address while a dispute is open, and loses it afterwards', async () => {
   const ada = await member()
   const order = await buy(ada, await listInvestor(db), { email: 'disputing@example.com' }, CARDS.disputed)
-  const orderNow = async () => (await db.select().from(schema.orders).where(eq(schema.orders.id, order.id)))[0]
-  const hasBecome = (status: string) => expect.poll(async () => (await orderNow())?.status, { timeout: 15_000 }).toBe(status)
+  const orderNow = () => orderById(db, order.id)
+  const hasBecome = (status: string) => expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe(status)
   await hasBecome('disputed')
   await leave(ada)
   const lookAgain = () => app.app.jobs['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
   await lookAgain()
-  expect((await orderNow())?.snapshot.receiptEmail).toBe('disputing@example.com')
+  expect((await orderNow()).snapshot.receiptEmail).toBe('disputing@example.com')
 
   const [dispute] = await disputesOf(app, order.id)
   await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
   await hasBecome('paid')
   await lookAgain()
-  expect((await orderNow())?.snapshot).toMatchObject({ receiptKey: expect.any(String) })
-  expect((await orderNow())?.snapshot.receiptEmail).toBeUndefined()
+  expect((await orderNow()).snapshot).toMatchObject({ receiptKey: expect.any(String) })
+  expect((await orderNow()).snapshot.receiptEmail).toBeUndefined()
 })
 
 test('a refund to a buyer who has left keeps the address until it arrives, even if the card refuses it', async () => {
@@ -190,7 +187,7 @@ test('money that is settled after its buyer has left is refunded, with a mail to
   const { clientSecret } = (await startPayment(ada, await listInvestor(db), { email: 'late@example.com' })).body
   // The deletion locks the order and waits for the account; the settlement waits for the order.
   const row = await openTransaction(database)
-  await row.write((lockSql) => lockSql`select 1 from users where id = ${ada.user.id} for update`)
+  await row.lock('users', ada.user.id)
   const leaving = leave(ada)
   await untilWaiting(database, 1)
   await payWithCard(app, clientSecret, CARDS.good)

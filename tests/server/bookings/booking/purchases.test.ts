@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { meetingBookings, orders, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import { meetingBookings, vcs } from '#drizzle/schema/index.ts'
 import { NOTICE_MS } from '#shared/bookings/slots.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -27,7 +27,10 @@ import {
   silenceWebhooks,
   startPayment,
 } from '#tests/support/actors/money.ts'
+import { listLegs } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { listGrants, listOrders } from '#tests/support/state/orders.ts'
+import { disputeAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -74,14 +77,12 @@ describe('a founder books a call', () => {
       },
     })
     expect(await hasUnlocked(founder, vcId)).toBe(false)
-    expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(0)
+    expect(await listGrants(db, { vcId })).toEqual([])
     const { id } = await orderOfIntent(db, intentOf(started.body.clientSecret))
     const receipts = await listMails(db, { orderId: id })
     expect(receipts.map(({ template, recipient }) => [template, recipient])).toEqual([['receipt', 'noa@anvil.example']])
     await until(async () => (await listMails(db, { template: 'call-booked' })).some(({ text }) => text.includes('Alan Platform')))
-    const legs = await db.execute(
-      sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,
-    )
+    const legs = await listLegs(db, { orderId: id, transaction: 'capture' })
     expect(legs.map(({ amount }) => amount)).toEqual([7500, -6375, -1125])
   })
 
@@ -274,10 +275,8 @@ describe('the call follows its money (P12, P14)', () => {
     const { vcId, clientSecret } = await booked(CARDS.disputed)
     await hasBecome(clientSecret, 'disputed')
     expect(await statusesOf(vcId)).toEqual(['disputed'])
-    const dispute = await db.execute<{ id: string }>(
-      sql`select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = ${intentOf(clientSecret)}`,
-    )
-    await atProvider(app, `disputes/${dispute[0]?.id}/close`, { status: outcome })
+    const dispute = await disputeAtProvider(db, intentOf(clientSecret))
+    await atProvider(app, `disputes/${dispute}/close`, { status: outcome })
     await hasBecome(clientSecret, order)
     expect(await statusesOf(vcId)).toEqual([status])
   })
@@ -299,6 +298,6 @@ describe('P19: calls that are not for sale', () => {
       [await startBooking(founder, await investor({ price: cents(100_000_000) }), slot), 409, 'unlocks.not-purchasable'],
     ] as const
     expect(cases.map(([{ status, body }]) => [status, body.code])).toEqual(cases.map(([, status, code]) => [status, code]))
-    expect(await db.$count(orders, sql`kind = 'meeting' and target_id in ('vc_nobody', ${own})`)).toBe(0)
+    for (const targetId of ['vc_nobody', own]) expect(await listOrders(db, { kind: 'meeting', targetId })).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { meetingBookings, orders } from '#drizzle/schema/index.ts'
+import { meetingBookings } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { bookCall, details, firstSlot, freeSlots, spanAt, startBooking } from '#tests/support/actors/bookings.ts'
 import { approveInvestor, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
 import { setUp } from './setup.ts'
 
 const { app, db, investor, callsOf, statusesOf, letRunOut } = await setUp()
@@ -20,7 +21,7 @@ describe('P16: no two calls of one investor overlap', () => {
       ['409 bookings.slot-taken', 99],
     ])
     expect(await statusesOf(vcId)).toEqual(['held'])
-    expect(await db.$count(orders, eq(orders.targetId, vcId))).toBe(1)
+    expect(await listOrders(db, { targetId: vcId })).toHaveLength(1)
   })
 
   test('a slot that begins within another is refused by the table itself, one that follows is not', async () => {
@@ -76,7 +77,7 @@ describe('P18: the slot is one that the server offers', () => {
     const at = spanAt(new Date(move(Date.parse((await firstSlot(founder, vcId)).start))))
     const reply = await startBooking(founder, vcId, { start: at.meetingDateTime.toISOString(), end: at.endsAt.toISOString() })
     expect(reply).toMatchObject({ status: 409, body: { code: 'bookings.not-offered' } })
-    expect(await db.$count(orders, eq(orders.targetId, vcId))).toBe(0)
+    expect(await listOrders(db, { targetId: vcId })).toEqual([])
   })
 
   test('a longer call than offered is refused', async () => {

@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { buyerMarks, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
+import { buyerMarks } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/calls/cancel-call.ts'
 import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
 import { showContact as show } from '#server/features/bookings/calls/hand-over-contact.ts'
@@ -22,6 +21,8 @@ import {
 import { admin, ask } from '#tests/support/actors/refunds.ts'
 import { anInvestor, callsAt } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listGrants, refundRequestsFor } from '#tests/support/state/orders.ts'
+import { storedText } from '#tests/support/state/rows.ts'
 import { until } from '#tests/support/until.ts'
 import { type About, cancel, DAY, HOUR, SECRET, setUp, showContact } from './setup.ts'
 
@@ -35,7 +36,7 @@ async function bookAndShow(founder: Founder, vcId: VcId, now: Date) {
   await show(callsAt(app, now), founder.user.principalId, call.id)
   return call
 }
-const requestOf = async (id: OrderId) => (await db.select().from(refundRequests).where(eq(refundRequests.orderId, id)))[0]
+const requestOf = async (id: OrderId) => (await refundRequestsFor(db, id))[0]
 
 describe('the contact of a call is handed over', () => {
   test('immediately at the founder’s request, which waives free cancellation permanently', async () => {
@@ -46,7 +47,7 @@ describe('the contact of a call is handed over', () => {
     const shown = await Promise.all([showContact(founder, id), showContact(founder, id)])
     expect(shown.map(({ status }) => status)).toEqual([200, 200])
     expect(shown[0]?.body).toMatchObject({ contactFrom: null, meetingLink: 'https://cal.example.com/secret' })
-    expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(1)
+    expect(await listGrants(db, { orderId })).toHaveLength(1)
 
     // Moving it far ahead does not restore it.
     const to = (await freeSlots(founder, investor.listing)).at(-1)
@@ -186,8 +187,7 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
     }
     const byCard = await cancelAll(Array.from({ length: 4 }, () => asGuest({ fingerprint: 'one-card' })))
     expect(byCard.map(({ body }) => body.isRefundAsked ?? false)).toEqual([false, false, false, true])
-    const marks = await db.select().from(buyerMarks)
-    expect(JSON.stringify(marks)).not.toMatch(/one-card/)
+    expect(await storedText(db, buyerMarks)).not.toMatch(/one-card/)
   })
 
   test('a stranger who types the address of a verified account uses up none of its refunds', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { jobs, meetingBookings, orders, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
+import { jobs, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -8,6 +8,8 @@ import { account } from '#tests/support/actors/account.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { atProvider, CARDS, hasUnlocked, runJob } from '#tests/support/actors/money.ts'
 import { admin, ask } from '#tests/support/actors/refunds.ts'
+import { listGrants, orderById } from '#tests/support/state/orders.ts'
+import { disputeAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { cancel, DAY, HOUR, SECRET, setUp, showContact } from './setup.ts'
 
@@ -51,7 +53,7 @@ describe('a buyer who books, reads and cancels receives nothing of the contact',
     await becomes(orderId, 'refunded')
     await handOver()
     expect(JSON.stringify([await held(founder), (await founder.get('/api/bookings')).body])).not.toMatch(SECRET)
-    expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(0)
+    expect(await listGrants(db, { orderId })).toEqual([])
   })
 
   test('the investor still receives the founder’s address immediately', async () => {
@@ -76,7 +78,7 @@ describe('the contact of a call is handed over', () => {
     const rounds = [app, node, app, node].map((one) => runJob(one, 'bookings.hand-over'))
     await Promise.all(rounds)
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
-    expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(1)
+    expect(await listGrants(db, { orderId })).toHaveLength(1)
     expect((await held(founder)).contacts).toMatchObject([{ email: 'alan@secret.example', orderId }])
     expect((await held(founder)).bookings).toMatchObject([
       { contactFrom: null, meetingLink: 'https://cal.example.com/secret', counterpart: { email: 'alan@secret.example' } },
@@ -119,10 +121,7 @@ describe('the contact of a call is handed over', () => {
     await endFree(id)
     await handOver()
     expect(await hasUnlocked(founder, investor.listing)).toBe(false)
-    const [dispute] = await db.execute<{ id: string }>(
-      `select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = '${piId}'`,
-    )
-    await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
+    await atProvider(app, `disputes/${await disputeAtProvider(db, piId)}/close`, { status: 'won' })
     await becomes(orderId, 'paid')
     await handOver()
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
@@ -205,8 +204,8 @@ test('one call that cannot be handed over blocks no other contact, and no remind
   const { listing } = await anInvestorWithSecrets()
   const [broken, other] = [await book(await account(app), listing), await book(await account(app), listing)]
   for (const { id } of [broken, other]) await endFree(id)
-  const snapshotOf = async () => (await db.select().from(orders).where(eq(orders.id, broken.orderId)))[0]?.snapshot
-  const { vcType, ...unreadable } = (await snapshotOf()) ?? { title: '' }
+  const snapshotOf = async () => (await orderById(db, broken.orderId)).snapshot
+  const { vcType, ...unreadable } = await snapshotOf()
   await db.update(orders).set({ snapshot: unreadable }).where(eq(orders.id, broken.orderId))
   const tomorrow = new Date(clock.now().getTime() + DAY / 2)
   const soon = { meetingDateTime: tomorrow, endsAt: new Date(tomorrow.getTime() + HOUR / 2), reminder24At: null }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { meetingBookings, orders } from '#drizzle/schema/index.ts'
+import { meetingBookings } from '#drizzle/schema/index.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { details, firstSlot, movableSlot, startBooking } from '#tests/support/actors/bookings.ts'
@@ -9,6 +9,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { orderById } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 export const HOUR = 60 * 60 * 1000
@@ -80,7 +81,7 @@ export async function setUp() {
     await quiet()
     await runJob(app, 'bookings.hand-over')
   }
-  const statusOf = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
+  const statusOf = async (id: OrderId) => (await orderById(db, id)).status
   const becomes = (id: OrderId, status: string) =>
     until(
       () => statusOf(id),

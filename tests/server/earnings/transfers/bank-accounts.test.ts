@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { jobs, payoutAccounts, sandboxObjects, sessions } from '#drizzle/schema/index.ts'
+import { payoutAccounts, sessions } from '#drizzle/schema/index.ts'
 import { issueLink } from '#server/features/accounts/credentials/tokens.ts'
 import type { BankAccount } from '#shared/earnings/bank-account.ts'
 import { cents } from '#shared/money.ts'
@@ -10,7 +10,10 @@ import { startInvestor } from '#tests/support/actors/listings.ts'
 import { deliver, rewriteIntent, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { inOrder } from '#tests/support/in-order.ts'
+import { receivedEvent } from '#tests/support/state/inbox.ts'
+import { waitingJobs } from '#tests/support/state/jobs.ts'
 import { mailKindsTo } from '#tests/support/state/mails.ts'
+import { listProviderObjects, providerObject } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { begin, disconnect, type Investor, lineOf, open, payableOf, setUp } from './setup.ts'
 
@@ -22,8 +25,7 @@ test('a payout account is created with controller properties, and its losses are
   const investor = await startInvestor(app)
   await begin(investor)
   const id = (await accountOf(investor))?.providerId ?? ''
-  const [row] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.id, id))
-  expect(row?.body).toMatchObject({
+  expect(await providerObject(db, id)).toMatchObject({
     controller: { losses: { payments: 'application' }, fees: { payer: 'application' }, stripe_dashboard: { type: 'express' } },
   })
 })
@@ -33,15 +35,12 @@ test('an account is ready when the provider’s API reports it, and not when an 
   expect(await stateOf(investor)).toBe('none')
   const [first, second] = await Promise.all([begin(investor), begin(investor)])
   expect([first.status, second.status]).toEqual([200, 200])
-  expect(await db.$count(sandboxObjects, sql`type = 'account' and body->'metadata'->>'userId' = ${investor.user.id}`)).toBe(1)
+  expect(await listProviderObjects(db, 'account', { metadata: { userId: investor.user.id } })).toHaveLength(1)
   expect(await stateOf(investor)).toBe('begun')
   const id = (await accountOf(investor))?.providerId ?? ''
   const sendEvent = (type: string, name: string, object: object) =>
     deliver(app, { id: name, object: 'event', type, livemode: false, account: id, data: { object } })
-  const inboxOf = async (name: string) => {
-    const [row] = await app.database.sql`select status from stripe_events where event_id = ${name}`
-    return row?.status
-  }
+  const inboxOf = async (name: string) => (await receivedEvent(db, name))?.status
 
   await sendEvent('account.updated', 'evt_lie', { id, object: 'account', details_submitted: true, payouts_enabled: true })
   await until(
@@ -177,7 +176,7 @@ test('without an event, a visit of the page finds the account ready', async () =
   await open((await begin(investor)).body.url)
   expect((await accountOf(investor))?.arePayoutsEnabled).toBe(false)
   expect(await stateOf(investor)).toBe('ready')
-  expect(await db.$count(jobs, sql`kind = 'earnings.send-payout' and done_at is null`)).toBe(0)
+  expect(await waitingJobs(db, 'earnings.send-payout')).toEqual([])
 })
 
 test('without its configuration there is nothing to set up', async () => {

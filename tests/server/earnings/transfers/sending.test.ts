@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { jobs, ledgerEntries, payoutBatches, payoutLines, sandboxObjects, vcs } from '#drizzle/schema/index.ts'
+import { payoutBatches, payoutLines, sandboxObjects, vcs } from '#drizzle/schema/index.ts'
 import { sendPayout } from '#server/features/earnings/payouts/send-payout.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
@@ -10,25 +10,18 @@ import { sampleApplication } from '#tests/support/actors/application.ts'
 import { buy } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider, orderOfIntent, rewriteIntent, runJob } from '#tests/support/actors/money.ts'
+import { waitingJobs } from '#tests/support/state/jobs.ts'
+import { sumsByAccount } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { listProviderObjects } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { disconnect, type Investor, lineOf, payableOf, setUp } from './setup.ts'
 
 const { clock, app, db, admin, post, make, batchOf, accountOf, startReady } = await setUp()
 
 const pay = (id: string, reference = 'BANK-1') => post(`/${id}/pay`, { reference })
-const legsOf = (lineId: string) =>
-  db
-    .select({ account: ledgerEntries.account, amount: ledgerEntries.amount })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.transaction, `payout:${lineId}`))
-const transfersOf = async (lineId: string) => {
-  const rows = await db
-    .select({ body: sandboxObjects.body })
-    .from(sandboxObjects)
-    .where(sql`type = 'transfer' and body->>'transfer_group' = ${`payout:${lineId}`}`)
-  return rows.map(({ body }) => body)
-}
+const legsOf = (lineId: string) => sumsByAccount(db, { transaction: `payout:${lineId}` })
+const transfersOf = (lineId: string) => listProviderObjects(db, 'transfer', { transfer_group: `payout:${lineId}` })
 const untilSettled = (batchId: string, account: string) =>
   until(
     async () => lineOf(await batchOf(batchId), account),
@@ -64,7 +57,7 @@ test('a ready line is sent by transfer, once, even if sent repeatedly; an invest
     { amount: 8500, destination: (await accountOf(ready))?.providerId, metadata: { lineId: line.id } },
   ])
   expect(await legsOf(line.id)).toHaveLength(2)
-  expect(await legsOf(line.id)).toEqual(expect.arrayContaining([{ account: payableOf(ready), amount: 8500 }]))
+  expect(await legsOf(line.id)).toEqual(expect.arrayContaining([[payableOf(ready), 8500]]))
   expect((await batchOf(batch.id)).lines.map(({ status }) => status)).toEqual(['paid', 'paid'])
   expect((await ready.get<Earnings>('/api/earnings')).body).toMatchObject({
     balance: { payable: 0, onItsWay: 0, paidOut: 8500 },
@@ -184,8 +177,8 @@ test('a transfer that the balance does not cover waits, is shown to admins, and 
   expect(await payoutFaults()).toEqual([])
   // The waiting job runs once more and finds nothing to do.
   await until(
-    () => db.$count(jobs, sql`kind = 'earnings.send-payout' and done_at is null`),
-    (count) => count === 0,
+    () => waitingJobs(db, 'earnings.send-payout'),
+    (jobs) => jobs.length === 0,
   )
 })
 

@@ -11,6 +11,7 @@ import {
   rewriteIntent,
   runJob,
 } from '#tests/support/actors/money.ts'
+import { countCharges } from '#tests/support/actors/order-kinds.ts'
 import {
   founder,
   intentOfSession,
@@ -20,6 +21,8 @@ import {
   startScout,
   startVisibility,
 } from '#tests/support/actors/publishing.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
+import { disputeAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -76,10 +79,7 @@ describe('P3: of both kinds only one can be paid', () => {
       ),
     )
     await until(() => isPublished(member.projectId))
-    const [charged] = await app.database.db.execute<{ count: number }>(sql`
-      select count(*)::int from sandbox_objects charge join orders on orders.id = charge.body->'metadata'->>'orderId'
-      where charge.type = 'charge' and orders.target_id = ${member.projectId}`)
-    expect(charged?.count).toBe(1)
+    expect(await countCharges(app.database.db, member.projectId)).toBe(1)
   })
 
   test('a second payment that arrives anyway is refunded automatically', async () => {
@@ -137,17 +137,14 @@ describe('a refund or dispute unpublishes the project', () => {
     const { piId, projectId } = await published(CARDS.disputed)
     await whenStatus(piId, 'disputed')
     expect(await isPublished(projectId)).toBe(false)
-    const [dispute] = await app.database.db.execute<{ id: string }>(
-      sql`select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = ${piId}`,
-    )
-    await atProvider(app, `disputes/${dispute?.id}/close`, { status: outcome })
+    await atProvider(app, `disputes/${await disputeAtProvider(app.database.db, piId)}/close`, { status: outcome })
     await whenStatus(piId, status)
     expect(await isPublished(projectId)).toBe(stays)
   })
 
   test('a project that an admin unpublished stays unpublished, even if its payment is read repeatedly', async () => {
     const { projectId, ...member } = await published()
-    const [{ sessionId } = { sessionId: '' }] = await app.database.db.select().from(orders).where(eq(orders.targetId, projectId))
+    const [{ sessionId } = { sessionId: '' }] = await listOrders(app.database.db, { targetId: projectId })
     await app.database.db.execute(sql`update projects set is_published = false where id = ${projectId}`)
     expect(await isScoutPaid(member, sessionId ?? '')).toBe(true)
     expect(await isPublished(projectId)).toBe(false)

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
+import { sandboxObjects } from '#drizzle/schema/index.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { atProvider, CARDS, effectsOf, intentOf, orderOfIntent, payWithCard } from '#tests/support/actors/money.ts'
 import {
@@ -14,6 +14,7 @@ import {
   startScout,
   startVisibility,
 } from '#tests/support/actors/publishing.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -147,11 +148,8 @@ describe('P19: nothing is sold', () => {
     for (const lacking of [{ description: '' }, { companyName: ' ' }, { email: '' }]) {
       expect((await startScout(blank, { ...DRAFT, ...lacking })).status).toBeGreaterThanOrEqual(400)
     }
-    const bought = await app.database.db.$count(
-      orders,
-      and(eq(orders.kind, 'scout_publish'), eq(orders.principalId, blank.user.principalId)),
-    )
-    expect(bought).toBe(0)
+    const bought = await listOrders(app.database.db, { kind: 'scout_publish', principalId: blank.user.principalId })
+    expect(bought).toEqual([])
   })
 
   test('twice: once it is published, both kinds are refused and charge nothing', async () => {

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { orders } from '#drizzle/schema/index.ts'
 import { findProject } from '#tests/support/actors/publishing.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
 
 /** A started app, and the state of its projects and their orders. */
 export async function setUp() {
@@ -10,12 +9,6 @@ export async function setUp() {
   const isPublished = async (id: Parameters<typeof findProject>[1]) => (await findProject(app.database.db, id)).isPublished
 
   const statusesOf = async (projectId: string) =>
-    (
-      await app.database.db
-        .select({ status: orders.status })
-        .from(orders)
-        .where(eq(orders.targetId, projectId))
-        .orderBy(orders.id)
-    ).map(({ status }) => status)
+    (await listOrders(app.database.db, { targetId: projectId })).map(({ status }) => status)
   return { app, isPublished, statusesOf }
 }

@@ -9,6 +9,9 @@ import { testDatabase } from '#tests/support/database/postgres.ts'
 import { type Actors, type Buyer, createActors } from '#tests/support/histories/actors.ts'
 import { closeDispute, dispute, failRefund, intentOf, tryCard } from '#tests/support/histories/provider.ts'
 import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
+import { receivedEvent } from '#tests/support/state/inbox.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
+import { providerObject, refundsAtProvider } from '#tests/support/state/provider.ts'
 
 /** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
 let stage: Setup
@@ -40,8 +43,7 @@ async function buy(): Promise<string> {
  * @returns their number
  */
 async function work(): Promise<number> {
-  const waiting = await stage.database.sql<{ id: string; kind: string; payload: unknown }[]>`
-    select id, kind, payload from jobs where done_at is null and kind like 'orders.%'`
+  const waiting = (await listJobs(db(), { doneAt: null })).filter(({ kind }) => kind.startsWith('orders.'))
   for (const { id, kind, payload } of waiting) {
     await money().jobs[kind]?.(payload)
     await db().update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, id))
@@ -108,8 +110,7 @@ test('a refund that its card refuses three times is on the admin’s screen and 
   await settle(piId)
   // A later event starts the job again, and no fourth refund is made: the money has to be returned manually.
   await work()
-  const refunds = await db().select().from(sandboxObjects).where(eq(sandboxObjects.type, 'refund'))
-  expect(refunds.filter(({ body }) => body.payment_intent === piId)).toHaveLength(3)
+  expect(await refundsAtProvider(db(), piId)).toHaveLength(3)
   await stage.database.sql`update orders set owed_back_since = owed_back_since - interval '2 hours' where id = ${id}`
   const books = await check()
   expect(books.alerts).toMatchObject([{ orderId: id, alert: 'return-failed', detail: '3 refunds came back' }])
@@ -158,8 +159,7 @@ test('the code refund_disputed_payment counts as a dispute, and not as a fault',
 test('events of another installation on the same account are acknowledged, ignored, and never read again', async () => {
   const piId = await buy()
   const { id } = await orderOf(piId)
-  const [{ body } = { body: { metadata: {} } }] = await stage.database.sql<{ body: { metadata: object } }[]>`
-    select body from sandbox_objects where id = ${piId}`
+  const body = await providerObject(db(), piId)
   expect(body.metadata).toEqual({ orderId: id, installation: expect.stringMatching(/^ins_/) })
 
   const foreign = 'pi_foreign'
@@ -170,8 +170,7 @@ test('events of another installation on the same account are acknowledged, ignor
   await stage.database.sql`insert into stripe_events (source, event_id, type, object_id, livemode)
     values ('webhook', 'evt_foreign', 'payment_intent.succeeded', ${foreign}, false)`
   await money().jobs['payments.event']?.({ eventId: 'evt_foreign' })
-  const [event] = await stage.database.sql`select status from stripe_events where event_id = 'evt_foreign'`
-  expect(event?.status).toBe('ignored')
+  expect((await receivedEvent(db(), 'evt_foreign'))?.status).toBe('ignored')
 })
 
 test('a payment with the name of another installation is never assigned to an order', async () => {

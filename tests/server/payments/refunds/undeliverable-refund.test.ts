@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jobs, orders } from '#drizzle/schema/index.ts'
+import { jobs } from '#drizzle/schema/index.ts'
 import { startBooking } from '#server/features/bookings/start-booking.ts'
 import { settleOrder } from '#server/features/orders/settlement/settle-order.ts'
 import { hasGrant } from '#server/features/unlocks/queries.ts'
@@ -13,6 +13,8 @@ import { type Actors, type Buyer, createActors } from '#tests/support/histories/
 import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
 import { closeDispute, dispute, failRefund, intentOf, refund, tryCard } from '#tests/support/histories/provider.ts'
 import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
+import { waitingJobs } from '#tests/support/state/jobs.ts'
+import { orderById } from '#tests/support/state/orders.ts'
 
 /** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
 let stage: Setup
@@ -39,8 +41,7 @@ async function buy(buyer: Buyer): Promise<string> {
 /** Runs the pending refund jobs until none is left. */
 async function work() {
   for (;;) {
-    const waiting = await stage.database.sql<{ id: string; kind: string; payload: unknown }[]>`
-      select id, kind, payload from jobs where done_at is null and kind = 'orders.return-money'`
+    const waiting = await waitingJobs(stage.database.db, 'orders.return-money')
     if (waiting.length === 0) return
     for (const { id, kind, payload } of waiting) {
       await money().jobs[kind]?.(payload)
@@ -197,5 +198,5 @@ describe('P15: money that bought nothing is refunded', () => {
     expect(await orderAt(id)).toMatchObject({ status: 'refunded' })
   })
 
-  const orderAt = async (id: OrderId) => (await stage.database.db.select().from(orders).where(eq(orders.id, id)))[0]
+  const orderAt = (id: OrderId) => orderById(stage.database.db, id)
 })

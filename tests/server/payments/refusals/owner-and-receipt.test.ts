@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { vcs } from '#drizzle/schema/index.ts'
 import { cents } from '#shared/money.ts'
@@ -13,6 +13,7 @@ import {
   payWithCard,
   startPayment,
 } from '#tests/support/actors/money.ts'
+import { sumsByAccount } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
@@ -116,12 +117,9 @@ test('the share of a platform investor who donates is paid to the charity named 
   await payWithCard(app, clientSecret, CARDS.good)
   await confirmUnlock(buyer, clientSecret, targetId)
   const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
-  const legs = await app.database.db.execute(
-    sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,
-  )
-  expect([...legs]).toEqual([
-    { account: 'cash', amount: 1000 },
-    { account: 'charity_payable:Sea Rescue', amount: -850 },
-    { account: 'platform_revenue', amount: -150 },
+  expect(await sumsByAccount(app.database.db, { orderId: id, transaction: 'capture' })).toEqual([
+    ['cash', 1000],
+    ['charity_payable:Sea Rescue', -850],
+    ['platform_revenue', -150],
   ])
 })

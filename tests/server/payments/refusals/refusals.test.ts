@@ -17,6 +17,8 @@ import {
   payWithCard,
   startPayment,
 } from '#tests/support/actors/money.ts'
+import { listOrders } from '#tests/support/state/orders.ts'
+import { disputeAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -38,7 +40,7 @@ describe('P19: no payment is opened', () => {
   ])('for %s', async (_, status, code, make) => {
     const targetId = await make()
     expect(await startPayment(app.visitor(), targetId)).toMatchObject({ status, body: { code } })
-    expect(await app.database.db.$count(orders, eq(orders.targetId, targetId))).toBe(0)
+    expect(await listOrders(app.database.db, { targetId })).toEqual([])
   })
 
   test('for the own profile', async () => {
@@ -121,10 +123,7 @@ describe('a refund or dispute revokes its own grant', () => {
       (order) => order.status === 'disputed',
     )
     expect(await hasUnlocked(buyer, vcId)).toBe(false)
-    const [dispute] = await app.database.db.execute<{ id: string }>(
-      sql`select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = ${piId}`,
-    )
-    await atProvider(app, `disputes/${dispute?.id}/close`, { status: outcome })
+    await atProvider(app, `disputes/${await disputeAtProvider(app.database.db, piId)}/close`, { status: outcome })
     await until(
       () => orderOfIntent(app.database.db, piId),
       (order) => order.status === status,

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orders, sandboxObjects, sandboxRequests } from '#drizzle/schema/index.ts'
+import { orders, sandboxRequests } from '#drizzle/schema/index.ts'
 import type { OrderId, ProjectId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { CARDS, deliver, reconcile, runJob, silenceWebhooks } from '#tests/support/actors/money.ts'
 import { findProject, founder, payOnPage, sessionOf, startScout } from '#tests/support/actors/publishing.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { listOrders, orderById } from '#tests/support/state/orders.ts'
+import { providerObject } from '#tests/support/state/provider.ts'
 
 /** The provider sends no events by itself here: each test delivers them. */
 let app: TestApp
@@ -25,10 +27,10 @@ const begin = async () => {
 let made = 0
 /** An event about a page, as the provider creates it after a delay of the bank. */
 async function sendEvent(sessionId: string, type: string) {
-  const [session] = await app.database.db.select().from(sandboxObjects).where(eq(sandboxObjects.id, sessionId))
+  const object = await providerObject(app.database.db, sessionId)
   made += 1
   const id = `evt_hosted${made}`
-  const event = { id, object: 'event', type, livemode: false, created: 1, data: { object: session?.body } }
+  const event = { id, object: 'event', type, livemode: false, created: 1, data: { object } }
   expect((await deliver(app, event)).status).toBe(200)
   await runJob(app, 'payments.event', { eventId: id })
 }
@@ -85,8 +87,7 @@ describe('P2: a crash', () => {
     })
     await reconcile(app)
     const { url } = (await startScout(member)).body
-    const [order] = await app.database.db.select().from(orders).where(eq(orders.id, id))
-    expect(order?.sessionId).toBe(sessionOf(url))
+    expect((await orderById(app.database.db, id)).sessionId).toBe(sessionOf(url))
   })
 })
 
@@ -98,6 +99,5 @@ test('L1: a page that was paid without an event is found, and one unpaid for a d
   await reconcile(app)
   expect(await isPublished(paid.projectId)).toBe(true)
   expect((await payOnPage(unpaid.url, CARDS.good)).page).toContain('expired')
-  const [order] = await app.database.db.select().from(orders).where(eq(orders.sessionId, unpaid.sessionId))
-  expect(order?.status).toBe('expired')
+  expect(await listOrders(app.database.db, { sessionId: unpaid.sessionId })).toMatchObject([{ status: 'expired' }])
 })

@@ -24,6 +24,8 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { receivedEvent } from '#tests/support/state/inbox.ts'
+import { orderById } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 /** The provider sends no events by itself here: each test delivers them. */
@@ -88,10 +90,10 @@ describe('P2: the order is committed before the provider is called', () => {
       createdAt: sql`now() - interval '6 minutes'`,
     })
     await reconcile(app)
-    const [order] = await app.database.db.select().from(orders).where(eq(orders.id, id))
-    expect(order?.piId).toMatch(/^pi_/)
+    const { piId } = await orderById(app.database.db, id)
+    expect(piId).toMatch(/^pi_/)
     const again = await startPayment(buyer, other)
-    expect(intentOf(again.body.clientSecret)).toBe(order?.piId)
+    expect(intentOf(again.body.clientSecret)).toBe(piId)
   })
 
   test('a crash before the intent id was saved is repaired by the webhook alone', async () => {
@@ -275,7 +277,7 @@ test('the stored reason of a failed event contains no query parameters', async (
   const refresh = () => db.execute(sql`select * from nowhere where email = ${'ada@secret.example'}`)
   const deps = { db, payees: { refresh } } as unknown as Parameters<typeof processEvent>[0]
   await expect(processEvent(deps)({ eventId: event.id })).rejects.toThrow()
-  const [kept] = await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, event.id))
+  const kept = await receivedEvent(db, event.id)
   expect(kept?.lastError).toContain('Failed query: select * from nowhere')
   expect(kept?.lastError).not.toContain('ada@secret.example')
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orders, stripeEvents } from '#drizzle/schema/index.ts'
+import { orders } from '#drizzle/schema/index.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import { Problem } from '#shared/problem.ts'
@@ -20,6 +20,7 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { receivedEvent } from '#tests/support/state/inbox.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp
@@ -38,10 +39,7 @@ const paidEvent = async () => {
   if (!event) throw new Error('The provider has nothing to tell')
   return { event, piId }
 }
-const findEvent = async (id: string) => {
-  const [row] = await app.database.db.select().from(stripeEvents).where(eq(stripeEvents.eventId, id))
-  return row
-}
+const findEvent = (id: string) => receivedEvent(app.database.db, id)
 const MINUTE = 60
 const secondsNow = () => Math.floor(Date.now() / 1000)
 

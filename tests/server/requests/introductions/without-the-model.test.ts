@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { jobs, payments } from '#drizzle/schema/index.ts'
+import { payments } from '#drizzle/schema/index.ts'
 import { createIntroModel } from '#server/features/unlocks/intro-model.ts'
 import { WRITE_INTRO, writeIntro } from '#server/features/unlocks/write-intro.ts'
 import { createLog } from '#server/log.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { completion, MODEL_KEY, type ModelMood, startIntroModel } from '#tests/support/stand-ins/intro-model.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
+import { introOfSale } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 import { BODY, contacts, endpointOf, setUp } from './setup.ts'
 
@@ -45,7 +47,7 @@ describe('the fixed sentences stay', () => {
     model.feel(mood)
     await writeIntro({ db, log: createLog('silent'), model: createIntroModel(endpointOf(model)) })({ orderId: sale.orderId })
     expect(model.paths).toEqual(['/v1/chat/completions'])
-    expect(await introOfSale(sale.orderId)).toBe(sale.before)
+    expect(await introOfSale(db, sale.orderId)).toBe(sale.before)
     expect(sale.before).toContain(FIXED)
   })
 
@@ -65,7 +67,7 @@ describe('the fixed sentences stay', () => {
     const write = writeIntro({ db, log: createLog('silent'), model: createIntroModel(endpointOf(gone)) })
     const { orderId, before } = await sold()
     await write({ orderId })
-    expect(await introOfSale(orderId)).toBe(before)
+    expect(await introOfSale(db, orderId)).toBe(before)
   })
 
   test('when the model does not answer in time: the request is then aborted', async () => {
@@ -75,7 +77,7 @@ describe('the fixed sentences stay', () => {
     const begun = performance.now()
     await write({ orderId })
     expect(performance.now() - begun).toBeLessThan(5000)
-    expect(await introOfSale(orderId)).toBe(before)
+    expect(await introOfSale(db, orderId)).toBe(before)
     await until(async () => model.wasAborted(), Boolean)
   })
 
@@ -101,7 +103,7 @@ test('without a model no job is created', async () => {
   const ada = await founder(plain)
   const { confirmed } = await buy(ada, await investor({}, plain), plain)
   expect(confirmed?.introTemplate).toContain(FIXED)
-  expect(await plain.database.db.$count(jobs, eq(jobs.kind, WRITE_INTRO))).toBe(0)
+  expect(await listJobs(plain.database.db, { kind: WRITE_INTRO })).toEqual([])
 })
 
 test('an erased account gets no introduction', async () => {
@@ -118,7 +120,7 @@ test('an erased account gets no introduction', async () => {
     },
   })
   await write({ orderId })
-  expect(await introOfSale(orderId)).toBeNull()
+  expect(await introOfSale(db, orderId)).toBeNull()
 })
 
 test('a job that another node has taken over writes nothing', async () => {
@@ -133,7 +135,7 @@ test('a job that another node has taken over writes nothing', async () => {
     },
   }
   await expect(write({ orderId }, run)).rejects.toBe(lost)
-  expect(await introOfSale(orderId)).toBe(before)
+  expect(await introOfSale(db, orderId)).toBe(before)
 })
 
 test('log lines contain neither the key nor a text of the model', async () => {
@@ -148,6 +150,3 @@ test('log lines contain neither the key nor a text of the model', async () => {
   expect(lines).toHaveLength(3)
   expect(lines.join('')).not.toMatch(new RegExp(`secret|${MODEL_KEY}|Tidepool`))
 })
-
-const introOfSale = async (orderId: string) =>
-  (await db.select().from(payments)).find((payment) => payment.orderId === orderId)?.introTemplate

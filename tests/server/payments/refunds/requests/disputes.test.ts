@@ -8,10 +8,11 @@ import { cents } from '#shared/money.ts'
 import { atProvider, CARDS, effectsOf, hasUnlocked, rewriteIntent, runJob } from '#tests/support/actors/money.ts'
 import { admin, ask, bought, disputesOf, requestOf } from '#tests/support/actors/refunds.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { chargeOf, refundsAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { orderOnDevice, setUp } from './setup.ts'
 
-const { app, db, boss, refundsAtProvider } = await setUp()
+const { app, db, boss } = await setUp()
 
 describe.concurrent('refunds and disputes together', () => {
   test('P13: a dispute that opens after the request: no refund beside it, and a lost one is the refund', async () => {
@@ -25,20 +26,18 @@ describe.concurrent('refunds and disputes together', () => {
     await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'lost' })
     await purchase.becomes('revoked')
     expect(await orderOnDevice(purchase)).toMatchObject({ status: 'revoked', refund: { status: 'refunded' } })
-    expect(await refundsAtProvider(purchase.piId)).toEqual([])
+    expect(await refundsAtProvider(db, purchase.piId)).toEqual([])
   })
 
   test('a dispute that the server does not know yet: the refund fails, is marked as failed, and is retried', async () => {
     const purchase = await bought(app)
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
-    const [charge] = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge'))).filter(
-      ({ body }) => body.payment_intent === purchase.piId,
-    )
+    const charge = await chargeOf(db, purchase.piId)
     const dispute = {
       id: `dp_${purchase.orderId}`,
       object: 'dispute',
       created: 1,
-      charge: charge?.id,
+      charge,
       payment_intent: purchase.piId,
       status: 'needs_response',
       amount: 9900,
@@ -47,10 +46,7 @@ describe.concurrent('refunds and disputes together', () => {
       evidence_details: { due_by: null },
     }
     await db.insert(sandboxObjects).values({ id: dispute.id, type: 'dispute', body: dispute })
-    await db
-      .update(sandboxObjects)
-      .set({ body: { ...charge?.body, disputed: true } })
-      .where(eq(sandboxObjects.id, charge?.id ?? ''))
+    await rewriteIntent(db, charge, { disputed: true })
     expect((await boss.approve(id)).status).toBe(200)
     const failed = await until(
       () => requestOf(app, purchase.orderId),
@@ -61,7 +57,7 @@ describe.concurrent('refunds and disputes together', () => {
     await purchase.becomes('paid')
     expect((await boss.approve(id)).status).toBe(200)
     await purchase.becomes('refunded')
-    expect(await refundsAtProvider(purchase.piId)).toHaveLength(1)
+    expect(await refundsAtProvider(db, purchase.piId)).toHaveLength(1)
   })
 
   test('P13: a refund that the card’s bank returns: ledger and contact are restored, the team is alerted, and may retry', async () => {
@@ -78,7 +74,7 @@ describe.concurrent('refunds and disputes together', () => {
     // Another attempt is a new refund: the failure of the previous one is not returned again.
     expect((await boss.approve(id)).status).toBe(200)
     await until(
-      () => refundsAtProvider(purchase.piId),
+      () => refundsAtProvider(db, purchase.piId),
       (refunds) => refunds.length === 2,
     )
   })
@@ -127,7 +123,7 @@ describe.concurrent('refunds and disputes together', () => {
     const request = await requestOf(app, purchase.orderId)
     expect(requested.status === 200).toBe(request !== undefined)
     if (request) expect((await boss.approve(request.id)).body.code).toBe('refunds.dispute-open')
-    expect(await refundsAtProvider(purchase.piId)).toEqual([])
+    expect(await refundsAtProvider(db, purchase.piId)).toEqual([])
   })
 
   test('an early fraud warning flags the order, suspends nothing, and is refunded with one click or dismissed', async () => {
@@ -141,7 +137,7 @@ describe.concurrent('refunds and disputes together', () => {
     const clicks = await Promise.all([boss.refund(refunded.orderId), boss.refund(refunded.orderId)])
     expect(clicks.map(({ status }) => status).sort()).toEqual([200, 409])
     await refunded.becomes('refunded')
-    expect(await refundsAtProvider(refunded.piId)).toHaveLength(1)
+    expect(await refundsAtProvider(db, refunded.piId)).toHaveLength(1)
     expect(await hasUnlocked(refunded.buyer, refunded.vcId)).toBe(false)
     const warning = listed.find(({ orderId }) => orderId === left.orderId)
     expect((await boss.post(`/api/admin/warnings/${warning?.id}/leave-alone`)).status).toBe(200)

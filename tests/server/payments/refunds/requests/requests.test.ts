@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, refundRequests } from '#drizzle/schema/index.ts'
+import { orders } from '#drizzle/schema/index.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { held } from '#tests/support/actors/listings.ts'
@@ -9,10 +9,12 @@ import { begin, KINDS } from '#tests/support/actors/order-kinds.ts'
 import { ask, bought, disputesOf, requestOf } from '#tests/support/actors/refunds.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { refundRequestsFor } from '#tests/support/state/orders.ts'
+import { refundsAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
 import { orderOnDevice, setUp } from './setup.ts'
 
-const { app, db, boss, refundsAtProvider } = await setUp()
+const { app, db, boss } = await setUp()
 
 describe.concurrent('the buyer', () => {
   test('requests once, gets the date of the answer, and a repeated request changes nothing', async () => {
@@ -71,7 +73,7 @@ describe.concurrent('the buyer', () => {
     await atProvider(app, 'refunds', { payment_intent: refunded.piId })
     await refunded.becomes('refunded')
     expect((await ask(refunded.buyer, refunded.orderId)).body.code).toBe('refunds.not-refundable')
-    expect(await db.$count(refundRequests, eq(refundRequests.orderId, refunded.orderId))).toBe(0)
+    expect(await refundRequestsFor(db, refunded.orderId)).toEqual([])
   })
 
   test('agreed to the text at the pay button, which is stored with the order', async () => {
@@ -100,7 +102,7 @@ describe.concurrent('an admin', () => {
     })
     expect((await held(purchase.buyer)).contacts).toBeUndefined()
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(false)
-    expect(await refundsAtProvider(purchase.piId)).toHaveLength(1)
+    expect(await refundsAtProvider(db, purchase.piId)).toHaveLength(1)
     const { balances } = await effectsOf(db, purchase.piId)
     expect([...new Set(Object.values(balances))]).toEqual([0])
     const [entry, ...others] = await auditEntriesOf(db, body.id)
@@ -155,7 +157,7 @@ describe.concurrent('an admin', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => approve(at % 2 ? there : boss)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     await becomes('refunded')
-    expect(await refundsAtProvider(piId)).toHaveLength(1)
+    expect(await refundsAtProvider(db, piId)).toHaveLength(1)
     await node.stop()
   })
 

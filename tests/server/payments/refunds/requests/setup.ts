@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { sandboxObjects } from '#drizzle/schema/index.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { admin, type bought } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -13,9 +11,5 @@ export async function setUp() {
   const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
   const { db } = app.database
   const boss = await admin(app)
-  const refundsAtProvider = async (piId: string) => {
-    const all = await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'refund'))
-    return all.filter(({ body }) => body.payment_intent === piId)
-  }
-  return { app, db, boss, refundsAtProvider }
+  return { app, db, boss }
 }
