@@ -18,6 +18,18 @@ const founder = (principal: string) => sql`
   ) published on true`
 const founderColumns = sql`nullif(trim(concat_ws(' ', users.first_name, users.last_name)), '') as name, project_name as project`
 
+/** The paid orders of the founder who made a request `r` for its investor. */
+const paidOrders = sql`from orders
+  where orders.principal_id = r.principal_id and target_id = r.vc_id and kind in ('vc_unlock', 'vc_contact') and paid_at is not null`
+
+/**
+ * Whether a request `r` was sent: an introduction was asked for, or the unlock was paid. A founder who opens the card form records
+ * a request too; of several such records before a payment, the latest is the request.
+ */
+const isSent = sql`(r.request_type = 'intro' or (exists (select ${paidOrders}) and not exists (
+  select from vc_requests later where later.principal_id = r.principal_id and later.vc_id = r.vc_id
+    and later.request_type = 'unlock' and (later.created_at, later.id) > (r.created_at, r.id))))`
+
 export type RequestRow = {
   id: string
   vc_id: VcId
@@ -28,17 +40,16 @@ export type RequestRow = {
   created_at: string
 }
 
-/** Requests for the principal's own listings, latest first. */
+/** Requests that were sent to the principal's own listings, latest first. */
 export const listRequests = (db: Queryable, principalId: PrincipalId) =>
   db.execute<RequestRow>(sql`
     with ${soldListings(principalId)}
     select r.id, shown.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
     from vc_requests r join shown using (vc_id) ${founder('r.principal_id')}
     left join lateral (
-      select status from orders
-      where orders.principal_id = r.principal_id and target_id = r.vc_id and kind in ('vc_unlock', 'vc_contact')
-      order by orders.created_at desc limit 1
+      select status ${paidOrders} order by orders.created_at desc limit 1
     ) bought on r.request_type = 'unlock'
+    where ${isSent}
     order by r.created_at desc, r.id limit ${MAX_ROWS}`)
 
 export type CallRow = {
@@ -88,7 +99,7 @@ export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) 
       (select coalesce(sum(count), 0) from visit_counts where subject = 'investor' and kind = 'view' and subject_id = own.id) as views,
       (select coalesce(sum(count), 0) from visit_counts
         where subject = 'investor' and kind = 'view' and subject_id = own.id and day > ${since}) as views_lately,
-      (select count(*) from vc_requests join shown using (vc_id) where listing = own.id) as requests,
+      (select count(*) from vc_requests r join shown using (vc_id) where listing = own.id and ${isSent}) as requests,
       (select count(*) from vc_unlocks join shown using (vc_id) where listing = own.id and status in ('completed', 'disputed')) as unlocks,
       (select count(*) from meeting_bookings join shown using (vc_id) where listing = own.id and status = 'confirmed') as calls,
       money.earned, money.donated

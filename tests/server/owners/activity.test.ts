@@ -31,8 +31,11 @@ test('an investor sees the requests, the sales, and 85 % of the revenue', async 
   await addProject(quiet.user.id, { companyName: 'Secret draft' })
 
   await buy(noa, investor.listing)
-  await guest.post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' })
-  await quiet.post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' })
+  await quiet.post('/api/vc-request', { vcId: investor.listing, vcType: 'platform', requestType: 'intro' })
+  for (const opener of [guest, quiet]) {
+    await opener.post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' })
+    await startPayment(opener, investor.listing)
+  }
 
   const { body } = await investor.get<InvestorActivity>('/api/profile/investor-activity')
   expect(
@@ -43,17 +46,29 @@ test('an investor sees the requests, the sales, and 85 % of the revenue', async 
       requestType,
     ]),
   ).toEqual([
-    ['Ada Member', 'Stealth Startup', 'pending', 'unlock'],
-    ['Anonymous founder', 'Stealth Startup', 'pending', 'unlock'],
+    ['Ada Member', 'Stealth Startup', 'pending', 'intro'],
     ['Noa Berg', 'Anvil', 'paid', 'unlock'],
   ])
   expect(JSON.stringify(body)).not.toMatch(/@example\.com|Secret draft/)
 
   const lane = await held(investor)
-  expect(lane.requestsReceived).toHaveLength(3)
+  expect(lane.requestsReceived).toHaveLength(2)
   expect(lane.listingFigures).toMatchObject([
-    { id: investor.listing, requests: 3, unlocks: 1, calls: 0, earned: 6375, donated: 0 },
+    { id: investor.listing, requests: 2, unlocks: 1, calls: 0, earned: 6375, donated: 0 },
   ])
+})
+
+test('a card form that was opened is no request, and a founder who opened it on two days before paying is one', async () => {
+  const investor = await startInvestor(app)
+  const founder = await app.member()
+  await founder.post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' })
+  await startPayment(founder, investor.listing)
+  expect((await held(investor)).listingFigures).toMatchObject([{ requests: 0 }])
+  await sql`update vc_requests set created_at = created_at - interval '1 day', day = '2026-01-01' where vc_id = ${investor.listing}`
+  await buy(founder, investor.listing)
+  const lane = await held(investor)
+  expect(lane.requestsReceived).toMatchObject([{ status: 'paid' }])
+  expect(lane.listingFigures).toMatchObject([{ requests: 1, unlocks: 1 }])
 })
 
 test('refunded sales are not earned, and a charity gets its promised share', async () => {

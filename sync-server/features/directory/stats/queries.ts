@@ -11,16 +11,19 @@ const LEADERBOARD_MINIMUM = 10
 export const lockStats = (tx: Transaction) => lockOverNodes(tx, 'stats', STATS_WAIT_MS)
 
 /**
- * Requests since an instant, counted as people: repeated requests of one person count once, and only people with a paid order or
- * a verified address count at all. Demo requests are recognised by the id prefix of their seed.
+ * Requests since an instant, counted as people: repeated requests of one person count once. An unlock counts when it is paid,
+ * because opening the card form records a request too. An introduction counts for people with a paid order or a verified address.
+ * Demo requests are recognised by the id prefix of their seed.
  */
 const counted = (since: Date) => sql`
   demand as (
     select r.vc_id, r.principal_id, r.tags from vc_requests r join principals p on p.id = r.principal_id
     where r.created_at > ${since.toISOString()}
       and (r.id like 'req\\_demo\\_%'
-        or exists (select from orders where orders.principal_id = p.id and orders.status = 'paid')
-        or exists (select from users where users.id = p.user_id and users.email_verified_at is not null))
+        or exists (select from orders where orders.principal_id = p.id and orders.status = 'paid'
+          and (r.request_type = 'intro' or (orders.target_id = r.vc_id and orders.target_type in ('platform', 'airtable'))))
+        or (r.request_type = 'intro'
+          and exists (select from users where users.id = p.user_id and users.email_verified_at is not null)))
       and (exists (select from directory_investors d where d.id = r.vc_id and d.unlisted_at is null)
         or exists (select from vcs where vcs.id = r.vc_id and vcs.is_verified and vcs.is_active))),
   totals as (select vc_id, count(distinct principal_id)::int as total from demand group by vc_id),

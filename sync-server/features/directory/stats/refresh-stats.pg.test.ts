@@ -18,6 +18,7 @@ const { db, sql } = await testDatabase()
 const NOW = new Date('2026-06-30T12:00:00Z')
 const refresh = () => refreshStats({ db, now: () => NOW })
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60 * 1000)
+const intro = { requestType: 'intro' } as const
 let serial = 0
 
 beforeEach(async () => {
@@ -26,7 +27,10 @@ beforeEach(async () => {
 })
 
 /** A person who counts because of a payment or a verified address, or who does not count. */
-async function person(why: 'paid' | 'verified' | 'nothing' | 'unverified' | 'refunded'): Promise<PrincipalId> {
+async function person(
+  why: 'paid' | 'verified' | 'nothing' | 'unverified' | 'refunded',
+  bought = 'recOther',
+): Promise<PrincipalId> {
   serial += 1
   const id = `pri_${serial}` as PrincipalId
   const userId = `usr_${serial}` as UserId
@@ -43,7 +47,7 @@ async function person(why: 'paid' | 'verified' | 'nothing' | 'unverified' | 'ref
       principalId: id,
       kind: 'vc_unlock',
       targetType: 'airtable',
-      targetId: 'recOther',
+      targetId: bought,
       amount: cents(50),
       status: why,
       snapshot: { title: 'Other' },
@@ -72,23 +76,34 @@ async function ask(principalId: PrincipalId, vcId: string, more: Partial<typeof 
 const stats = async () =>
   (await db.select().from(investorStats)).map(({ id, totalRequests, topTag, rank }) => ({ id, totalRequests, topTag, rank }))
 
-test('requests are counted per person, and only for people with a payment or a verified address', async () => {
+test('introductions are counted per person, and only for people with a payment or a verified address', async () => {
   await addListings(db, listing('recA'))
   const repeatBuyer = await person('paid')
-  for (const days of [1, 2, 3]) await ask(repeatBuyer, 'recA', { createdAt: daysAgo(days) })
-  await ask(await person('verified'), 'recA')
-  for (const why of ['nothing', 'unverified', 'refunded'] as const) await ask(await person(why), 'recA')
+  for (const days of [1, 2, 3]) await ask(repeatBuyer, 'recA', { ...intro, createdAt: daysAgo(days) })
+  await ask(await person('verified'), 'recA', intro)
+  for (const why of ['nothing', 'unverified', 'refunded'] as const) await ask(await person(why), 'recA', intro)
   await refresh()
   expect(await stats()).toEqual([{ id: 'recA', totalRequests: 2, topTag: 'DeFi', rank: null }])
+})
+
+test('an unlock counts when it is paid: a card form that was opened does not', async () => {
+  await addListings(db, listing('recA'))
+  for (const days of [1, 2]) await ask(await person('paid', 'recA'), 'recA', { createdAt: daysAgo(days) })
+  for (const why of ['verified', 'nothing'] as const) await ask(await person(why), 'recA')
+  // Paid for another investor; refunded.
+  await ask(await person('paid'), 'recA')
+  await ask(await person('refunded', 'recA'), 'recA')
+  await refresh()
+  expect(await stats()).toMatchObject([{ id: 'recA', totalRequests: 2 }])
 })
 
 test('ten requests enter the ranking, equal counts share a rank, and the most requested tag is shown', async () => {
   await addListings(db, listing('recA'), listing('recB'), listing('recC'), listing('recD'))
   for (let i = 0; i < 12; i++) {
     const buyer = await person('paid')
-    if (i < 9) await ask(buyer, 'recD')
-    if (i < 10) for (const id of ['recB', 'recC']) await ask(buyer, id)
-    await ask(buyer, 'recA', { tags: i < 5 ? ['AI'] : ['Infra', 'Seed'] })
+    if (i < 9) await ask(buyer, 'recD', intro)
+    if (i < 10) for (const id of ['recB', 'recC']) await ask(buyer, id, intro)
+    await ask(buyer, 'recA', { ...intro, tags: i < 5 ? ['AI'] : ['Infra', 'Seed'] })
   }
   await refresh()
   expect((await stats()).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
@@ -102,9 +117,9 @@ test('ten requests enter the ranking, equal counts share a rank, and the most re
 test('after 30 days a request is forgotten, and an unlisted investor has no numbers', async () => {
   await addListings(db, listing('recA'), listing('recOld'), listing('recGone', { unlistedAt: NOW }))
   const buyer = await person('paid')
-  await ask(buyer, 'recA', { createdAt: daysAgo(29.9) })
-  await ask(buyer, 'recOld', { createdAt: daysAgo(30.1) })
-  await ask(buyer, 'recGone')
+  await ask(buyer, 'recA', { ...intro, createdAt: daysAgo(29.9) })
+  await ask(buyer, 'recOld', { ...intro, createdAt: daysAgo(30.1) })
+  await ask(buyer, 'recGone', intro)
   await refresh()
   expect((await stats()).map(({ id }) => id)).toEqual(['recA'])
   await refreshStats({ db, now: () => new Date(NOW.getTime() + 24 * 60 * 60 * 1000) })
@@ -114,7 +129,7 @@ test('after 30 days a request is forgotten, and an unlisted investor has no numb
 
 test('unchanged numbers are not written, so no device is notified', async () => {
   await addListings(db, listing('recA'))
-  await ask(await person('paid'), 'recA', { tags: [] })
+  await ask(await person('paid'), 'recA', { ...intro, tags: [] })
   await refresh()
   const [before] = await db.select().from(investorStats)
   await refresh()
