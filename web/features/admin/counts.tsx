@@ -12,11 +12,11 @@ export function Counts({ vcs }: { vcs: AdminVc[] }) {
     ['Total VCs', vcs.length, isCut.includes(true)],
   ]
   return (
-    <dl className="mb-8 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-6">
+    <dl className="mb-3 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-3 sm:mb-8 sm:pb-6">
       {figures.map(([label, figure, hasMore]) => (
         <div key={label} className="flex flex-col-reverse justify-end px-3 first:pl-0 last:pr-0 sm:px-8">
-          <dt className="mt-1 text-sm text-soft">{label}</dt>
-          <dd className="font-serif text-4xl leading-none sm:text-6xl">
+          <dt className="mt-1 text-xs text-soft sm:text-sm">{label}</dt>
+          <dd className="font-serif text-3xl leading-none sm:text-6xl">
             {figure.toLocaleString('en-US')}
             {hasMore && '+'}
           </dd>

@@ -43,7 +43,11 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
     imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   }
   return (
-    <nav ref={nav} aria-label="Queues" className="mb-8 flex gap-6 overflow-x-auto border-b border-rule">
+    <nav
+      ref={nav}
+      aria-label="Queues"
+      className="fading-end mb-5 flex gap-x-6 overflow-x-auto border-b border-rule sm:mb-8 sm:flex-wrap sm:gap-x-4 sm:overflow-visible"
+    >
       {QUEUES.map((queue) => (
         <Link
           key={queue}
