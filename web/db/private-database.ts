@@ -20,7 +20,17 @@ export type LocalVote = Stored<PrivateDocs['votes']> & { wish?: boolean }
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
 export type UnknownDoc = { collection: string; id: string; doc: { id: string; version: number } }
 
-export type DraftId = 'application' | 'shared' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
+/** One form; the entry that it is about follows after a colon. */
+export type DraftId =
+  | 'application'
+  | 'shared'
+  | `${'feedback' | 'support'}${'' | `:${string}`}`
+  | `${'ticket' | 'listing' | 'refund' | 'report' | 'intro' | 'profile-request' | 'booking' | 'call' | 'rejected'}:${string}`
+  | 'profile'
+  | 'complete-profile'
+  | 'receipt-email'
+  | 'early-access'
+  | `admin:${string}`
 
 /**
  * Content that exists on this device only until it is submitted: its form, the form values, and a picture that could not be sent

@@ -1,9 +1,14 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import type { DraftId } from '#web/db/private-database.ts'
 import { Button, type ButtonVariant } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { DraftStatusNote } from './draft-status.tsx'
+import { useDraft } from './use-draft.ts'
 
 type Props = {
+  /** Where the text is kept until it is sent. */
+  draftId: DraftId
   title: string
   /** What the text is about, above the field. */
   children: ReactNode
@@ -16,15 +21,33 @@ type Props = {
   busyAction?: ReactNode
   variant?: ButtonVariant
   canSend: boolean
-  /** Receives the trimmed text. The dialog stays open, with the text, until `onClose` or the parent closes it. */
-  onSend: (text: string) => Promise<void>
+  /**
+   * Receives the trimmed text. The dialog stays open, with the text, until `onClose` or the parent closes it.
+   *
+   * @returns whether the text was sent; its draft is deleted then
+   */
+  onSend: (text: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** A dialog that asks for one text and sends it. */
+/** A dialog that asks for one text and sends it. A text that was not sent is a draft of this device. */
 export function TextDialog(props: Props) {
-  const { title, children, field, missing, below, action, busyAction = action, variant = 'ink', canSend, onSend, onClose } = props
-  const [text, setText] = useState('')
+  const {
+    draftId,
+    title,
+    children,
+    field,
+    missing,
+    below,
+    action,
+    busyAction = action,
+    variant = 'ink',
+    canSend,
+    onSend,
+    onClose,
+  } = props
+  const { values, change, clear, status } = useDraft(draftId, { text: '' })
+  const { text } = values
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
@@ -32,7 +55,11 @@ export function TextDialog(props: Props) {
     event.preventDefault()
     if (missing && !text.trim()) return setError(missing)
     setBusy(true)
-    await onSend(text.trim()).finally(() => setBusy(false))
+    try {
+      if (await onSend(text.trim())) await clear()
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
@@ -46,10 +73,11 @@ export function TextDialog(props: Props) {
           value={text}
           error={error}
           onChange={(event) => {
-            setText(event.target.value)
+            change('text', event.target.value)
             setError(undefined)
           }}
         />
+        <DraftStatusNote {...status} />
         {below}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>

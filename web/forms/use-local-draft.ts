@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
-import { draftWriter } from './local-draft.ts'
+import { draftWriter, writesSettled } from './local-draft.ts'
 
 /** A database that is not open after this time is treated as unavailable. */
 const STORAGE_WITHIN_MS = 3000
@@ -28,7 +28,8 @@ export function useRestoredDraft<Draft>(
       return () => clearTimeout(timer)
     }
     let isStale = false
-    load(db)
+    writesSettled()
+      .then(() => load(db))
       .catch(() => blank)
       .then((draft) => !isStale && setRestored({ db, draft }))
     return () => {

@@ -5,6 +5,7 @@ import { BOOKED_MS, StepMark } from '#web/features/bookings/booking/step-indicat
 import { writeNote } from '#web/features/contacts/notes/mutations.ts'
 import { UnlockPrice } from '#web/features/unlocks/unlock-price.tsx'
 import { useUnlock } from '#web/features/unlocks/use-unlock.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +33,8 @@ const STEPS = ['details', 'payment'] as const
 /** A booking without a calendar: it starts with the details, and buys the contact. Mounted only while it is open. */
 export default function ContactDialog({ investor, onClose, isUnlocked, isOffline, person, onBack, ...rest }: Props) {
   const { syncNow, onPaid, saveForLater } = rest
-  const [typed, setTyped] = useState<Typed>({ ...person, company: '', message: '' })
+  // The same draft as of a call: the message is not typed again if the contact is bought instead.
+  const { values: typed, change, clear } = useDraft(`booking:${investor.id}`, { ...person, company: '', message: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [wasUnlocked] = useState(isUnlocked)
   const { phase, setUp, start, settle, back } = useUnlock({ investor, isBooking: true, isUnlocked, syncNow, onPaid })
@@ -47,7 +49,10 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
   // The contact has arrived, so it can have a note. The message is not typed a second time.
   const note = noteOf(typed)
   useEffect(() => {
-    if (isDone && !wasUnlocked && note) void writeNote({ contactId: investor.id, text: note }, '').catch(() => undefined)
+    if (!isDone || wasUnlocked) return
+    // A note that could not be stored stays a draft.
+    const noted = note ? writeNote({ contactId: investor.id, text: note }, '') : Promise.resolve()
+    void noted.then(clear, () => undefined)
   }, [isDone, wasUnlocked, note, investor.id])
 
   const isSettingUp = phase.step === 'setting-up'
@@ -76,7 +81,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
           <DetailsStep
             typed={typed}
             errors={errors}
-            onType={setTyped}
+            onType={change}
             onErrors={setErrors}
             problem={phase.step === 'offer' ? phase.problem : undefined}
             isBusy={isSettingUp}

@@ -26,7 +26,14 @@ function Queue({ isDone = false }) {
 const ask = () =>
   render(
     <ReasonDialog
-      question={{ title: 'Reject Ann', text: 'Ann gets a mail.', label: 'Reason', action: 'Reject', onDecide: async () => true }}
+      question={{
+        draftId: 'admin:reject:vc_1',
+        title: 'Reject Ann',
+        text: 'Ann gets a mail.',
+        label: 'Reason',
+        action: 'Reject',
+        onDecide: async () => true,
+      }}
       isOnline
       onClose={() => undefined}
     />,

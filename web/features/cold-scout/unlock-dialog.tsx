@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
@@ -40,7 +41,7 @@ type Props = {
   syncNow: () => void
 }
 
-/** Mounted while it is open: closing it discards the payment's secret and all typed text. */
+/** Mounted while it is open: closing it discards the payment's secret. */
 export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, syncNow }: Props) {
   const { phase, setUp, start, settle } = useCardPayment({
     isHeld: isUnlocked,
@@ -111,11 +112,19 @@ type ReceiptProps = { isBusy: boolean; onTyped: (email: string) => void }
 
 /** A guest's address for the receipt, sent to the server on blur. The payment does not depend on it and does not wait for it. */
 function ReceiptField({ isBusy, onTyped }: ReceiptProps) {
+  const { values, change } = useDraft('receipt-email', { email: '' })
   const [sent, setSent] = useState('')
   const send = (email: string) => {
     if (!email || email === sent) return
     setSent(email)
     onTyped(email)
   }
-  return <ReceiptEmailField disabled={isBusy} onBlur={(event) => send(event.target.value.trim())} />
+  return (
+    <ReceiptEmailField
+      value={values.email}
+      onChange={(event) => change('email', event.target.value)}
+      onBlur={(event) => send(event.target.value.trim())}
+      disabled={isBusy}
+    />
+  )
 }

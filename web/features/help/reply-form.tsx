@@ -1,16 +1,13 @@
-import { type FormEvent, useCallback, useMemo, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { MAX_MESSAGE_LENGTH } from '#shared/help/contract.ts'
 import type { TicketStatus } from '#shared/help/ticket.ts'
 import type { TicketId } from '#shared/ids.ts'
 import { cleanText } from '#shared/text.ts'
-import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
-import { usePrivateDb } from '#web/db/tab/databases.ts'
-import { useLocalDraft, useRestoredDraft } from '#web/forms/use-local-draft.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { uuid7 } from '#web/sync/engine/uuid7.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { loadForm, saveForm } from './help-draft.ts'
 import { writeOnTicket } from './mutations.ts'
 
 const labels: Record<TicketStatus, { label: string; action: string }> = {
@@ -21,30 +18,20 @@ const labels: Record<TicketStatus, { label: string; action: string }> = {
 
 /** A reply on a ticket, stored as a draft while typing, and sent through the outbox. */
 export function ReplyForm({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
-  const db = usePrivateDb()
-  const [typed, setTyped] = useState<string>()
+  const { values, change: changeField, clear, status: draftStatus } = useDraft(`ticket:${ticketId}`, { text: '' })
   const [sendFault, setSendFault] = useState<string>()
-  const draftId: DraftId = `ticket:${ticketId}`
-  const load = useCallback(
-    async (db: PrivateDatabase) => loadForm((await db.drafts.get(draftId))?.values, { text: '' }).text,
-    [draftId],
-  )
-  const write = useMemo(() => db && ((next: string) => saveForm(db, draftId, { text: next }, ['text'])), [db, draftId])
-  const restored = useRestoredDraft(db, load, '')
-  const { status: draftStatus, keep } = useLocalDraft(write)
-  // Text that the user has typed in the meantime is newer.
-  const text = typed ?? restored ?? ''
+  const { text } = values
   const fault = draftStatus.fault ?? sendFault
 
   const change = (next: string) => {
-    setTyped(next)
-    void keep(next).then((isStored) => isStored && setSendFault(undefined))
+    changeField('text', next)
+    setSendFault(undefined)
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
     try {
       await writeOnTicket({ ticketId: ticketId as TicketId, id: uuid7<TicketId>(Date.now()), text })
-      change('')
+      await clear()
     } catch (error) {
       setSendFault(storageSentence(error) ?? 'This device could not save it.')
     }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Unreachable } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -39,12 +40,13 @@ async function join(joining: JoinEarlyAccess): Promise<Outcome> {
 /** A card at the edge of the screen. It neither covers the page nor takes the focus, so that reading is not interrupted. */
 export function EarlyAccessPopup({ onJoined, onLater }: Props) {
   const titleId = useId()
+  const { values, change, clear } = useDraft('early-access', { email: '' })
   const [isJoining, setJoining] = useState(false)
   const [isInvalid, setInvalid] = useState(false)
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
+    const email = values.email.trim()
     const isEmail = email.includes('@')
     setInvalid(!isEmail)
     if (!isEmail) {
@@ -54,7 +56,10 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
     setJoining(true)
     const outcome = await join({ email, source: 'early_access' })
     toast(toasts[outcome])
-    if (outcome === 'joined' || outcome === 'kept') return onJoined()
+    if (outcome === 'joined' || outcome === 'kept') {
+      await clear()
+      return onJoined()
+    }
     // The address is still in its field, for every reason.
     setJoining(false)
   }
@@ -90,6 +95,8 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
           inputMode="email"
           autoComplete="email"
           placeholder="you@company.com"
+          value={values.email}
+          onChange={(event) => change('email', event.target.value)}
           error={isInvalid && 'An address has an @ in it.'}
         />
         <div className="flex flex-wrap gap-2">

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { ValiError } from 'valibot'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { storageSentence } from '#web/db/storage-errors.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { retryRefused } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,12 +14,14 @@ type Props = { entry: OutboxEntry; field: string; label: string; words: string; 
  * Editor for the single text of a rejected mutation, which is then sent again. The old text remains until the new one is stored.
  */
 export function EditRejected({ entry, field, label, words, onClose }: Props) {
-  const [text, setText] = useState(words)
+  const { values, change, clear } = useDraft(`rejected:${entry.id}`, { text: words })
+  const { text } = values
   const [error, setError] = useState<string>()
   const send = async (event: FormEvent) => {
     event.preventDefault()
     try {
       await retryRefused(entry.id, { ...(entry.args as object), [field]: text })
+      await clear()
       onClose()
     } catch (fault) {
       const sentence = fault instanceof ValiError ? fault.message : storageSentence(fault)
@@ -35,7 +38,7 @@ export function EditRejected({ entry, field, label, words, onClose }: Props) {
           dir="auto"
           value={text}
           error={error}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change('text', event.target.value)}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={onClose}>

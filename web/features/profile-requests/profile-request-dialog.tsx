@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { MAX_REQUEST_MESSAGE, type RequestKind } from '#shared/profile-requests/contract.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -15,22 +16,26 @@ type Props = { investor: Pick<Investor, 'id' | 'name'>; onClose: () => void }
 
 /** Requests to claim or remove a profile, and explains who decides about it and when. */
 export default function ProfileRequestDialog({ investor, onClose }: Props) {
-  const [kind, setKind] = useState<RequestKind>('claim')
+  const { values, change, clear } = useDraft(`profile-request:${investor.id}`, { kind: 'claim', email: '', message: '' })
+  const kind: RequestKind = values.kind === 'remove' ? 'remove' : 'claim'
   const [step, setStep] = useState<Step>({ kind: 'choose' })
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isOnline = useOnline()
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const formData = new FormData(event.currentTarget)
-    const [email, message] = [String(formData.get('email') ?? '').trim(), String(formData.get('message') ?? '')]
+    const [email, message] = [values.email.trim(), values.message]
     if (step.kind === 'address' && !email) return setError('Please enter a valid email address')
     setBusy(true)
     setError(undefined)
     try {
       const { next } = await askForProfile(investor.id, kind, step.kind === 'address' ? { email, message } : {})
-      setStep(next === 'address' ? { kind: 'address' } : { kind: 'asked', next, email })
+      if (next === 'address') setStep({ kind: 'address' })
+      else {
+        setStep({ kind: 'asked', next, email })
+        await clear()
+      }
     } catch (failure) {
       setError(sentenceOf(failure))
     }
@@ -56,7 +61,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
               We listed <bdi className="text-ink">{investor.name}</bdi> from public sources. If that is you, or you speak for
               them, you decide what becomes of this profile.
             </p>
-            <KindChoice value={kind} onChange={setKind} />
+            <KindChoice value={kind} onChange={(next) => change('kind', next)} />
           </>
         ) : (
           <>
@@ -64,12 +69,21 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
               Our record of this profile has no address that we could ask, so a person of our team looks at it. Where may we
               answer you?
             </p>
-            <TextField label="Your e-mail" name="email" type="email" autoComplete="email" />
+            <TextField
+              label="Your e-mail"
+              name="email"
+              type="email"
+              autoComplete="email"
+              value={values.email}
+              onChange={(event) => change('email', event.target.value)}
+            />
             <TextArea
               label="How can we recognise you?"
               name="message"
               optional
               rows={3}
+              value={values.message}
+              onChange={(event) => change('message', event.target.value)}
               maxLength={MAX_REQUEST_MESSAGE}
               placeholder="An address of your fund, your LinkedIn profile, anything that shows it is you."
             />

@@ -21,13 +21,16 @@ export function RefundDialog({ order, isOffline, onAsked, onClose }: Props) {
       const refund = await askRefund({ orderId: order.id, reason })
       toast({ title: 'Refund requested', description: `We answer by ${dayOf(refund.replyDueAt)}.` })
       onAsked(refund)
+      return true
     } catch (failure) {
       setProblem(messageOfFailure(failure, 'The server could not be reached. Your words are still here: try again.'))
+      return false
     }
   }
 
   return (
     <TextDialog
+      draftId={`refund:${order.id}`}
       title="Ask for a refund"
       field={{
         label: 'What went wrong?',

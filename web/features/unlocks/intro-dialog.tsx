@@ -3,6 +3,7 @@ import type { Investor } from '#shared/directory/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
 import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
 import { NotStoredNotice } from '#web/forms/not-stored-notice.tsx'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -20,7 +21,8 @@ type Props = {
 
 /** Requests an introduction by the team; works offline, because the request is sent through the outbox. */
 export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
-  const [message, setMessage] = useState(written)
+  const { values, change, clear } = useDraft(`intro:${investor.id}`, { message: written })
+  const { message } = values
   const [state, setState] = useState<'writing' | 'saving' | 'unsaved'>('writing')
   const [sentId, setSentId] = useState<MutationId>()
 
@@ -28,7 +30,10 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
     event.preventDefault()
     setState('saving')
     // Resolves once the mutation is stored on this device, with or without a network.
-    await requestIntro({ vcId: investor.id, message: message.trim() }).then(setSentId, () => setState('unsaved'))
+    const id = await requestIntro({ vcId: investor.id, message: message.trim() }).catch(() => undefined)
+    if (id === undefined) return setState('unsaved')
+    setSentId(id)
+    await clear()
   }
 
   return (
@@ -48,7 +53,7 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
             maxLength={MAX_INTRO_MESSAGE_LENGTH}
             placeholder="What you are building, and why them."
             value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => change('message', event.target.value)}
           />
           {state === 'unsaved' && <NotStoredNotice />}
           <Button type="submit" isBusy={state === 'saving'} className="w-full">

@@ -1,7 +1,8 @@
 import { CloudOff } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { ReceiptEmailField } from '#web/payments/receipt-email-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,10 +19,10 @@ type Props = {
 
 /** Description of the purchase, before the payment form. Only pressing the button creates the payment. */
 export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, onUnlock, saveForLater }: Props) {
-  const [receiptEmail, setReceiptEmail] = useState('')
+  const { values, change } = useDraft('receipt-email', { email: '' })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onUnlock(email ?? (receiptEmail.trim() || undefined))
+    onUnlock(email ?? (values.email.trim() || undefined))
   }
   return (
     <form onSubmit={submit} className="grid gap-5">
@@ -52,8 +53,8 @@ export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, 
         <>
           {!email && (
             <ReceiptEmailField
-              value={receiptEmail}
-              onChange={(event) => setReceiptEmail(event.target.value)}
+              value={values.email}
+              onChange={(event) => change('email', event.target.value)}
               disabled={isSettingUp}
             />
           )}

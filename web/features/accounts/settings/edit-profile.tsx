@@ -8,6 +8,7 @@ import { OFFLINE, refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
 import { rememberUser } from '#web/features/accounts/auth/cache-user.ts'
 import { rename } from '#web/features/accounts/mutations.ts'
 import { PasswordField } from '#web/features/accounts/passwords/password-field.tsx'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Unreachable } from '#web/net/api.ts'
 import { uploadPicture } from '#web/net/tab/upload.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,6 +33,21 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [isBusy, setBusy] = useState(false)
   const shownEmail = user.pendingEmail ?? user.email
+  const { values, change, clear } = useDraft('profile', {
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    email: shownEmail,
+  })
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+  })
+  const finish = async () => {
+    await clear()
+    onDone()
+  }
   const upload = usePictureUpload({ send: uploadPicture('/api/upload-image'), onUploaded: setPicture })
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -54,12 +70,12 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
       })
       if (changed === 'waits') {
         toast({ title: 'Saved on this device', description: 'Your name is sent with the next connection.' })
-        return onDone()
+        return await finish()
       }
       if (changed) {
         await rememberUser(changed)
         toast({ title: 'Profile updated successfully', ...addressNote(user, changed) })
-        return onDone()
+        return await finish()
       }
     } catch (error) {
       const description = storageSentence(error) ?? refusalOr(error, 'Please try again.')
@@ -77,29 +93,15 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
         waitsBecause={!isOnline && OFFLINE}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          defaultValue={user.firstName ?? ''}
-          error={errors.firstName}
-        />
-        <TextField
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          defaultValue={user.lastName ?? ''}
-          error={errors.lastName}
-        />
+        <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
       <TextField
         label="Email"
-        name="email"
         type="email"
         autoComplete="email"
-        defaultValue={shownEmail}
         hint="A new address counts once you have opened the link that we send there."
-        error={errors.email}
+        {...field('email')}
       />
       <PasswordField
         label="New password (leave empty to keep it)"
@@ -111,7 +113,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
         <Button type="submit" isBusy={isBusy}>
           {isBusy ? 'Saving…' : 'Save Changes'}
         </Button>
-        <Button variant="outline" disabled={isBusy} onClick={onDone}>
+        <Button variant="outline" disabled={isBusy} onClick={() => void finish()}>
           Cancel
         </Button>
       </div>

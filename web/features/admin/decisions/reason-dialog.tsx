@@ -6,6 +6,8 @@ const LONGEST = 1000
 
 /** Dialog before a decision whose reason another person will read. */
 export type Question = {
+  /** The decision and its entry: where the reason is kept until the decision is made. */
+  draftId: `admin:${string}`
   title: string
   /** Consequences of the decision, and for which users. */
   text: ReactNode
@@ -25,10 +27,11 @@ export type Question = {
 type Props = { question: Question; isOnline: boolean; onClose: () => void }
 
 export function ReasonDialog({ question, isOnline, onClose }: Props) {
-  const { title, text, label, action, isDanger, isOptional, choice, mustChoose, onDecide } = question
+  const { draftId, title, text, label, action, isDanger, isOptional, choice, mustChoose, onDecide } = question
   const [isChosen, setChosen] = useState(false)
   return (
     <TextDialog
+      draftId={draftId}
       title={title}
       field={{ label, rows: 5, maxLength: LONGEST }}
       missing={isOptional ? undefined : 'Enter a reason. The recipient will see it.'}
@@ -54,7 +57,9 @@ export function ReasonDialog({ question, isOnline, onClose }: Props) {
       variant={isDanger ? 'danger' : 'ink'}
       canSend={isOnline && (!mustChoose || isChosen)}
       onSend={async (reason) => {
-        if (await onDecide(reason, isChosen)) onClose()
+        const isDecided = await onDecide(reason, isChosen)
+        if (isDecided) onClose()
+        return isDecided
       }}
       onClose={onClose}
     >

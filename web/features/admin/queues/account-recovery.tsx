@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { recoverAccount } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
+import { DraftStatusNote } from '#web/forms/draft-status.tsx'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 
@@ -11,8 +13,8 @@ type Errors = { email?: string; reason?: string }
 
 /** For a user who lost access to their account and proved their identity outside of the product. */
 export function AccountRecovery({ settle, busyWith }: Props) {
-  const [email, setEmail] = useState('')
-  const [reason, setReason] = useState('')
+  const { values, change, clear, status } = useDraft('admin:recovery', { email: '', reason: '' })
+  const { email, reason } = values
   const [errors, setErrors] = useState<Errors>({})
 
   const submit = async (event: FormEvent) => {
@@ -25,9 +27,7 @@ export function AccountRecovery({ settle, busyWith }: Props) {
       title: 'Account recovery started',
       sentence: `We sent a password link to ${read.output.email}.`,
     }
-    if (!(await settle(decision, () => recoverAccount(read.output)))) return
-    setEmail('')
-    setReason('')
+    if (await settle(decision, () => recoverAccount(read.output))) await clear()
   }
   return (
     <section aria-labelledby="account-recovery" className="mb-12 max-w-2xl">
@@ -44,7 +44,7 @@ export function AccountRecovery({ settle, busyWith }: Props) {
           type="email"
           autoComplete="off"
           value={email}
-          onChange={({ target }) => setEmail(target.value)}
+          onChange={({ target }) => change('email', target.value)}
           error={errors.email}
         />
         <TextArea
@@ -53,9 +53,10 @@ export function AccountRecovery({ settle, busyWith }: Props) {
           rows={3}
           maxLength={1000}
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={({ target }) => change('reason', target.value)}
           error={errors.reason}
         />
+        <DraftStatusNote {...status} />
         <Button type="submit" variant="danger" isBusy={busyWith === 'recovery'} className="justify-self-start">
           Recover account
         </Button>

@@ -87,6 +87,7 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
     )
   const reject = () =>
     ask({
+      draftId: `admin:reject:${vc.id}`,
       title: `Reject ${name}`,
       text: 'The applicant is emailed the reason and can apply again.',
       label: 'Reason',
@@ -99,6 +100,7 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
     })
   const revoke = () =>
     ask({
+      draftId: `admin:revoke:${vc.id}`,
       title: `Revoke verification of ${name}`,
       text: vc.claim
         ? 'They are removed from the listing immediately, and the listed profile they replaced is shown again. They cannot claim it again until an admin lifts the revocation. Founders who unlocked their contact keep it. They are emailed the reason.'

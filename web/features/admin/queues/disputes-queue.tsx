@@ -94,6 +94,7 @@ function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: A
   const request = refunds.find((one) => one.orderId === orderId)
   const refund = () =>
     ask({
+      draftId: `admin:refund:${orderId}`,
       title: 'Refund proactively',
       text: `${amount} will be refunded before the bank disputes the payment. ${buyer} loses access to the purchase and is notified.`,
       label: 'Message to the buyer',

@@ -3,6 +3,7 @@ import type { DoubtfulPrice } from '#shared/admin/imports.ts'
 import { centsOfDollars, formatCents } from '#shared/money.ts'
 import { confirmPrice } from '#web/features/admin/api.ts'
 import type { QueueProps } from '#web/features/admin/queue-props.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** `49.50` for 4950 cents, as a user would type it. */
@@ -10,14 +11,15 @@ const asDollars = (cents: number | null) => (cents === null ? '' : (cents / 100)
 
 /** A price that may have been misread: the text of the source, how it was parsed, and the current value. */
 export function DoubtfulPriceLine({ price, decide, busyWith }: { price: DoubtfulPrice } & QueueProps) {
-  const [dollars, setDollars] = useState(asDollars(price.price))
+  const { values, change, clear } = useDraft(`admin:price:${price.id}`, { dollars: asDollars(price.price) })
+  const { dollars } = values
   const [error, setError] = useState<string>()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const cents = dollars.trim() === '' ? undefined : centsOfDollars(Number(dollars))
     if (cents === undefined || cents < 0) return setError('Please enter a price in dollars, such as 49.50.')
-    await decide(
+    const isDecided = await decide(
       {
         targetId: price.id,
         version: price.version,
@@ -26,6 +28,7 @@ export function DoubtfulPriceLine({ price, decide, busyWith }: { price: Doubtful
       },
       (version) => confirmPrice({ id: price.id, version }, cents),
     )
+    if (isDecided) await clear()
   }
 
   return (
@@ -61,7 +64,7 @@ export function DoubtfulPriceLine({ price, decide, busyWith }: { price: Doubtful
             autoComplete="off"
             value={dollars}
             onChange={(event) => {
-              setDollars(event.target.value)
+              change('dollars', event.target.value)
               setError(undefined)
             }}
           />

@@ -39,6 +39,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
     decide({ targetId: id, version: seen, title, sentence }, (version) => answerIntro({ id, version }, kind, note))
   const forward = () =>
     ask({
+      draftId: `admin:forward:${intro.id}`,
       title: 'Mark as forwarded',
       text: `Confirm that you have written to ${investorName}. ${notification}`,
       label: 'Message to the founder',
@@ -52,6 +53,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
     })
   const decline = () =>
     ask({
+      draftId: `admin:decline:${intro.id}`,
       title: 'Decline the introduction',
       text: `${founderName} gets no introduction to ${investorName}. ${notification}`,
       label: 'Reason',

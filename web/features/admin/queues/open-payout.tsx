@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
 import { formatCents, formatPrice } from '#shared/money.ts'
 import { payPayout, withdrawPayout } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
 import { count } from '#web/features/admin/format-figures.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
@@ -17,17 +18,18 @@ type Props = { batch: PayoutBatch; settle: Settle; busyWith: string | undefined 
 
 /** Money that is set aside: an admin transfers it at the bank, and records it here once it has left. */
 export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, busyWith }: Props) {
-  const [reference, setReference] = useState('')
+  const { values, change, clear } = useDraft(`admin:payout:${id}`, { reference: '' })
+  const { reference } = values
   const open = lines.filter(({ status }) => status === 'open')
   const manualLines = open.filter(({ goes }) => goes === 'by-hand')
   const transferred = open.length - manualLines.length
   const uncovered = open.filter(({ isCovered }) => !isCovered)
   const isBusy = busyWith === id
-  const pay = (event: FormEvent) => {
+  const pay = async (event: FormEvent) => {
     event.preventDefault()
-    void settle({ targetId: id, title: 'Paid', sentence: `${formatCents(total)} sent. Each investor is emailed.` }, () =>
-      payPayout(id, manualLines.length > 0 ? reference.trim() : BY_TRANSFER),
-    )
+    const decision = { targetId: id, title: 'Paid', sentence: `${formatCents(total)} sent. Each investor is emailed.` }
+    const isPaid = await settle(decision, () => payPayout(id, manualLines.length > 0 ? reference.trim() : BY_TRANSFER))
+    if (isPaid) await clear()
   }
   const withdraw = (line?: string) =>
     void settle({ targetId: id, title: 'Withdrawn', sentence: 'The amounts are payable again.' }, () => withdrawPayout(id, line))
@@ -76,7 +78,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
           </li>
         ))}
       </ul>
-      <form onSubmit={pay} className="mt-5 flex flex-wrap items-end gap-3">
+      <form onSubmit={(event) => void pay(event)} className="mt-5 flex flex-wrap items-end gap-3">
         {manualLines.length > 0 && (
           <label className="grid min-w-56 flex-1 gap-1.5 text-sm">
             Reference of the transfer
@@ -84,7 +86,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
               required
               maxLength={120}
               value={reference}
-              onChange={(event) => setReference(event.target.value)}
+              onChange={(event) => change('reference', event.target.value)}
               className="input h-11 w-full border-edge bg-page text-base"
             />
           </label>

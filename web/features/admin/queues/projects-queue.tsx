@@ -70,6 +70,7 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
 
   const reject = () =>
     ask({
+      draftId: `admin:reject:${project.id}`,
       title: `Reject ${name}`,
       text: 'The project is removed from the marketplace. The founder is emailed the reason.',
       label: 'Reason',

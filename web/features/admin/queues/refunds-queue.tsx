@@ -60,6 +60,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
 
   const approve = () =>
     ask({
+      draftId: `admin:refund:${id}`,
       title: status === 'failed' ? 'Retry refund' : 'Refund',
       text: `${amount} will be refunded to ${buyer}, who loses access to the purchase. This can’t be undone.`,
       label: 'Message to the buyer',
@@ -76,6 +77,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
     })
   const reject = () =>
     ask({
+      draftId: `admin:decline:${id}`,
       title: 'Decline the refund',
       text: `${buyer} keeps the purchase and is sent your reason.`,
       label: 'Reason',

@@ -2,21 +2,28 @@ import type { FormEvent } from 'react'
 import { type AdminTicket, MAX_REPLY_LENGTH } from '#shared/help/admin.ts'
 import { replyToTicket } from '#web/features/admin/api.ts'
 import type { Settle } from '#web/features/admin/decisions/use-decision.ts'
+import { DraftStatusNote } from '#web/forms/draft-status.tsx'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 
-type Props = { ticket: AdminTicket; text: string; onText: (text: string) => void; settle: Settle; isBusy: boolean }
+type Props = { ticket: AdminTicket; settle: Settle; isBusy: boolean }
 
-/** The team's answer to a ticket. Text that could not be sent remains for another attempt. */
-export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
+/**
+ * The team's answer to a ticket. It is a draft of this device until it is sent: the queues unmount without a connection and on a
+ * change of tab, and an answered entry moves to the other list.
+ */
+export function ReplyBox({ ticket, settle, isBusy }: Props) {
   const { id, ticketNumber, email, status } = ticket
+  const { values, change, clear, status: draftStatus } = useDraft(`admin:answer:${id}`, { text: '' })
+  const { text } = values
   const reply = async (close: boolean) => {
     const message = text.trim()
     const title = message ? 'Answered' : 'Closed'
     const sentence = message
       ? `Your answer to ${ticketNumber} was sent${email ? `, also to ${email}` : ''}.`
       : `${ticketNumber} was closed without an answer.`
-    if (await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, message, close))) onText('')
+    if (await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, message, close))) await clear()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -31,8 +38,9 @@ export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
         maxLength={MAX_REPLY_LENGTH}
         dir="auto"
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => change('text', event.target.value)}
       />
+      <DraftStatusNote {...draftStatus} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={isBusy} disabled={!text.trim()}>
           Send

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type AdminTicket, MAX_MESSAGES } from '#shared/help/admin.ts'
 import { categoryLabel } from '#shared/help/categories.ts'
 import { AnswerDueBadge } from '#web/features/admin/answer-due-badge.tsx'
@@ -17,18 +16,8 @@ type Answering = Pick<QueueProps, 'busyWith'> & { settle: Settle }
 
 /** Messages of users to the team, the one that is due next on top. */
 export function TicketsQueue({ tickets, ...queue }: { tickets: AdminTicket[] } & Answering) {
-  // The text outlives its entry: the entry moves to the other list once it is answered, and the page reloads each minute.
-  const [replies, setReplies] = useState<Record<string, string>>({})
   const isOpen = ({ status }: AdminTicket) => status === 'open'
-  const draw = (ticket: AdminTicket, line: Line) => (
-    <Ticket
-      ticket={ticket}
-      line={line}
-      {...queue}
-      text={replies[ticket.id] ?? ''}
-      onText={(text) => setReplies((before) => ({ ...before, [ticket.id]: text }))}
-    />
-  )
+  const draw = (ticket: AdminTicket, line: Line) => <Ticket ticket={ticket} line={line} {...queue} />
   return (
     <>
       <WorkList title="Open" items={tickets.filter(isOpen)} empty="No open tickets.">
@@ -41,9 +30,9 @@ export function TicketsQueue({ tickets, ...queue }: { tickets: AdminTicket[] } &
   )
 }
 
-type TicketProps = { ticket: AdminTicket; line: Line; text: string; onText: (text: string) => void } & Answering
+type TicketProps = { ticket: AdminTicket; line: Line } & Answering
 
-function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
+function Ticket({ ticket, line, settle, busyWith }: TicketProps) {
   const { kind, category, subject, message, name, email, status, messages, ticketNumber } = ticket
   const author = name ?? email ?? (ticket.hasAccount ? 'A member' : 'A guest')
   const first = { id: ticket.id, from: 'author', text: message, createdAt: ticket.createdAt } as const
@@ -78,7 +67,7 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
               </li>
             ))}
           </ol>
-          <ReplyBox ticket={ticket} text={text} onText={onText} settle={settle} isBusy={busyWith === ticket.id} />
+          <ReplyBox ticket={ticket} settle={settle} isBusy={busyWith === ticket.id} />
         </div>
         <Facts
           title="Sender"

@@ -7,6 +7,7 @@ import { formatCents } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { BothTimes } from '#web/features/bookings/both-times.tsx'
 import { termsOf } from '#web/features/bookings/calls/call-labels.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -33,15 +34,15 @@ type Props = {
 }
 
 /**
- * Dialog from the choice of a slot to the payment. Mounted while it is open: closing it discards the payment's secret and all
- * typed text.
+ * Dialog from the choice of a slot to the payment. Mounted while it is open: closing it discards the payment's secret. The
+ * details and the message are a draft until the call is booked.
  */
 export default function BookingDialog({ investor, onClose, isOffline, person, syncNow, onUnlockInstead, saveForLater }: Props) {
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { availability, lookAgain } = useAvailability(investor, isOffline)
   const [step, setStep] = useState<'slots' | 'details'>('slots')
   const [slot, setSlot] = useState<Slot>()
-  const [typed, setTyped] = useState({ ...person, company: '', message: '' })
+  const { values: typed, change, clear } = useDraft(`booking:${investor.id}`, { ...person, company: '', message: '' })
   const [errors, setErrors] = useState<Errors>({})
   const onHourGone = () => {
     setSlot(undefined)
@@ -53,6 +54,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
 
   useEffect(() => {
     if (!isDone) return
+    void clear()
     const timer = setTimeout(onClose, BOOKED_MS)
     return () => clearTimeout(timer)
   }, [isDone, onClose])
@@ -112,7 +114,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
             <DetailsStep
               typed={typed}
               errors={errors}
-              onType={setTyped}
+              onType={change}
               onErrors={setErrors}
               problem={problem}
               isBusy={phase.step === 'setting-up'}

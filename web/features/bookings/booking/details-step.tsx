@@ -12,7 +12,7 @@ export type Errors = { [Field in keyof Typed]?: string | undefined }
 type Props = {
   typed: Typed
   errors: Errors
-  onType: (typed: Typed) => void
+  onType: (field: keyof Typed, value: string) => void
   onErrors: (errors: Errors) => void
   problem: string | undefined
   isBusy: boolean
@@ -47,7 +47,7 @@ export function DetailsStep({ typed, errors, onType, onErrors, problem, isBusy, 
     maxLength: most,
     disabled: isBusy,
     onChange: (event: { target: { value: string } }) => {
-      onType({ ...typed, [name]: event.target.value })
+      onType(name, event.target.value)
       if (errors[name]) onErrors({ ...errors, [name]: undefined })
     },
   })

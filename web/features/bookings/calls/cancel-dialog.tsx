@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { reasonLength } from '#shared/bookings/call-actions.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { Action } from '#shared/bookings/rules.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,7 +19,8 @@ type Props = { call: Booking; action: Exclude<Action, 'reschedule'>; isOffline: 
 export default function EndDialog({ call, action, isOffline, onClose }: Props) {
   // Fixed when the dialog opens: the terms that a user agrees to do not change while the dialog is open.
   const [question, setQuestion] = useState(() => questionOf(action, call, Date.now()))
-  const [reason, setReason] = useState('')
+  const { values, change, clear } = useDraft(`call:${action}:${call.id}`, { reason: '' })
+  const { reason } = values
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
@@ -32,6 +34,7 @@ export default function EndDialog({ call, action, isOffline, onClose }: Props) {
         ...(reason.trim() && { reason: reason.trim() }),
         ...(paidBack !== undefined && { paidBack }),
       })
+      await clear()
       toast({ title: question.done })
       onClose()
     } catch (error) {
@@ -58,7 +61,7 @@ export default function EndDialog({ call, action, isOffline, onClose }: Props) {
           rows={2}
           maxLength={reasonLength}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => change('reason', event.target.value)}
         />
         {refusal && <Notice tone="red">{refusal}</Notice>}
         {isOffline && <Notice>You are offline. Your words stay here until you are back.</Notice>}

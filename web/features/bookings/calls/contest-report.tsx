@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { reasonLength } from '#shared/bookings/call-actions.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,7 +15,8 @@ import { isContestable } from './call-labels.ts'
 export function ContestReport({ call, now, isOffline }: { call: Booking; now: number; isOffline: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [reason, setReason] = useState('')
+  const { values, change, clear } = useDraft(`call:contest:${call.id}`, { reason: '' })
+  const { reason } = values
   const [refusal, setRefusal] = useState<string>()
   if (!isContestable(call, now)) return null
 
@@ -25,6 +27,7 @@ export function ContestReport({ call, now, isOffline }: { call: Booking; now: nu
     setRefusal(undefined)
     try {
       await contestReport(call.id, reason.trim())
+      await clear()
       toast({ title: 'The team has been told' })
       setAsking(false)
     } catch (error) {
@@ -47,7 +50,7 @@ export function ContestReport({ call, now, isOffline }: { call: Booking; now: nu
             rows={3}
             maxLength={reasonLength}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => change('reason', event.target.value)}
           />
           {refusal && <Notice tone="red">{refusal}</Notice>}
           <div className="flex flex-wrap justify-end gap-3">

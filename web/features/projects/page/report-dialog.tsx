@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { ProjectId } from '#shared/ids.ts'
 import { MAX_REPORT_LENGTH, REPORT_REASONS, type ReportReason } from '#shared/projects/report.ts'
 import { NotStoredNotice } from '#web/forms/not-stored-notice.tsx'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -12,8 +13,9 @@ type State = 'writing' | 'saving' | 'unsaved' | 'saved'
 
 /** Reports a project to the team; works offline, because the report is sent through the outbox. */
 export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
-  const [reason, setReason] = useState<ReportReason>()
-  const [text, setText] = useState('')
+  const { values, change, clear } = useDraft(`report:${id}`, { reason: '', text: '' })
+  const { text } = values
+  const reason = REPORT_REASONS.find(([known]) => known === values.reason)?.[0]
   const [state, setState] = useState<State>('writing')
   const [isMissing, setMissing] = useState(false)
 
@@ -21,10 +23,13 @@ export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
     event.preventDefault()
     if (!reason) return setMissing(true)
     setState('saving')
-    await reportProject({ projectId: id, reason, text }).then(
-      () => setState('saved'),
-      () => setState('unsaved'),
-    )
+    try {
+      await reportProject({ projectId: id, reason, text })
+    } catch {
+      return setState('unsaved')
+    }
+    setState('saved')
+    await clear()
   }
 
   return (
@@ -48,7 +53,7 @@ export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
             chosen={reason}
             isMissing={isMissing}
             onChoose={(chosen) => {
-              setReason(chosen)
+              change('reason', chosen)
               setMissing(false)
             }}
           />
@@ -59,7 +64,7 @@ export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
             maxLength={MAX_REPORT_LENGTH}
             placeholder="What you saw, and where."
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => change('text', event.target.value)}
           />
           {state === 'unsaved' && <NotStoredNotice />}
           <Button type="submit" isBusy={state === 'saving'} className="w-full">
