@@ -11,6 +11,7 @@ export const SCREENS = [
   '/contacts/$id',
   '/directory',
   '/earnings',
+  '/edit-listing/$id',
   '/forgot-password',
   '/home',
   '/investor/$id',

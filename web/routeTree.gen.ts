@@ -46,6 +46,7 @@ import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as ColdScoutSlugRouteImport } from './routes/cold-scout.$slug'
 import { Route as ContactsIndexRouteImport } from './routes/contacts.index'
 import { Route as ContactsIdRouteImport } from './routes/contacts.$id'
+import { Route as EditListingIdRouteImport } from './routes/edit-listing.$id'
 import { Route as InvestorIdRouteImport } from './routes/investor.$id'
 import { Route as PaymentSuccessIndexRouteImport } from './routes/payment-success.index'
 import { Route as PaymentSuccessPaymentIntentIdRouteImport } from './routes/payment-success.$paymentIntentId'
@@ -238,6 +239,11 @@ const ContactsIdRoute = ContactsIdRouteImport.update({
   path: '/contacts/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const EditListingIdRoute = EditListingIdRouteImport.update({
+  id: '/edit-listing/$id',
+  path: '/edit-listing/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const InvestorIdRoute = InvestorIdRouteImport.update({
   id: '/investor/$id',
   path: '/investor/$id',
@@ -307,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/edit-listing/$id': typeof EditListingIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/project/$id': typeof ProjectIdRoute
@@ -352,6 +359,7 @@ export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/edit-listing/$id': typeof EditListingIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/project/$id': typeof ProjectIdRoute
@@ -398,6 +406,7 @@ export interface FileRoutesById {
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/edit-listing/$id': typeof EditListingIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/project/$id': typeof ProjectIdRoute
@@ -445,6 +454,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/edit-listing/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/project/$id'
@@ -490,6 +500,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/edit-listing/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/project/$id'
@@ -535,6 +546,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/edit-listing/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/project/$id'
@@ -581,6 +593,7 @@ export interface RootRouteChildren {
   VerifyEmailRoute: typeof VerifyEmailRoute
   ColdScoutSlugRoute: typeof ColdScoutSlugRoute
   ContactsIdRoute: typeof ContactsIdRoute
+  EditListingIdRoute: typeof EditListingIdRoute
   InvestorIdRoute: typeof InvestorIdRoute
   PaymentSuccessPaymentIntentIdRoute: typeof PaymentSuccessPaymentIntentIdRoute
   ProjectIdRoute: typeof ProjectIdRoute
@@ -851,6 +864,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContactsIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/edit-listing/$id': {
+      id: '/edit-listing/$id'
+      path: '/edit-listing/$id'
+      fullPath: '/edit-listing/$id'
+      preLoaderRoute: typeof EditListingIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/investor/$id': {
       id: '/investor/$id'
       path: '/investor/$id'
@@ -933,6 +953,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyEmailRoute: VerifyEmailRoute,
   ColdScoutSlugRoute: ColdScoutSlugRoute,
   ContactsIdRoute: ContactsIdRoute,
+  EditListingIdRoute: EditListingIdRoute,
   InvestorIdRoute: InvestorIdRoute,
   PaymentSuccessPaymentIntentIdRoute: PaymentSuccessPaymentIntentIdRoute,
   ProjectIdRoute: ProjectIdRoute,

@@ -37,7 +37,7 @@ const forAccounts: Record<string, 'sign-in' | '/'> = {
 const returnPaths = new Set(['/settings', '/earnings', '/project-setup'])
 
 /** Pages that show a visitor a signed-out state, and otherwise require an account. */
-const ACCOUNT_PAGES = /^\/(profile|admin|project-payment|receipt)(\/|$)/
+const ACCOUNT_PAGES = /^\/(profile|admin|project-payment|receipt|edit-listing)(\/|$)/
 
 /** Whether no part of a page can be shown before the viewer is known. */
 export const needsAccount = (path: string) => ACCOUNT_PAGES.test(path) || placeOf(path) in forAccounts

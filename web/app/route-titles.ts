@@ -14,6 +14,7 @@ export const routeTitles: Record<FileRouteTypes['id'], string | null> = {
   '/contacts/': 'Contacts',
   '/directory': 'Free VC Directory',
   '/earnings': 'Earnings',
+  '/edit-listing/$id': 'Edit your listing',
   '/forgot-password': 'Forgotten password',
   '/home': 'Home',
   '/': null,

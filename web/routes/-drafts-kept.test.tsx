@@ -127,7 +127,8 @@ const screens: { [Name in MutationName]: Screen } = {
   },
   'listing.edit': {
     page: <ListingForm listing={sampleListing()} onClose={nothing} />,
-    write: () => {
+    write: async () => {
+      await screen.findByLabelText('Bio')
       type('Bio')
       press('Save changes')
     },

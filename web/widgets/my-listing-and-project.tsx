@@ -103,7 +103,7 @@ function ListingSummary({ listing }: { listing: OwnListing }) {
       ]}
       actions={
         <>
-          <Link to="/profile" className={buttonClass('outline')}>
+          <Link to="/edit-listing/$id" params={{ id }} className={buttonClass('outline')}>
             Edit price and limit
           </Link>
           <Link to="/earnings" className={buttonClass('quiet')}>

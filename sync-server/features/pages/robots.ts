@@ -9,6 +9,7 @@ const OWN = [
   '/contacts',
   '/outbox',
   '/earnings',
+  '/edit-listing',
   '/profile',
   '/settings',
   '/password-setup',

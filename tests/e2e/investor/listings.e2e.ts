@@ -40,7 +40,7 @@ test('an investor reads and changes their listing without a connection, and rece
 
   await investor.context().setOffline(true)
   await investor.reload()
-  await investor.getByRole('button', { name: 'Edit listing' }).click()
+  await investor.getByRole('link', { name: 'Edit listing' }).click()
   await investor.getByLabel('Intro price, in US dollars').fill('81')
   await expect(investor.getByText('85% of each unlock')).toBeVisible()
   await expect(investor.getByText('about 70% after card fees and taxes (estimate)')).toBeVisible()
@@ -62,7 +62,7 @@ test('an investor reads and changes their listing without a connection, and rece
   await expect(visitor.getByText('$81').first()).toBeVisible()
   await expect(listing.getByText('Your changes are sent')).toHaveCount(0)
 
-  await investor.getByRole('button', { name: 'Edit listing' }).click()
+  await investor.getByRole('link', { name: 'Edit listing' }).click()
   await investor.getByLabel('Partner name').fill('Iris H. Halloran')
   await investor.getByRole('button', { name: 'Save changes' }).click()
   const dialog = investor.getByRole('dialog', { name: 'Back to our team?' })

@@ -43,6 +43,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/calls', 'Calls', 'page'],
   [`/contacts/${INVESTOR}`, 'Not among your contacts', 'outline'],
   ['/receipt/ord_nobodys', 'No such receipt', 'outline'],
+  ['/edit-listing/vc_none', 'No such listing', 'outline'],
   ['/payment-success', 'No payment to confirm', 'page'],
   ['/scout-success', 'Payment Failed', 'page'],
   [

@@ -1,29 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
-import { useState } from 'react'
-import type { VcId } from '#shared/ids.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListingForm } from './listing-form.tsx'
 import { ListingPage } from './listing-page.tsx'
 import { useOwnListings } from './queries.ts'
 
-/** The 'Investor Profile' tab: the user's listings, readable and editable offline. */
+/** The 'Investor Profile' tab: the user's listings, readable offline. */
 export function InvestorTab() {
   const listings = useOwnListings()
-  const [editing, setEditing] = useState<VcId>()
   if (!listings) return <Skeleton className="h-72 w-full" />
   if (listings.length === 0) return <NoListing />
   return (
     <div className="grid gap-8">
-      {listings.map((listing) =>
-        editing === listing.id ? (
-          <ListingForm key={listing.id} listing={listing} onClose={() => setEditing(undefined)} />
-        ) : (
-          <ListingPage key={listing.id} listing={listing} onEdit={() => setEditing(listing.id)} />
-        ),
-      )}
+      {listings.map((listing) => (
+        <ListingPage key={listing.id} listing={listing} />
+      ))}
     </div>
   )
 }

@@ -1,17 +1,27 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { type EditListing, edited, needsReview } from '#shared/listings/edit.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { DraftStatusNote } from '#web/forms/draft-status.tsx'
+import { useLocalDraft, useRestoredDraft } from '#web/forms/use-local-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { CalendarToken } from './calendar-token.tsx'
+import { type ListingDraft, loadListingDraft, saveListingDraft, unedited } from './listing-draft.ts'
 import { ContactFields, FocusFields, IdentityFields, PriceFields } from './listing-fields.tsx'
 import { type Errors, type ListingValues, readChange, valuesOf } from './listing-values.ts'
 import { writeListing } from './mutations.ts'
 
-type Props = { listing: OwnListing; onClose: () => void }
+type Props = {
+  listing: OwnListing
+  /** The change is stored as a mutation, or discarded. */
+  onClose: () => void
+}
 
 const FULL = {
   title: 'Not saved',
@@ -19,20 +29,42 @@ const FULL = {
   variant: 'destructive',
 } as const
 
-/** Editor of the user's own listing. "Saved" means stored on this device; it is synced when there is a connection. */
+/**
+ * Editor of the user's own listing. "Saved" means stored on this device; it is synced when there is a connection. Until then the
+ * form is a draft of this device.
+ */
 export function ListingForm({ listing, onClose }: Props) {
+  const db = usePrivateDb()
   // The listing at the time the form was opened, so that a pull does not replace the text that is being edited.
-  const [shown] = useState(listing)
+  const [opened] = useState(listing)
+  const load = useCallback((db: PrivateDatabase) => loadListingDraft(db, opened), [opened])
+  const blank = useMemo(() => unedited(opened), [opened])
+  const draft = useRestoredDraft(db, load, blank)
+  if (!draft) return <Skeleton className="h-72 w-full" />
+  return <Editor db={db} draft={draft} listing={listing} onClose={onClose} />
+}
+
+function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase | undefined; draft: ListingDraft }) {
+  const { shown } = draft
   const before = useMemo(() => valuesOf(shown), [shown])
-  const [values, setValues] = useState(before)
+  const [values, setValues] = useState(draft.values)
+  const write = useMemo(() => db && ((next: ListingDraft) => saveListingDraft(db, next)), [db])
+  const { status, keep } = useLocalDraft(write)
+  const isDirty = JSON.stringify(values) !== JSON.stringify(before)
+  const [isDiscarding, setDiscarding] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [asking, setAsking] = useState<EditListing>()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
-  useWarningBeforeLoss(JSON.stringify(values) !== JSON.stringify(before))
+  useWarningBeforeLoss(isDirty && (status.isBehind || status.fault !== undefined))
+
+  // A picture may arrive while the user types.
+  const latest = useRef(values)
 
   const set = <Field extends keyof ListingValues>(field: Field, value: ListingValues[Field]) => {
-    setValues((now) => ({ ...now, [field]: value }))
+    latest.current = { ...latest.current, [field]: value }
+    setValues(latest.current)
+    void keep({ shown, values: latest.current })
     setErrors(({ [field]: _mended, ...rest }) => rest)
   }
 
@@ -44,7 +76,16 @@ export function ListingForm({ listing, onClose }: Props) {
       toast(FULL)
       return
     }
+    await forget()
     toast(isOnline ? { title: 'Listing saved' } : { title: 'Saved on this device', description: 'Sends when you are online.' })
+    onClose()
+  }
+
+  const forget = () => keep({ shown, values: before })
+
+  const cancel = () => (isDirty ? setDiscarding(true) : onClose())
+  const discard = async () => {
+    await forget()
     onClose()
   }
 
@@ -55,7 +96,7 @@ export function ListingForm({ listing, onClose }: Props) {
     const outcome = edited(listing, read.change)
     if (outcome.refusal) return refuse({ [values.contactType === 'telegram' ? 'telegramUrl' : 'meetingLink']: outcome.refusal })
     if (needsReview(outcome)) setAsking(read.change)
-    else if (Object.keys(read.change).length === 0) onClose()
+    else if (Object.keys(read.change).length === 0) void discard()
     else void save(read.change)
   }
 
@@ -68,7 +109,7 @@ export function ListingForm({ listing, onClose }: Props) {
   return (
     <Sheet aria-label="Edit your listing">
       <SheetTitle>Edit your listing</SheetTitle>
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-10">
+      <form ref={form} noValidate data-kept={!status.fault && !status.isBehind} onSubmit={submit} className="grid gap-10">
         <PriceFields {...fields} />
         <ContactFields {...fields} />
         <CalendarToken id={listing.id} isOnline={isOnline} />
@@ -76,9 +117,10 @@ export function ListingForm({ listing, onClose }: Props) {
         <IdentityFields {...fields} />
         <div className="sticky bottom-[calc(var(--bottom-bar)+1.625rem)] -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-t border-rule bg-sheet px-5 py-4 sm:-mx-7 sm:-mb-7 sm:px-7 md:bottom-0">
           <Button type="submit">Save changes</Button>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
+          <DraftStatusNote {...status} isKept={isDirty && status.isKept} />
           {!isOnline && <p className="text-sm text-soft">Offline: it is kept on this device and sent later.</p>}
         </div>
       </form>
@@ -95,11 +137,22 @@ export function ListingForm({ listing, onClose }: Props) {
           listing goes back to our team, and founders do not see it until it is approved again: 1-2 business days.
         </p>
       </ConfirmDialog>
+      <ConfirmDialog
+        title="Discard your changes?"
+        isOpen={isDiscarding}
+        stay="Keep writing"
+        onStay={() => setDiscarding(false)}
+        action="Discard"
+        variant="danger"
+        onAct={() => void discard()}
+      >
+        <p className="text-soft">The listing stays as it is. What you changed here is deleted from this device.</p>
+      </ConfirmDialog>
     </Sheet>
   )
 }
 
-/** The browser asks for confirmation before a page with unsaved text is closed. */
+/** The browser asks for confirmation before a page with text that could not be stored is closed. */
 function useWarningBeforeLoss(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return

@@ -15,14 +15,13 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { StandingBadge } from './listing-status-badge.tsx'
 import { StandingNotice } from './listing-status-notice.tsx'
 import { FiguresStrip } from './metrics-strip.tsx'
-import { useListingFigures, useUnsentEdit } from './queries.ts'
-
-type Props = { listing: OwnListing; onEdit: () => void }
+import { useHasListingDraft, useListingFigures, useUnsentEdit } from './queries.ts'
 
 /** The user's own listing: its status, its results, its content. */
-export function ListingPage({ listing, onEdit }: Props) {
+export function ListingPage({ listing }: { listing: OwnListing }) {
   const { id, partnerName, fundName, position, logoUrl } = listing
   const figures = useListingFigures(id)
+  const hasDraft = useHasListingDraft(id)
   return (
     <Sheet aria-label={`Investor profile of ${partnerName}`}>
       <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
@@ -43,15 +42,20 @@ export function ListingPage({ listing, onEdit }: Props) {
               <ArrowUpRight className="size-4" aria-hidden="true" />
             </Link>
           )}
-          <Button onClick={onEdit}>
+          <Link to="/edit-listing/$id" params={{ id }} className={buttonClass()}>
             <PenLine className="size-4" aria-hidden="true" />
             Edit listing
-          </Button>
+          </Link>
         </div>
       </div>
       <div className="mt-5 grid gap-3 empty:hidden">
         <StandingNotice listing={listing} />
         <UnsentNotice id={id} />
+        {hasDraft && (
+          <Notice title="Not saved yet">
+            You have changed this listing and not saved it. The changes are kept on this device.
+          </Notice>
+        )}
       </div>
       <div className="mt-6">
         <FiguresStrip figures={figures} />

@@ -4,6 +4,7 @@ import type { CallBooked, ListingFigures, RequestReceived } from '#shared/listin
 import type { OwnListing } from '#shared/listings/contract.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
+import { listingDraftId } from './listing-draft.ts'
 
 const latestFirst = (a: { createdAt: string }, b: { createdAt: string }) => b.createdAt.localeCompare(a.createdAt)
 
@@ -30,6 +31,12 @@ export function useUnsentEdit(id: VcId): { state: 'waiting' } | { state: 'refuse
     if (refused) return { state: 'refused' as const, entry: refused }
     return entries.length > 0 ? { state: 'waiting' as const } : null
   }, [db, id])
+}
+
+/** Whether the listing was edited on this device and not saved. */
+export function useHasListingDraft(id: VcId): boolean {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => db && (await db.drafts.get(listingDraftId(id))) !== undefined, [db, id]) ?? false
 }
 
 export function useInvestorActivity(): { requests: RequestReceived[]; calls: CallBooked[] } | undefined {

@@ -1,0 +1,467 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
+import type { MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import type { OrderEntry } from '#shared/orders/contract.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleCall } from '#tests/support/samples/sample-call.ts'
+import { sampleContact } from '#tests/support/samples/sample-contact.ts'
+import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { CompleteProfile } from '#web/features/accounts/gate/complete-profile.tsx'
+import { sampleUser } from '#web/features/accounts/sample.ts'
+import { EditProfile } from '#web/features/accounts/settings/edit-profile.tsx'
+import { ReasonDialog } from '#web/features/admin/decisions/reason-dialog.tsx'
+import { AccountRecovery } from '#web/features/admin/queues/account-recovery.tsx'
+import { DoubtfulPriceLine } from '#web/features/admin/queues/flagged-price-row.tsx'
+import { OpenPayout } from '#web/features/admin/queues/open-payout.tsx'
+import { TicketsQueue } from '#web/features/admin/queues/tickets-queue.tsx'
+import { ApplicationForm } from '#web/features/applications/application-form.tsx'
+import { loadDraft } from '#web/features/applications/draft-store.ts'
+import BookingDialog from '#web/features/bookings/booking/booking-dialog.tsx'
+import EndDialog from '#web/features/bookings/calls/cancel-dialog.tsx'
+import { ContestReport } from '#web/features/bookings/calls/contest-report.tsx'
+import UnlockPerson from '#web/features/cold-scout/unlock-dialog.tsx'
+import { FollowUpEditor } from '#web/features/contacts/follow-ups/follow-up-editor.tsx'
+import { IntroTemplate } from '#web/features/contacts/notes/intro-template.tsx'
+import { NoteEditor } from '#web/features/contacts/notes/note-editor.tsx'
+import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
+import { ReplyForm } from '#web/features/help/reply-form.tsx'
+import { SupportForm } from '#web/features/help/support-form.tsx'
+import { ListingForm } from '#web/features/listings/listing-form.tsx'
+import { EarlyAccessPopup } from '#web/features/newsletter/early-access-popup.tsx'
+import { EditRejected } from '#web/features/outbox/edit-rejected.tsx'
+import ProfileRequestDialog from '#web/features/profile-requests/profile-request-dialog.tsx'
+import { nothingYet } from '#web/features/projects/editor/mutations.ts'
+import { SetupPage } from '#web/features/projects/editor/setup-page.tsx'
+import ReportDialog from '#web/features/projects/page/report-dialog.tsx'
+import { RefundDialog } from '#web/features/refunds/refund-dialog.tsx'
+import { SharePage } from '#web/features/share/share-page.tsx'
+import { useShared } from '#web/features/share/use-shared.ts'
+import { IntroDialog } from '#web/features/unlocks/intro-dialog.tsx'
+import { UnlockOffer } from '#web/features/unlocks/unlock-offer.tsx'
+import { writesSettled } from '#web/forms/local-draft.ts'
+import { provideSync } from '#web/sync/engine/sync-port.ts'
+import { transferOutbox } from '#web/sync/tab/transfer-outbox.ts'
+import ContactDialog from '#web/widgets/contact-dialog.tsx'
+
+/**
+ * Every text field of the product: what was typed survives a change of tab, Back, going offline, a reload and a sign-in, and no
+ * other account sees it. A file with a text field is in one of the tables below, and every text field that a form of `forms`
+ * shows is typed into.
+ */
+const at = '2027-01-04T10:00:00.000Z'
+const vc = 'rec1' as VcId
+const nothing = () => undefined
+const settle = async () => false
+const person = { name: 'Ada', email: 'ada@x.example' }
+const listing = sampleListing()
+const later = <button type="button">Save for later</button>
+
+type Form = {
+  /** The files whose text fields this form shows. */
+  files: string[]
+  page: (db: PrivateDatabase) => ReactNode | Promise<ReactNode>
+  /** Leads to the text fields, from the form as it is opened. */
+  open?: () => unknown
+}
+
+const press = async (name: string | RegExp) => void fireEvent.click(await screen.findByRole('button', { name }))
+const ready = () => waitFor(() => expect(screen.getByLabelText('Category').closest('fieldset')?.disabled).toBe(false))
+
+const reported = sampleCall({
+  role: 'investor',
+  noShowBy: 'investor',
+  contestedAt: null,
+  contestUntil: '2027-01-17T11:00:00.000Z',
+})
+const ticket = {
+  ...{ id: 'tkt_1', version: 1, ticketNumber: 'T-1', kind: 'support' as const, category: 'technical', subject: 'White page' },
+  ...{ message: 'It stays white.', name: 'Ada', email: 'ada@x.example', hasAccount: true, isSuspect: false },
+  ...{ status: 'open' as const, answerBy: at, createdAt: at, messages: [] },
+}
+const line = {
+  ...{ id: 'pol_1', account: 'investor_payable:vc_1', payee: 'Ada', email: null, amount: cents(8500), status: 'open' as const },
+  ...{ goes: 'by-hand' as const, transferId: null, failure: null, waitsSince: at, isCovered: true },
+}
+const batch = {
+  ...{ id: 'pay_1', status: 'open' as const, reference: null, createdAt: at, closedAt: null, total: cents(8500) },
+  lines: [line],
+}
+const price = {
+  ...{ id: vc, version: 1, name: 'Kestrel', fund: null, raw: '"$TBD"', doubt: 'not a number', price: cents(50) },
+  isConfirmed: false,
+}
+const order = { id: 'ord_1' as OrderId, title: 'Contact of Grace', amount: cents(9900) } as OrderEntry
+const rejected = {
+  ...{ id: '019a9b00-0000-7000-8000-000000000001' as MutationId, name: 'contact.note', madeAt: at, state: 'refused' as const },
+  args: { contactId: vc, text: 'Too long' },
+}
+const fund = { fundName: 'Northgate' } as ColdFund
+const maker = { id: 'dm_1', role: 'Partner', hasLinkedin: true, hasTwitter: false } as unknown as MaskedDecisionMaker
+
+function Share() {
+  const { words, change } = useShared()
+  return (
+    <SharePage
+      {...{ words, onWords: change, people: [], suggestedId: undefined, onDraft: undefined, onDiscard: nothing, onFile: nothing }}
+      onNote={async () => undefined}
+    />
+  )
+}
+
+/** Kept as a draft of this device until it is sent. */
+const forms: Record<string, Form> = {
+  'the answer to a ticket, in the admin queue': {
+    files: ['features/admin/queues/reply-form.tsx'],
+    page: () => <TicketsQueue tickets={[ticket]} settle={settle} busyWith={undefined} />,
+    open: () => press(/White page/),
+  },
+  'the reason of a decision, in the admin queues': {
+    files: ['features/admin/decisions/reason-dialog.tsx'],
+    page: () => (
+      <ReasonDialog
+        question={{
+          ...{ draftId: 'admin:reject:vc_1', title: 'Reject', text: '', label: 'Reason', action: 'Reject', onDecide: settle },
+        }}
+        isOnline
+        onClose={nothing}
+      />
+    ),
+  },
+  'the way back to an account': {
+    files: ['features/admin/queues/account-recovery.tsx'],
+    page: () => <AccountRecovery settle={settle} busyWith={undefined} />,
+  },
+  'the reference of a payout': {
+    files: ['features/admin/queues/open-payout.tsx'],
+    page: () => <OpenPayout batch={batch} settle={settle} busyWith={undefined} />,
+  },
+  'a flagged price': {
+    files: ['features/admin/queues/flagged-price-row.tsx'],
+    page: () => <DoubtfulPriceLine price={price} decide={settle} busyWith={undefined} ask={nothing} />,
+  },
+  'the own listing': {
+    files: ['features/listings/listing-fields.tsx'],
+    page: () => <ListingForm listing={listing} onClose={nothing} />,
+    open: () => screen.findByLabelText('Bio'),
+  },
+  'an application': {
+    files: ['features/applications/fields.tsx'],
+    page: async (db) => (
+      <ApplicationForm
+        {...{ db, user: sampleUser({ userType: 'vc' }), kept: await loadDraft(db), past: undefined }}
+        {...{ renderCard: () => null, onSubmitted: nothing, onPending: nothing }}
+      />
+    ),
+  },
+  'a support request': {
+    files: ['features/help/support-form.tsx'],
+    page: () => <SupportForm person={undefined} edits={undefined} />,
+    open: ready,
+  },
+  feedback: { files: ['features/help/feedback-form.tsx'], page: () => <FeedbackForm edits={undefined} />, open: ready },
+  'a message on a ticket': {
+    files: ['features/help/reply-form.tsx'],
+    page: () => <ReplyForm ticketId="tkt1" status="open" />,
+  },
+  'shared content': {
+    files: ['features/share/share-page.tsx'],
+    page: () => <Share />,
+    // The stored content is read first: the text is added to it.
+    open: () => act(async () => void (await db.drafts.toArray())),
+  },
+  'a booking': {
+    files: ['features/bookings/booking/details-step.tsx'],
+    page: () => (
+      <BookingDialog
+        {...{ investor: sampleInvestor(), onClose: nothing, isOffline: false, person, syncNow: nothing }}
+        {...{ onUnlockInstead: nothing, saveForLater: later }}
+      />
+    ),
+    open: async () => {
+      const times = await screen.findByRole('group', { name: /^Time, for/ })
+      fireEvent.click(times.querySelector('input') as HTMLInputElement)
+      await press('Continue')
+    },
+  },
+  'a booking without a calendar': {
+    files: ['features/bookings/booking/details-step.tsx'],
+    page: () => (
+      <ContactDialog
+        {...{ investor: sampleInvestor(), onClose: nothing, isUnlocked: false, isOffline: false, person, syncNow: nothing }}
+        {...{ onPaid: nothing, saveForLater: later }}
+      />
+    ),
+  },
+  'the reason of a cancelled call': {
+    files: ['features/bookings/calls/cancel-dialog.tsx'],
+    page: () => <EndDialog call={sampleCall()} action="cancel" isOffline={false} onClose={nothing} />,
+  },
+  'the answer to a report of absence': {
+    files: ['features/bookings/calls/contest-report.tsx'],
+    page: () => <ContestReport call={reported} now={Date.parse(at)} isOffline={false} />,
+    open: () => press('I was there'),
+  },
+  'the address for a receipt': {
+    files: ['features/unlocks/unlock-offer.tsx'],
+    page: () => (
+      <UnlockOffer
+        {...{ investor: sampleInvestor(), email: undefined, isOffline: false, isSettingUp: false, problem: undefined }}
+        {...{ onUnlock: nothing, saveForLater: later }}
+      />
+    ),
+  },
+  'the address for the receipt of a decision maker': {
+    files: ['features/cold-scout/unlock-dialog.tsx'],
+    page: () => <UnlockPerson {...{ fund, maker, onClose: nothing, isUnlocked: false, email: undefined, syncNow: nothing }} />,
+    open: () => screen.findByLabelText(/Email for the receipt/),
+  },
+  'a request for an introduction': {
+    files: ['features/unlocks/intro-dialog.tsx'],
+    page: () => <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline={false} written="" onClose={nothing} />,
+  },
+  'a request to claim or remove a profile': {
+    files: ['features/profile-requests/profile-request-dialog.tsx'],
+    page: () => <ProfileRequestDialog investor={{ id: vc, name: 'Kestrel' }} onClose={nothing} />,
+    open: async () => {
+      await press('Continue')
+      await screen.findByLabelText('Your e-mail')
+    },
+  },
+  'a report of a project': {
+    files: ['features/projects/page/report-dialog.tsx'],
+    page: () => <ReportDialog id={'prj1' as ProjectId} name="Acme" isOffline={false} onClose={nothing} />,
+  },
+  'a request for a refund': {
+    files: ['features/refunds/refund-dialog.tsx'],
+    page: () => <RefundDialog order={order} isOffline={false} onAsked={nothing} onClose={nothing} />,
+  },
+  'a rejected text that is corrected': {
+    files: ['features/outbox/edit-rejected.tsx'],
+    page: () => <EditRejected entry={rejected} field="text" label="Note" words="Too long" onClose={nothing} />,
+  },
+  'the own name and address': {
+    files: ['features/accounts/settings/edit-profile.tsx'],
+    page: () => <EditProfile user={sampleUser()} onDone={nothing} />,
+  },
+  'the names of a new account': {
+    files: ['features/accounts/gate/complete-profile.tsx'],
+    page: () => <CompleteProfile user={sampleUser()} onDone={async () => undefined} />,
+  },
+  'early access': {
+    files: ['features/newsletter/early-access-popup.tsx'],
+    page: () => <EarlyAccessPopup onJoined={nothing} onLater={nothing} />,
+  },
+}
+
+const project = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
+
+/** Saved as a mutation, at each pause and when the page is left: the document has the text afterwards. */
+const documents: Record<string, Form> = {
+  'a note': { files: ['features/contacts/notes/note-editor.tsx'], page: () => <NoteEditor id={vc} saved="" /> },
+  'an introduction': {
+    files: ['features/contacts/notes/intro-template.tsx'],
+    page: () => <IntroTemplate contact={sampleContact({ id: vc })} />,
+  },
+  'a follow-up': {
+    files: ['features/contacts/follow-ups/follow-up-editor.tsx'],
+    page: () => <FollowUpEditor id={vc} followUp={null} now={0} canBeMailed={false} />,
+  },
+  'the own project': {
+    files: ['features/projects/editor/draft-field.tsx'],
+    page: () => <SetupPage draft={project} accountEmail="ada@x.example" isOnline={false} />,
+  },
+}
+
+const SIGN_IN = 'belongs to no account yet: the next user of the device must not read it, and the browser fills it in'
+const SECRET = 'a secret is never stored on the device'
+const SEARCH = 'a search or filter, not a text that is sent'
+const CONTROL = 'the control itself, without a form'
+
+/** Files whose text fields keep no draft. */
+const exceptions: Record<string, string> = {
+  'features/accounts/auth/login-form.tsx': SIGN_IN,
+  'features/accounts/auth/sign-up-form.tsx': SIGN_IN,
+  'features/accounts/auth/claim-page.tsx': SIGN_IN,
+  'features/accounts/passwords/forgot-password.tsx': SIGN_IN,
+  'features/accounts/account-name.tsx': 'hidden and read-only, for the password manager',
+  'features/accounts/auth/verify-email.tsx': SECRET,
+  'features/accounts/settings/step-up-dialog.tsx': SECRET,
+  'features/accounts/settings/two-factor-dialog.tsx': SECRET,
+  'features/accounts/passwords/password-field.tsx': SECRET,
+  'features/listings/calendar-token.tsx': SECRET,
+  'payments/card-form.tsx': SECRET,
+  'features/directory/filters/filter-panel.tsx': SEARCH,
+  'features/directory/filters/price-filter.tsx': SEARCH,
+  'ui/search-field.tsx': SEARCH,
+  'features/contacts/follow-ups/due-field.tsx': 'a date, stored as soon as it is chosen',
+  'features/help/honeypot-field.tsx': 'hidden from people',
+  'features/unlocks/confirmed-payment.tsx': 'read-only',
+  'forms/text-dialog.tsx': CONTROL,
+  'payments/receipt-email-field.tsx': CONTROL,
+  'ui/field.tsx': CONTROL,
+}
+
+const web = resolve('web')
+const TEXT_TAG = /<(TextField|TextArea|TextDialog|ReceiptEmailField|textarea)\b|<input\b(?![^>]*type="(?:checkbox|radio|file)")/
+const withTextFields = () =>
+  readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.endsWith('.tsx') &&
+      !/\.test\.tsx$|^dist\//.test(path) &&
+      // A comparison in JSX attributes ends the search for the tag's end too early, so arrows are removed.
+      TEXT_TAG.test(readFileSync(join(web, path), 'utf8').replaceAll('=>', '')),
+  )
+
+test('every file with a text field keeps its text, or is an exception with a reason', () => {
+  const listed = [...Object.values({ ...forms, ...documents }).flatMap(({ files }) => files), ...Object.keys(exceptions)]
+  expect(withTextFields().sort()).toEqual([...new Set(listed)].sort())
+})
+
+/** The text fields on the screen, without the exceptions. */
+const fields = () =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].filter(
+    ({ type, autocomplete, readOnly, name }) =>
+      !['checkbox', 'radio', 'file', 'search', 'password', 'date', 'hidden'].includes(type) &&
+      !/^cc-|^one-time-code|username/.test(autocomplete) &&
+      !readOnly &&
+      name !== 'homepage',
+  )
+const contentOf = () => fields().map(({ value }) => value)
+
+/** Types another text into each field. */
+function typeAll(round: number) {
+  expect(fields().length).toBeGreaterThan(0)
+  for (const [index, { inputMode, type }] of fields().entries()) {
+    const text = /numeric|decimal/.test(inputMode) ? `${index + round}` : `Typed ${index}.${round}`
+    const value = type === 'email' ? `typed${index}.${round}@x.example` : text
+    fireEvent.change(fields()[index] as HTMLElement, { target: { value } })
+  }
+  return contentOf()
+}
+
+let db: PrivateDatabase
+const opened: PrivateDatabase[] = []
+let enqueued: unknown[]
+
+/** Opens the database of a principal, as a start of the app does. */
+async function use(principal: LocalPrincipal) {
+  setPrivateDb(undefined)
+  db?.close()
+  db = new PrivateDatabase(principal, `life of ${principal}`)
+  opened.push(db)
+  await db.meta.put({ key: 'life', value: `life of ${principal}` })
+  setPrivateDb(db)
+}
+/** The connection is lost while the form is open, and back before it is opened again. */
+const loseConnection = () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  cleanup()
+  onLine.mockRestore()
+}
+async function show({ page, open }: Form) {
+  await writesSettled()
+  await renderInRouter(await page(db))
+  await open?.()
+}
+
+const config = { stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' }, homeVariant: 'a', headerVariant: 'login' }
+const answers: Record<string, unknown> = {
+  '/api/config': config,
+  '/api/create-decision-maker-payment': { clientSecret: 'pi_1_secret_2', amount: 100 },
+  [`/api/listings/${vc}/claim`]: { success: true, next: 'address' },
+}
+
+beforeEach(async () => {
+  enqueued = []
+  provideSync({
+    enqueue: async (_name: string, args: unknown) => {
+      enqueued.push(args)
+      return 'mut_1'
+    },
+    store: (work: (signal: AbortSignal) => Promise<void>) => work(new AbortController().signal),
+    requestSync: nothing,
+  } as never)
+  // The 400 zones of the own listing take a second to draw, at each key.
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Europe/Paris'])
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!answers[path]) throw new TypeError(`Failed to fetch ${path}`)
+    return new Response(JSON.stringify(answers[path]), { status: 200 })
+  })
+  await use('guest')
+})
+afterEach(async () => {
+  cleanup()
+  setPrivateDb(undefined)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  for (const each of opened.splice(0)) await each.delete()
+})
+
+test.each(Object.keys(forms))('%s: the draft', async (name) => {
+  const form = forms[name] as Form
+  await show(form)
+  const blank = contentOf()
+  const typed = typeAll(1)
+
+  // A change of tab unmounts the form, and so does Back. It may be opened again immediately.
+  cleanup()
+  await show(form)
+  await waitFor(() => expect(contentOf()).toEqual(typed))
+
+  // Without a connection; a queue unmounts its entries for it.
+  const again = typeAll(2)
+  loseConnection()
+  await show(form)
+  await waitFor(() => expect(contentOf()).toEqual(again))
+
+  // A reload: nothing in memory is left.
+  cleanup()
+  await waitFor(async () => expect(await db.drafts.count()).toBe(1))
+  await use('guest')
+  await show(form)
+  await waitFor(() => expect(contentOf()).toEqual(again))
+
+  // A sign-in: the guest's drafts belong to the account.
+  cleanup()
+  const guest = new PrivateDatabase('guest', 'life of guest')
+  opened.push(guest)
+  await use('usr_1' as PrincipalId)
+  await transferOutbox(async () => expect.fail('no mutation waits'), guest, db)
+  guest.close()
+  await show(form)
+  await waitFor(() => expect(contentOf()).toEqual(again))
+
+  // Another account on the same device.
+  cleanup()
+  await use('usr_2' as PrincipalId)
+  await show(form)
+  await waitFor(async () => expect(await db.drafts.count()).toBe(0))
+  expect(contentOf()).toEqual(blank)
+})
+
+test.each(Object.keys(documents))('%s: the mutation', async (name) => {
+  const form = documents[name] as Form
+  const expectStored = async (typed: string[]) =>
+    waitFor(() => {
+      const stored = JSON.stringify(enqueued)
+      for (const text of typed) expect(stored).toContain(text)
+    })
+  await show(form)
+  const typed = typeAll(1)
+  // A reload: the page receives no later event.
+  window.dispatchEvent(new Event('pagehide'))
+  await expectStored(typed)
+
+  const again = typeAll(2)
+  loseConnection()
+  await expectStored(again)
+})
