@@ -1,8 +1,10 @@
 import type { MailMessage } from '#server/email/mail-message.ts'
+import { browserName } from '#shared/accounts/browser-name.ts'
+import { momentIn } from '#shared/bookings/format-time.ts'
+import { UTC } from '#shared/bookings/time-zone.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 const MAX_NAME_LENGTH = 60
-const MAX_DEVICE_LENGTH = 120
 
 const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), MAX_NAME_LENGTH) || 'there'},`
 const NOT_YOU = 'If this was not you, nothing has happened, and you may ignore this message.'
@@ -105,14 +107,19 @@ export const accountRecovered = (name: string | null): MailMessage => ({
 
 export const passwordChanged = (name: string | null, base: string): MailMessage => ({
   subject: 'Your password was changed',
-  paragraphs: [hello(name), 'All other devices were signed out.', ALARM, { label: 'Set a new password', url: `${base}/auth` }],
+  paragraphs: [
+    hello(name),
+    'All other devices were signed out.',
+    ALARM,
+    { label: 'Set a new password', url: `${base}/forgot-password` },
+  ],
 })
 
 export const newSignIn = (name: string | null, device: string | undefined, at: Date, base: string): MailMessage => ({
   subject: 'New sign-in to your account',
   paragraphs: [
     hello(name),
-    `Somebody signed in on a device we have not seen before: ${cut(cleanLine(device ?? ''), MAX_DEVICE_LENGTH) || 'unknown browser'}, ${timeOf(at)}.`,
+    `New sign-in: ${browserName(device ?? null)}, ${timeOf(at)}.`,
     'If this was you, there is nothing to do.',
     ALARM,
     { label: 'See your devices', url: `${base}/settings` },
@@ -201,4 +208,4 @@ export const accountDeleted = (): MailMessage => ({
   ],
 })
 
-const timeOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const timeOf = (at: Date) => momentIn(UTC, at.toISOString())

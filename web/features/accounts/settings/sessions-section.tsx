@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { browserName } from '#shared/accounts/browser-name.ts'
 import type { SessionEntry } from '#shared/accounts/security-contract.ts'
 import { endOtherSessions, endSession, listSessions } from '#web/features/accounts/api.ts'
 import { refusalOr } from '#web/features/accounts/auth/auth-errors.ts'
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { browserName } from './browser-name.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Active sessions of the account. Never from a local copy: the list must be current. */
