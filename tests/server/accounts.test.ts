@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { principals, sessions, users } from '#drizzle/schema/index.ts'
+import { sessions, users } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { findUser, listPrincipals, listSessions } from '#tests/support/state/accounts.ts'
 
 const { member, visitor, database, anotherNode } = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
 
@@ -87,7 +88,7 @@ test('a visitor cannot set server-owned columns with a registration', async () =
     ...chosen,
   })
   expect(status).toBe(200)
-  const [row] = await database.db.select().from(users).where(eq(users.email, email))
+  const row = await findUser(database.db, { email })
   expect(row).toMatchObject({
     isAdmin: false,
     isApprovedInvestor: false,
@@ -182,7 +183,7 @@ test('the session cookie cannot be read by scripts, other hosts or other sites, 
   expect(cookie).toMatch(/^__Host-latchkey=[\w-]{43};/)
   for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(attribute)
   expect(cookie).not.toMatch(/domain=/i)
-  const rows = await database.db.select().from(sessions)
+  const rows = await listSessions(database.db)
   expect(JSON.stringify(rows)).not.toContain(eve.cookies.get(SESSION_COOKIE))
   expect(rows.some((row) => row.sess.userAgent === 'A Browser/1.0')).toBe(true)
 })
@@ -207,7 +208,7 @@ test('an address of the operator is admin once it is verified, and not before', 
 
 test('an account has one principal', async () => {
   const ada = await member()
-  const rows = await database.db.select().from(principals).where(eq(principals.userId, ada.user.id))
+  const rows = await listPrincipals(database.db, { userId: ada.user.id })
   expect(rows.map((row) => row.id)).toEqual([ada.user.principalId])
 })
 

@@ -22,6 +22,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findListing } from '#tests/support/state/investors.ts'
 import { introOfSale, orderById } from '#tests/support/state/orders.ts'
 
 const app = await startTestApp()
@@ -120,6 +121,5 @@ test('an emptied profile is not reused by a later application, edit or approval:
   const again = await investor.post<{ id: VcId }>('/api/vcs', sampleApplication({ partnerName: 'Alan Again' }))
   expect(again.status).toBe(200)
   expect(again.body.id).not.toBe(investor.listing)
-  const [row] = await db.select().from(vcs).where(eq(vcs.id, investor.listing))
-  expect(row).toMatchObject({ isActive: false, partnerName: 'Former investor' })
+  expect(await findListing(db, investor.listing)).toMatchObject({ isActive: false, partnerName: 'Former investor' })
 })

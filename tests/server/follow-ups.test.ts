@@ -18,6 +18,7 @@ import { untilWaiting } from '#tests/support/in-order.ts'
 import { testModules } from '#tests/support/modules.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { listFollowUps } from '#tests/support/state/contacts.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -163,14 +164,14 @@ test('a reminder is mailed once, to a verified address, and again for a new due 
 
   await change(member, { contactId: vcId, rating: 1 })
   await run()
-  const [row] = await db.select().from(contactFollowUps).where(eq(contactFollowUps.contactId, vcId))
+  const [row] = await listFollowUps(db, { contactId: vcId })
   expect(row?.remindedAt).not.toBeNull()
   await change(member, { contactId: vcId, dueAt: '2026-01-06T08:00:00.000Z' })
   await run()
   await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(2)
   await change(member, { contactId: vcId, dueAt: '2999-01-06T08:00:00.000Z' })
   await run()
-  const [waiting] = await db.select().from(contactFollowUps).where(eq(contactFollowUps.contactId, vcId))
+  const [waiting] = await listFollowUps(db, { contactId: vcId })
   expect(waiting?.remindedAt).toBeNull()
 })
 
@@ -197,6 +198,5 @@ test('a guest’s follow-ups fill the gaps of the account’s', async () => {
   const row = (principalId: string, over: object) => ({ principalId: principalId as PrincipalId, contactId: vcId, ...over })
   await db.insert(contactFollowUps).values([row('guest', { rating: 5, stage: 'written' }), row('account', { stage: 'replied' })])
   await db.transaction((tx) => moveFollowUps(tx, 'guest' as PrincipalId, 'account' as PrincipalId))
-  const rows = await db.select().from(contactFollowUps).where(eq(contactFollowUps.contactId, vcId))
-  expect(rows).toMatchObject([{ principalId: 'account', stage: 'replied', rating: 5 }])
+  expect(await listFollowUps(db, { contactId: vcId })).toMatchObject([{ principalId: 'account', stage: 'replied', rating: 5 }])
 })

@@ -7,6 +7,8 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listProjects } from '#tests/support/state/projects.ts'
+import { storedText } from '#tests/support/state/rows.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -28,11 +30,7 @@ async function ownOf(client: Client): Promise<OwnProject | undefined> {
   return body.put.ownProject?.[0]
 }
 
-const rowsOf = (client: { user: { id: string } }) =>
-  database.db
-    .select()
-    .from(projects)
-    .where(eq(projects.userId, client.user.id as never))
+const rowsOf = (client: { user: { id: string } }) => listProjects(database.db, { userId: client.user.id })
 
 describe('the badge of a verified project', () => {
   const verified = async () => {
@@ -204,8 +202,7 @@ describe('writing a draft', () => {
     expect((await ownOf(founder))?.values).toMatchObject(changes)
     expect(await ownOf(other)).toBeUndefined()
     expect(await rowsOf(founder)).toEqual([])
-    const everything = JSON.stringify(await database.sql`select * from projects`)
-    expect(everything).not.toContain('Unspoken')
+    expect(await storedText(database.db, projects)).not.toContain('Unspoken')
   })
 
   test('a published project shows the saved text, not the draft', async () => {
@@ -273,7 +270,7 @@ describe('writing a draft', () => {
     const founder = await member()
     await push(founder, { changes: { companyName: 'Gone tomorrow' } })
     expect((await founder.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
-    expect(JSON.stringify(await database.sql`select * from project_drafts`)).not.toContain('Gone tomorrow')
+    expect(await storedText(database.db, projectDrafts)).not.toContain('Gone tomorrow')
   })
 
   test('the author’s devices are poked, and no others', async () => {

@@ -1,15 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { projectDrafts, projectReports, rateLimits, savedInvestors, tickets, vcRequests } from '#drizzle/schema/index.ts'
+import { projectReports, rateLimits, tickets, vcRequests } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { createLimit } from '#server/http/limits/rate-limit.ts'
-import type { VcId } from '#shared/ids.ts'
 import type { Mutation, PushReply } from '#shared/sync/push.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listIntroRequests, listSaved } from '#tests/support/state/contacts.ts'
+import { listDrafts } from '#tests/support/state/projects.ts'
+import { listReports, listTickets } from '#tests/support/state/team.ts'
 
 /** A tenth of the real limits: 20 guests’ introductions per address, 2 per guest, 10 tickets and 10 reports per address. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
@@ -46,7 +48,7 @@ test('an attacker who becomes a new guest for each introduction is limited by ad
   const statuses: string[] = []
   for (let at = 0; at < requests.length; at += 2) statuses.push(...(await push(app.visitor(), requests.slice(at, at + 2))))
   expect(countOf(statuses, 'applied')).toBe(20)
-  expect(await db.$count(vcRequests)).toBe(20)
+  expect(await listIntroRequests(db)).toHaveLength(20)
 })
 
 test('an account can request six introductions an hour, through any channel', async () => {
@@ -60,7 +62,7 @@ test('tickets of new guests count by address, through the outbox as through the 
   const statuses: string[] = []
   for (let at = 0; at < 14; at += 1) statuses.push(...(await push(app.visitor(), [feedback()])))
   expect(countOf(statuses, 'applied')).toBe(10)
-  expect(await db.$count(tickets)).toBe(10)
+  expect(await listTickets(db)).toHaveLength(10)
 })
 
 test('reports of new guests count by address', async () => {
@@ -72,7 +74,7 @@ test('reports of new guests count by address', async () => {
     )
   }
   expect(countOf(statuses, 'applied')).toBe(10)
-  expect(await db.$count(projectReports)).toBe(10)
+  expect(await listReports(db)).toHaveLength(10)
 })
 
 test('an attacker who registers an account with an unproven address for each attempt is limited as guests are', async () => {
@@ -93,7 +95,7 @@ test('an attacker who registers an account with an unproven address for each att
     reported.push(...(await push(invented, [report()])))
   }
   expect(countOf(requested, 'applied')).toBe(20)
-  expect(await db.$count(tickets)).toBe(10)
+  expect(await listTickets(db)).toHaveLength(10)
   expect(countOf(reported, 'applied')).toBe(10)
   // They do not limit an account with a proven address.
   const ada = await verifiedMember(app)
@@ -124,7 +126,7 @@ test('a deferred mutation keeps its id, and is applied once when the limit allow
   await db.delete(rateLimits)
   const again = await push(guest, requests)
   expect([countOf(again, 'duplicate'), countOf(again, 'applied')]).toEqual([2, 1])
-  expect(await db.$count(vcRequests)).toBe(3)
+  expect(await listIntroRequests(db)).toHaveLength(3)
 })
 
 const save = (vcId: string) => command('investor.save', { vcId, isSaved: true })
@@ -142,10 +144,7 @@ test('a guest is limited by mutations per hour, across requests', async () => {
 test('a principal saves at most 2,000 investors', async () => {
   const guest = app.visitor()
   await push(guest, [save('recOwn')])
-  const [own] = await db
-    .select()
-    .from(savedInvestors)
-    .where(eq(savedInvestors.vcId, 'recOwn' as VcId))
+  const [own] = await listSaved(db, { vcId: 'recOwn' })
   await db.execute(sql`
     insert into saved_investors (principal_id, vc_id) select ${own?.principalId}, 'rec_more_' || n from generate_series(1, 1998) n`)
   // One after the other: mutations of one push run in parallel, and may exceed the limit by their number.
@@ -169,7 +168,7 @@ test('a draft keeps a bounded number of versions, and refuses to grow beyond', a
     edits = edits.filter((_, at) => statuses[at] === 'retry')
   }
   expect(refused).toBeGreaterThan(10)
-  const [draft] = await db.select().from(projectDrafts)
+  const [draft] = await listDrafts(db)
   expect(JSON.stringify(draft).length).toBeLessThan(400_000)
 })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { privateChanges, projectDrafts, projects, rateLimits, users } from '#drizzle/schema/index.ts'
+import { privateChanges, projects, rateLimits } from '#drizzle/schema/index.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
@@ -8,6 +8,8 @@ import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
+import { listDrafts } from '#tests/support/state/projects.ts'
 
 /** With these limits: 12 public changes, 24 others and 6 renames an hour. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
@@ -114,8 +116,8 @@ test.each<[string, (client: Client) => Promise<{ status: number }>]>([
   await atFirst(person, 'Ada')
   await person.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.' })
   const rows = async () => [
-    await db.select().from(users).where(eq(users.id, person.user.id)),
-    await db.select().from(projectDrafts).where(eq(projectDrafts.userId, person.user.id)),
+    await findUser(db, { id: person.user.id }),
+    await listDrafts(db, { userId: person.user.id }),
     await db.$count(privateChanges),
   ]
   const before = await rows()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orders, savedInvestors, sessions, tickets, vcRequests } from '#drizzle/schema/index.ts'
+import { sessions } from '#drizzle/schema/index.ts'
 import { setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
 import type { MutationId, PrincipalId } from '#shared/ids.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -15,7 +15,9 @@ import { openTransaction } from '#tests/support/database/transactions.ts'
 import { inOrder, untilWaiting } from '#tests/support/in-order.ts'
 import { newClientId, save } from '#tests/support/private-lane.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
+import { listIntroRequests, listSaved } from '#tests/support/state/contacts.ts'
 import { listOrders } from '#tests/support/state/orders.ts'
+import { listTickets } from '#tests/support/state/team.ts'
 
 const app = await startTestApp()
 const { visitor, database } = app
@@ -26,7 +28,7 @@ type Ada = Awaited<ReturnType<typeof account>>
 const push = (client: Client, mutations = [save('recS')], more: object = {}) =>
   client.post<PushReply & { code?: string }>('/api/sync/push', { clientId: newClientId(), mutations, ...more })
 const deleteAccount = (client: Client) => client.post('/api/auth/delete-account', undefined, { method: 'DELETE' })
-const savedOf = (principalId: PrincipalId) => db.$count(savedInvestors, eq(savedInvestors.principalId, principalId))
+const savedOf = async (principalId: PrincipalId) => (await listSaved(db, { principalId })).length
 
 /** Ends every session of an account except that of another browser, which requests it. */
 async function signOutElsewhere(ada: Ada) {
@@ -129,8 +131,8 @@ describe('an admitted write is not applied', () => {
     )
     expect([deleted.status, written.status]).toEqual([200, 401])
     const { principalId } = ada.user
-    const left = [orders, tickets, vcRequests].map((table) => db.$count(table, eq(table.principalId, principalId)))
-    expect(await Promise.all(left)).toEqual([0, 0, 0])
+    const left = [listOrders, listTickets, listIntroRequests].map((list) => list(db, { principalId }))
+    expect(await Promise.all(left)).toEqual([[], [], []])
   })
 
   test.each<[string, Write]>([

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { knownDevices, users } from '#drizzle/schema/index.ts'
+import { users } from '#drizzle/schema/index.ts'
 import { parseEnv } from '#server/env.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -11,6 +11,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { findUser, listDevices } from '#tests/support/state/accounts.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
 
 const app = await startTestApp()
@@ -166,7 +167,7 @@ describe('account recovery by an admin', () => {
     const phone = app.visitor()
     await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
     expect((await recover(chief, ada.user.email)).status).toBe(200)
-    expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(0)
+    expect(await listDevices(db, ada.user.id)).toEqual([])
   })
 
   test('voids the password: a thief who knows it cannot sign in, although no code is required any more', async () => {
@@ -185,10 +186,10 @@ describe('account recovery by an admin', () => {
     const chief = await app.member()
     await grantAdmin(app, chief)
     const ada = await app.member()
-    const before = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
+    const before = await findUser(db, { id: ada.user.id })
     const input = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }
     expect((await chief.post('/api/admin/accounts/recover', input)).status).toBe(200)
-    const after = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
+    const after = await findUser(db, { id: ada.user.id })
     expect([after?.email, after?.password]).toEqual([before?.email, null])
     expect((await recover(chief, ada.user.email, ' ')).status).toBe(422)
     expect((await recover(chief, 'nobody-here@example.com')).status).toBe(404)

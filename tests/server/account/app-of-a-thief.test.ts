@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { knownDevices, recoveryCodes, twoFactor, users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { verifiedMember } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeAppOld } from '#tests/support/stand-ins/stale-responses.ts'
+import { findUser, listDevices, secondFactorOf } from '#tests/support/state/accounts.ts'
 
 const app = await startTestApp()
 const { visitor, database } = app
@@ -71,7 +70,7 @@ describe('an authenticator app that a thief has set up', () => {
     await takeBack(one)
     const { body, status } = await signIn(one.ada.email, NEW)
     expect({ status, hasTwoFactor: body.hasTwoFactor }).toEqual({ status: 200, hasTwoFactor: false })
-    for (const table of [twoFactor, recoveryCodes]) expect(await db.$count(table, eq(table.userId, one.ada.id))).toBe(0)
+    expect(await secondFactorOf(db, one.ada.id)).toEqual({ apps: [], recoveryCodes: [] })
     expect((await one.thief.get('/api/auth/user')).status).toBe(401)
     const mail = await mailTo(app, one.ada.email, /authenticator app was removed/i)
     expect(mail.text).toContain('set it up again')
@@ -81,7 +80,7 @@ describe('an authenticator app that a thief has set up', () => {
     const one = await robbed(8)
     await takeBack(one)
     expect((await signIn(one.ada.email, NEW)).body.code).toBe('totp-required')
-    expect((await db.select().from(users).where(eq(users.id, one.ada.id)))[0]).toMatchObject({ hasTwoFactor: true })
+    expect(await findUser(db, { id: one.ada.id })).toMatchObject({ hasTwoFactor: true })
   })
 
   test('is announced to the mailbox, with instructions to remove it', async () => {
@@ -94,7 +93,7 @@ describe('an authenticator app that a thief has set up', () => {
   test('leaves the thief’s browser unknown, even if it passed the second factor', async () => {
     const one = await robbed(1)
     await resetByMail(one)
-    const devices = await db.select().from(knownDevices).where(eq(knownDevices.userId, one.ada.id))
+    const devices = await listDevices(db, one.ada.id)
     expect(devices.filter(({ passedSecondFactorAt }) => passedSecondFactorAt !== null)).toEqual([])
   })
 })

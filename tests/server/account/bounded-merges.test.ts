@@ -20,7 +20,11 @@ import { startTestApp } from '#tests/support/app.ts'
 import { holdPayouts } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { listCalls } from '#tests/support/state/calls.ts'
+import { listIntroRequests } from '#tests/support/state/contacts.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
 import { orderById } from '#tests/support/state/orders.ts'
+import { listTickets } from '#tests/support/state/team.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -36,7 +40,7 @@ const request = (principalId: PrincipalId, count: number, investors: string) =>
     select ${principalId} || ${investors} || n, ${investors} || n, 'airtable', ${principalId}, 'intro', 0, '2026-11-21', now() - make_interval(secs => n)
     from generate_series(1, ${count}::int) n`)
 
-const requestsOf = (principalId: PrincipalId) => db.$count(schema.vcRequests, eq(schema.vcRequests.principalId, principalId))
+const requestsOf = async (principalId: PrincipalId) => (await listIntroRequests(db, { principalId })).length
 
 test('the latest requests of a guest are transferred; of many guests, as many as an account may have', async () => {
   const [account, first, second] = [newPrincipal(), newPrincipal(), newPrincipal()]
@@ -45,7 +49,7 @@ test('the latest requests of a guest are transferred; of many guests, as many as
   await request(second, 12, 'second_')
   for (const guest of [first, second]) await db.transaction((tx) => moveUnlocks(tx, guest, account))
   expect([await requestsOf(account), await requestsOf(first), await requestsOf(second)]).toEqual([MAX_OWNED_REQUESTS, 5, 2])
-  const left = await db.select().from(schema.vcRequests).where(eq(schema.vcRequests.principalId, second))
+  const left = await listIntroRequests(db, { principalId: second })
   expect(left.map(({ vcId }) => vcId).sort()).toEqual(['second_11', 'second_12'])
 })
 
@@ -71,8 +75,7 @@ test('the latest tickets are transferred with their messages, up to the limit of
   const own = await openTicket(account, MAX_OWNED_MESSAGES - 10, 5)
   const [old, latest] = [await openTicket(guest, 0, 4), await openTicket(guest, 8, 3)]
   await db.transaction((tx) => moveTickets(tx, guest, account))
-  const ticketsOf = async (principalId: PrincipalId) =>
-    (await db.select().from(schema.tickets).where(eq(schema.tickets.principalId, principalId))).map(({ id }) => id).sort()
+  const ticketsOf = async (principalId: PrincipalId) => (await listTickets(db, { principalId })).map(({ id }) => id).sort()
   expect(await ticketsOf(account)).toEqual([own, latest].sort())
   expect(await ticketsOf(guest)).toEqual([old])
 })
@@ -98,14 +101,8 @@ test('calls are transferred, and so are holds that are active or being paid for;
     .insert(schema.orders)
     .values({ id: newId<OrderId>('ord'), ...order, slotId: paying, amount: cents(2500), snapshot: { title: 'A call' } })
   await db.transaction((tx) => moveCalls(tx, guest, account))
-  const callsOf = async (principalId: PrincipalId) => {
-    const { principalId: owner, vcId } = schema.meetingBookings
-    const rows = await db
-      .select()
-      .from(schema.meetingBookings)
-      .where(and(eq(owner, principalId), eq(vcId, 'rec_guest' as VcId)))
-    return rows.map(({ id }) => id).sort()
-  }
+  const callsOf = async (principalId: PrincipalId) =>
+    (await listCalls(db, { principalId, vcId: 'rec_guest' })).map(({ id }) => id).sort()
   expect(await callsOf(account)).toEqual([latest, running, call, paying].sort())
   expect(await callsOf(guest)).toEqual([oldest])
 })
@@ -130,12 +127,9 @@ async function leftBy(account: PrincipalId | null, rows = 1) {
 }
 
 const countRowsOf = async (guest: PrincipalId) =>
-  (await db.$count(schema.tickets, eq(schema.tickets.principalId, guest))) +
+  (await listTickets(db, { principalId: guest })).length +
   (await requestsOf(guest)) +
-  (await db.$count(
-    schema.meetingBookings,
-    and(eq(schema.meetingBookings.principalId, guest), eq(schema.meetingBookings.founderName, MARK)),
-  ))
+  (await listCalls(db, { principalId: guest, founderName: MARK })).length
 
 test('rows that exceeded the limits of an account are deleted with the account', async () => {
   const [ada, bob] = [await member(), await member()]
@@ -242,8 +236,8 @@ test('the open sales of an investor who leaves are closed by one statement, for 
     await endSalesOf(counting, ['rec_leaving'], new Date())
   })
   expect(statements).toBeLessThan(5)
-  const { kind, key } = schema.jobs
-  expect(await db.$count(schema.jobs, and(eq(kind, CLOSE_JOB), sql`${key} like ${`${principalId}%`}`))).toBe(40)
+  const closing = await listJobs(db, { kind: CLOSE_JOB })
+  expect(closing.filter(({ key }) => key.startsWith(principalId))).toHaveLength(40)
 })
 
 test.each([
@@ -261,7 +255,7 @@ test('requests in quick succession are counted together, a few seconds later', a
   const isAsked = and(eq(schema.jobs.kind, REFRESH_STATS), eq(schema.jobs.key, 'request'))
   await db.delete(schema.jobs).where(isAsked)
   for (let at = 0; at < 3; at += 1) await requestStats(db)
-  const found = await db.select().from(schema.jobs).where(isAsked)
+  const found = await listJobs(db, { kind: REFRESH_STATS, key: 'request' })
   expect(found).toHaveLength(1)
   expect(found[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 8000)
 })

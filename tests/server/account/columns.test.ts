@@ -1,15 +1,15 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { principals, users } from '#drizzle/schema/index.ts'
+import { users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { findUser, listPrincipals } from '#tests/support/state/accounts.ts'
 
 const app = await startTestApp()
 const { member, database } = app
 
 const put = (client: Client, body: unknown) => client.post<User & { code?: string }>('/api/auth/profile', body, { method: 'PUT' })
-const rowOf = async ({ id }: User) => (await database.db.select().from(users).where(eq(users.id, id)))[0]
+const rowOf = ({ id }: User) => findUser(database.db, { id })
 
 test('no write to the own account reaches a column that the server owns', async () => {
   const ada = await member({ userType: 'founder', password: 'sixsix', confirmPassword: 'sixsix' })
@@ -40,6 +40,5 @@ test('no write to the own account reaches a column that the server owns', async 
   expect(password).not.toBe(before?.password)
   expect(updatedAt).toBeInstanceOf(Date)
   expect(before).toMatchObject(rest)
-  const owners = await database.db.select().from(principals).where(eq(principals.userId, ada.user.id))
-  expect(owners).toHaveLength(1)
+  expect(await listPrincipals(database.db, { userId: ada.user.id })).toHaveLength(1)
 })

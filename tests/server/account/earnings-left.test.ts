@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payoutLines, users } from '#drizzle/schema/index.ts'
+import { payoutLines } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/actors/account.ts'
@@ -8,7 +8,9 @@ import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listPayoutLines } from '#tests/support/state/earnings.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
@@ -24,7 +26,7 @@ const leave = async (client: Client, query = '') => {
   return { status: reply.status, body: (await reply.json()) as { code?: string; message?: string } }
 }
 const GIVE_UP = '?giveUpEarnings=yes'
-const isHere = async (id: string) => (await db.$count(users, eq(users.id, id as never))) > 0
+const isHere = async (id: string) => (await findUser(db, { id })) !== undefined
 
 test('an account with earnings is deleted only if they are forfeited by an explicit parameter', async () => {
   const investor = await anInvestor(app, { price: cents(10_000) })
@@ -56,11 +58,7 @@ test('a payout in transit keeps its payee, even if earnings are forfeited', asyn
   }
   await db.update(payoutLines).set({ status: 'open' }).where(eq(payoutLines.userId, investor.user.id))
   expect((await admin.post(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-1' })).status).toBe(200)
-  const lines = () =>
-    db
-      .select()
-      .from(payoutLines)
-      .where(eq(payoutLines.account, `investor_payable:${investor.listing}`))
+  const lines = () => listPayoutLines(db, { account: `investor_payable:${investor.listing}` })
   const [before] = await lines()
   expect((await leave(investor)).status).toBe(200)
   // The ledger keeps the amounts that were paid, but not the names of the payees.

@@ -1,17 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import {
-  contactIntros,
-  contactNotes,
-  firstViews,
-  orders,
-  payments,
-  projects,
-  sessions,
-  tickets,
-  uploads,
-  users,
-} from '#drizzle/schema/index.ts'
+import { contactIntros, contactNotes, firstViews, orders, payments, projects, tickets, uploads } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -20,6 +9,7 @@ import { GRETA, listFund, startPerson } from '#tests/support/actors/order-kinds.
 import { startTestApp } from '#tests/support/app.ts'
 import { enterCall } from '#tests/support/calls.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { findUser, listSessions } from '#tests/support/state/accounts.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -71,8 +61,8 @@ test('lists the URL of each picture, from which it is downloaded', async () => {
 test('contains no secret of the account', async () => {
   const ada = await member()
   const json = JSON.stringify((await ada.get('/api/auth/export')).body)
-  const [user] = await db.select().from(users)
-  const secrets = [user?.password, ...(await db.select().from(sessions)).map(({ sid }) => sid)]
+  const user = await findUser(db, { id: ada.user.id })
+  const secrets = [user?.password, ...(await listSessions(db)).map(({ sid }) => sid)]
   for (const secret of secrets) expect(json).not.toContain(secret)
   expect(json).not.toContain('argon2')
 })

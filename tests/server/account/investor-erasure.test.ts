@@ -29,6 +29,8 @@ import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { findCall } from '#tests/support/state/calls.ts'
+import { findRecord } from '#tests/support/state/investors.ts'
 import { listJobs } from '#tests/support/state/jobs.ts'
 import { orderById, refundRequestsFor } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
@@ -48,7 +50,7 @@ const leave = async (client: Client, query = '') => {
 }
 const GIVE_UP = '?giveUpEarnings=yes'
 const orderNow = (id: OrderId | null) => orderById(db, id)
-const callNow = async (id: Booking['id']) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
+const callNow = (id: Booking['id']) => findCall(db, id)
 const becomes = (id: OrderId | null, status: string) =>
   until(
     () => orderNow(id),
@@ -147,7 +149,7 @@ describe('an investor who took over a listed record', () => {
     const investor = await anInvestor(app, { price: cents(30_000), replacesId: record, ...listing })
     return { record, founder, buyer, call: confirmed.body.booking, order, investor }
   }
-  const isListed = async (id: string) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id as never))) > 0
+  const isListed = async (id: string) => (await findRecord(db, id)) !== undefined
 
   test('leaves: calls and sales of the record are cancelled and refunded, and no personal data remains', async () => {
     const { record, founder, buyer, call, order, investor } = await aRecord()

@@ -9,6 +9,7 @@ import type { Client, Reply } from '#tests/support/client.ts'
 import { inOrder } from '#tests/support/in-order.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeAppOld } from '#tests/support/stand-ins/stale-responses.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 
 const app = await startTestApp()
 const { visitor, database } = app
@@ -16,7 +17,7 @@ const { db } = database
 
 const NEW = 'k7#mQz2pp'
 const EVIL = 'evil#mQz2pp'
-const rowOf = async ({ id }: User) => (await db.select().from(users).where(eq(users.id, id)))[0]
+const rowOf = ({ id }: User) => findUser(db, { id })
 const signIn = (email: string, password: string, client = visitor()) => client.post('/api/auth/login', { email, password })
 const put = (client: Client, body: unknown) => client.post('/api/auth/profile', body, { method: 'PUT' })
 

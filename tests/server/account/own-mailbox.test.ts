@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { directoryInvestors, users } from '#drizzle/schema/index.ts'
+import { directoryInvestors } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 
 const OPERATOR = 'operator@example.com'
 const app = await startTestApp({ env: { ADMIN_EMAILS: OPERATOR } })
@@ -67,8 +68,7 @@ describe('the address of an account is verified in its session', () => {
     expect([await isVerified(ada), await hasUnlocked(ada, vcId)]).toEqual([false, false])
     expect((await prove(ada, email)).status).toBe(200)
     expect([await isVerified(ada), await hasUnlocked(ada, vcId)]).toEqual([true, true])
-    const [row] = await db.select().from(users).where(eq(users.id, ada.user.id))
-    expect(row?.passwordProvedAt).toBeInstanceOf(Date)
+    expect((await findUser(db, { id: ada.user.id }))?.passwordProvedAt).toBeInstanceOf(Date)
 
     // From now on a reset of its password does not reset the account.
     await visitor().post('/api/auth/forgot-password', { email })
@@ -76,7 +76,7 @@ describe('the address of an account is verified in its session', () => {
     expect(mail.text).not.toContain('never confirmed')
     const reset = { token: tokenIn(mail), newPassword: 'k7#mQz2pp' }
     expect((await visitor().post('/api/auth/reset-forgotten', reset)).status).toBe(200)
-    expect((await db.select().from(users).where(eq(users.id, ada.user.id)))[0]).toMatchObject({ firstName: 'Ada' })
+    expect(await findUser(db, { id: ada.user.id })).toMatchObject({ firstName: 'Ada' })
   })
 
   test('not by the password, nor by a code or link mailed to another mailbox', async () => {

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { authTokens, mailOutbox, sessions, users } from '#drizzle/schema/index.ts'
+import { authTokens, mailOutbox, users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { verifiedMember, verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { holdPayouts } from '#tests/support/database/transactions.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findUser, listSessions } from '#tests/support/state/accounts.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { storedText } from '#tests/support/state/rows.ts'
 
 const app = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
 const { member, visitor, database } = app
 
-const find = async (email: string) => (await database.db.select().from(users).where(eq(users.email, email)))[0]
+const find = (email: string) => findUser(database.db, { email })
 const verificationOf = async (email: string) => tokenIn(await mailTo(app, email, /confirm your e-mail/i))
 const forgotLink = async (email: string) => {
   await visitor().post('/api/auth/forgot-password', { email })
@@ -232,12 +233,7 @@ test('names are sanitised in mails and in the database', async () => {
   expect(mail.html).not.toContain('<script>')
   const row = await find('evil-name@example.com')
   expect(row).toMatchObject({ firstName: 'Ada Bcc: all@example.com<script>', lastName: 'X' })
-  expect(
-    await database.db
-      .select()
-      .from(sessions)
-      .where(eq(sessions.userId, row?.id ?? ('' as never))),
-  ).toHaveLength(1)
+  expect(await listSessions(database.db, { userId: row?.id ?? '' })).toHaveLength(1)
 })
 
 test('a password is reset while another transaction holds the lock of all payouts, because no bank account is connected', async () => {

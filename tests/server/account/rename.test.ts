@@ -6,6 +6,7 @@ import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 
 const { member, visitor, database } = await startTestApp()
 const { db } = database
@@ -111,10 +112,10 @@ test.each([[{ firstName: '' }], [{ firstName: '   ' }], [{ lastName: 'x'.repeat(
 
 test('only the names can be changed by this mutation', async () => {
   const ada = await member()
-  const [before] = await db.select().from(users).where(eq(users.id, ada.user.id))
+  const before = await findUser(db, { id: ada.user.id })
   const more = { email: 'eve@example.com', userType: 'vc', isAdmin: true, profileCompleted: false, hasSetPassword: false }
   expect(await rename(ada, { firstName: 'Adaeze', ...more })).toMatchObject({ status: 'applied' })
-  const [after] = await db.select().from(users).where(eq(users.id, ada.user.id))
+  const after = await findUser(db, { id: ada.user.id })
   expect(after).toEqual({ ...before, firstName: 'Adaeze', updatedAt: after?.updatedAt })
 })
 

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { endedSessions, knownDevices, sessions } from '#drizzle/schema/index.ts'
+import { knownDevices, sessions } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { SessionEntry } from '#shared/accounts/security-contract.ts'
 import { runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listDevices, listEndedSessions, listSessions } from '#tests/support/state/accounts.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -25,7 +26,7 @@ describe('sessions', () => {
     const entries = await list(ada)
     expect(entries.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true])
     expect(entries.find(({ isCurrent }) => !isCurrent)?.userAgent).toBe('Phone/2')
-    const rows = await database.db.select().from(sessions).where(eq(sessions.userId, ada.user.id))
+    const rows = await listSessions(database.db, { userId: ada.user.id })
     for (const { id } of entries) expect(rows.some(({ sid }) => sid.includes(id))).toBe(false)
   })
 
@@ -58,7 +59,7 @@ describe('an account has at most 100 sessions', () => {
     expect((await client.post('/api/auth/login', { email: user.email, password })).status).toBe(200)
     return client
   }
-  const count = ({ user }: Person) => database.db.$count(sessions, eq(sessions.userId, user.id))
+  const count = async ({ user }: Person) => (await listSessions(database.db, { userId: user.id })).length
   /** As many sessions as a thief opens by repeated sign-ins without a cookie, each used later than the previous one. */
   const open = ({ user }: Person, many: number, since: Date) =>
     database.sql`
@@ -86,7 +87,7 @@ describe('an account has at most 100 sessions', () => {
     const request = { principalId: ada.user.principalId, have: {} }
     expect(await old.post('/api/sync/me', request)).toMatchObject({ status: 401, body: { code: 'session-lost' } })
     for (const client of [ada, other, thief]) expect((await client.get('/api/auth/user')).status).toBe(200)
-    expect(await database.db.$count(endedSessions, eq(endedSessions.userId, ada.user.id))).toBe(0)
+    expect(await listEndedSessions(database.db, ada.user.id)).toEqual([])
   })
 
   test('also if it has more from the last release, and several sign-ins are concurrent', async () => {
@@ -129,7 +130,7 @@ test('a browser without a sign-in for 400 days is forgotten', async () => {
   for (const [deviceHash, seenAt] of browsers)
     await database.db.insert(knownDevices).values({ userId: ada.user.id, deviceHash, seenAt })
   await runJob(app, 'accounts.prune')
-  const left = await database.db.select().from(knownDevices).where(eq(knownDevices.userId, ada.user.id))
+  const left = await listDevices(database.db, ada.user.id)
   expect(left.map(({ deviceHash }) => deviceHash)).toContain('known')
   expect(left.map(({ deviceHash }) => deviceHash)).not.toContain('old')
 })

@@ -25,7 +25,9 @@ import { admin, ask, bought, requestOf } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { findListing } from '#tests/support/state/investors.ts'
 import { listOrders } from '#tests/support/state/orders.ts'
 
 const clock = movableClock()
@@ -48,7 +50,7 @@ async function resetByMail(email: string) {
   return { ...owner, mail: mail.text ?? '' }
 }
 
-const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]
+const rowOf = (id: VcId) => findListing(db, id)
 const latestEntry = async (targetId: string) => (await auditEntriesOf(db, targetId)).at(-1)
 const canUndo = async (id: string | undefined) =>
   (await boss.get<AuditPage>('/api/admin/audit')).body.entries.find((entry) => entry.id === id)?.canUndo
@@ -177,8 +179,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect(await isListed(id)).toBe(true)
     expect((await visitor().send(logoUrl)).status).toBe(200)
     expect(await payableOf(id)).toMatchObject({ ...ready, email: 'investor@example.com' })
-    const [user] = await db.select().from(users).where(eq(users.id, investor.user.id))
-    expect(user).toMatchObject({ isApprovedInvestor: true })
+    expect(await findUser(db, { id: investor.user.id })).toMatchObject({ isApprovedInvestor: true })
   })
 
   test('a listing that the team had revoked stays revoked; one that is in review with an edit keeps its place in the queue', async () => {

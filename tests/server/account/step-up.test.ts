@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { authTokens, users } from '#drizzle/schema/index.ts'
+import { authTokens } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 
 const app = await startTestApp()
@@ -19,7 +20,7 @@ const stealFrom = (client: Client) => {
   thief.cookies.set(SESSION_COOKIE, client.cookies.get(SESSION_COOKIE) ?? '')
   return thief
 }
-const rowOf = async ({ id }: User) => (await database.db.select().from(users).where(eq(users.id, id)))[0]
+const rowOf = ({ id }: User) => findUser(database.db, { id })
 
 describe('a step-up that is eleven minutes old', () => {
   const sensitive: [string, (client: Client) => Promise<{ status: number; body: unknown }>][] = [

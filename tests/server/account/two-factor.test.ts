@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { recoveryCodes, twoFactor } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -9,6 +7,7 @@ import type { Client } from '#tests/support/client.ts'
 import { inOrder } from '#tests/support/in-order.ts'
 import { codeIn, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { makeAppOld, makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { secondFactorOf } from '#tests/support/state/accounts.ts'
 
 let skippedMs = 0
 const app = await startTestApp({ world: { now: () => new Date(Date.now() + skippedMs) } })
@@ -113,10 +112,8 @@ test('another account’s recovery code does not', async () => {
 
 test('the database stores neither the secret nor the codes in clear text', async () => {
   const ada = await enrolled()
-  const kept = [
-    ...(await database.db.select().from(twoFactor).where(eq(twoFactor.userId, ada.user.id))),
-    ...(await database.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, ada.user.id))),
-  ]
+  const { apps, recoveryCodes } = await secondFactorOf(database.db, ada.user.id)
+  const kept = [...apps, ...recoveryCodes]
   const dump = kept.map((row) => JSON.stringify(row, (_, value) => value)).join()
   const raw = kept.flatMap((row) => ('secret' in row ? [Buffer.from(row.secret).toString('latin1')] : []))
   for (const secret of [ada.secret, ...ada.recoveryCodes, ...ada.recoveryCodes.map((code) => code.replace('-', ''))]) {

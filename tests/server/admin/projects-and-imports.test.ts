@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, projects, vcRequests } from '#drizzle/schema/index.ts'
+import { orders, projects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { User } from '#shared/accounts/contract.ts'
@@ -10,10 +10,13 @@ import type { AdminProject } from '#shared/admin/projects.ts'
 import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { verifiedMember } from '#tests/support/actors/projects.ts'
+import { findProject } from '#tests/support/actors/publishing.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listIntroRequests } from '#tests/support/state/contacts.ts'
+import { waitingJobs } from '#tests/support/state/jobs.ts'
 import { patch, setUp } from './setup.ts'
 
-const { app, database, member, visitor, db, apply, publish, ask, entriesOf, outboxMailsTo, outboxMailTo, undo, admin, other } =
+const { app, member, visitor, db, apply, publish, ask, entriesOf, outboxMailsTo, outboxMailTo, undo, admin, other } =
   await setUp()
 
 describe('a project', () => {
@@ -28,7 +31,7 @@ describe('a project', () => {
       status: 'paid',
       snapshot: { title: 'Tally' },
     })
-  const reviewOf = async (id: ProjectId) => (await db.select().from(projects).where(eq(projects.id, id)))[0]
+  const reviewOf = (id: ProjectId) => findProject(db, id)
 
   test('is verified, rejected with a reason, unpublished, and republished by an undo', async () => {
     const founder = await member()
@@ -135,7 +138,7 @@ describe('a requested introduction', () => {
     expect((await outboxMailTo(founder.user.email, /passed on/)).text).toContain('Written on Monday.')
     expect(await patch(other, `/intros/${id}`, { ...answer, answer: 'declined' })).toMatchObject({ status: 409 })
     await undo(admin, (await entriesOf(admin, id))[0])
-    expect((await db.select().from(vcRequests).where(eq(vcRequests.id, id)))[0]).toMatchObject({ answer: 'new' })
+    expect(await listIntroRequests(db, { id })).toMatchObject([{ answer: 'new' }])
   })
 
   test('by an account with an unproven address is shown as unproven, and no mail is sent to that address', async () => {
@@ -161,7 +164,7 @@ describe('an import', () => {
   const bring = (count: number) => importListing({ db }, { source: 'airtable', records: records(count) })
   const runsOf = async () =>
     (await admin.get<AdminImports>('/api/admin/imports')).body.runs.filter(({ source }) => source === 'airtable')
-  const refresh = () => database.sql`select 1 from jobs where kind = 'directory.refresh' and done_at is null`
+  const refresh = () => waitingJobs(db, 'directory.refresh')
 
   test('that lost too many records is refused once, and is applied when an admin has confirmed exactly those losses', async () => {
     await importListing({ db }, { source: 'airtable', records: records(10), confirm: true })

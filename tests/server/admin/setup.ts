@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { projects, users, vcRequests, vcs } from '#drizzle/schema/index.ts'
+import { projects, vcRequests, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { AdminVc } from '#shared/admin/applications.ts'
@@ -10,6 +9,7 @@ import { cents } from '#shared/money.ts'
 import { grantAdmin } from '#tests/support/actors/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 
 export type Refusal = { code: string; message: string; current?: Record<string, unknown> }
@@ -72,7 +72,7 @@ export async function setUp(env: Record<string, string> = {}) {
     expect([mail?.recipient, more]).toEqual([address, []])
     return mail as NonNullable<typeof mail>
   }
-  const flagOf = async (id: UserId) => (await db.select().from(users).where(eq(users.id, id)))[0]?.isApprovedInvestor
+  const flagOf = async (id: UserId) => (await findUser(db, { id }))?.isApprovedInvestor
   const undo = (admin: Client, entry: { id: string } | undefined) => admin.post<Refusal>(`/api/admin/audit/${entry?.id}/undo`)
 
   const [admin, other] = [await chief(), await chief()]

@@ -2,6 +2,8 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users, vcs } from '#drizzle/schema/index.ts'
 import { sampleApplication } from '#tests/support/actors/application.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
+import { listListings } from '#tests/support/state/investors.ts'
 import { mailKindsTo } from '#tests/support/state/mails.ts'
 import { apply, type Reply, setUp } from './setup.ts'
 
@@ -19,8 +21,7 @@ describe('an application', () => {
       ])
       expect((await listed()).map(({ id }) => id)).not.toContain(body.id)
       expect((await mailKindsTo(db, mary.user.email)).length).toBeGreaterThan(1)
-      const [user] = await db.select().from(users).where(eq(users.id, mary.user.id))
-      expect(user).toMatchObject({ userType, isApprovedInvestor: false })
+      expect(await findUser(db, { id: mary.user.id })).toMatchObject({ userType, isApprovedInvestor: false })
     },
   )
 
@@ -124,8 +125,7 @@ describe('an application', () => {
     })
     expect(row?.contactHandle).toBe(input.meetingLink)
     expect(row?.createdAt.getFullYear()).toBeGreaterThan(2020)
-    const [user] = await db.select().from(users).where(eq(users.id, mary.user.id))
-    expect(user).toMatchObject({ isApprovedInvestor: false, isAdmin: false })
+    expect(await findUser(db, { id: mary.user.id })).toMatchObject({ isApprovedInvestor: false, isAdmin: false })
   })
 })
 
@@ -135,7 +135,7 @@ describe('one at a time', () => {
     const replies = await Promise.all([apply(mary), apply(mary), apply(mary)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(await apply(mary)).toMatchObject({ status: 409, body: { code: 'applications.pending' } })
-    expect(await db.$count(vcs, eq(vcs.userId, mary.user.id))).toBe(1)
+    expect(await listListings(db, { userId: mary.user.id })).toHaveLength(1)
   })
 
   test('a rejected applicant may apply again, and it is the same entry, pending again', async () => {

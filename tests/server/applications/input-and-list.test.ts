@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { vcs } from '#drizzle/schema/index.ts'
 import { PlatformRecord } from '#shared/directory/api-contract.ts'
 import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
+import { listListings } from '#tests/support/state/investors.ts'
 import { apply, type Reply, setUp } from './setup.ts'
 
 const { member, visitor, db, rowOf, listed } = await setUp()
@@ -78,7 +79,7 @@ describe('invalid input is refused with an error on its field', async () => {
   })
 
   test('and none of this was stored', async () => {
-    expect(await db.$count(vcs, eq(vcs.userId, ada.user.id))).toBe(0)
+    expect(await listListings(db, { userId: ada.user.id })).toEqual([])
   })
 })
 

@@ -12,6 +12,7 @@ import { atProvider, intentOf, listInvestor, orderOfIntent, runJob } from '#test
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
 import { failRefund } from '#tests/support/histories/provider.ts'
+import { findCall } from '#tests/support/state/calls.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { orderById, refundRequestsFor } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
@@ -104,8 +105,7 @@ describe('a call whose refund bounces after both participants were notified of i
       await failRefund(stage, piId)
       await runJob(app, 'payments.list-events')
     }
-    const status = async () =>
-      (await db.select().from(meetingBookings).where(eq(meetingBookings.id, confirmed.body.booking.id)))[0]?.status
+    const status = async () => (await findCall(db, confirmed.body.booking.id))?.status
     return { investor, piId, id: confirmed.body.booking.id, bounce, status }
   }
 
@@ -145,8 +145,7 @@ test('a founder who deletes the account in time is refunded for future calls, an
   const { piId, id } = await bookCall(app, founder, investor.listing, inDays(2))
   expect((await founder.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
   await isRefunded(piId)
-  const [row] = await db.select().from(meetingBookings).where(eq(meetingBookings.id, id))
-  expect(row).toMatchObject({ status: 'cancelled', endedBy: 'system', founderName: null, founderEmail: null })
+  expect(await findCall(db, id)).toMatchObject({ status: 'cancelled', endedBy: 'system', founderName: null, founderEmail: null })
   expect(await callMailsTo(investor.user.email)).toMatchObject([
     { template: 'call-cancelled', text: expect.stringContaining('the other side has left Latchkey') },
   ])
@@ -166,7 +165,7 @@ test('an investor who is removed from the listing refunds the future calls', asy
   }
   await db.transaction((tx) => withdraw(tx, deps, listed))
   await isRefunded(piId)
-  expect((await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]?.status).toBe('cancelled')
+  expect(await findCall(db, id)).toMatchObject({ status: 'cancelled' })
   expect(await callMailsTo(founder.user.email)).toHaveLength(1)
 })
 

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { meetingBookings } from '#drizzle/schema/index.ts'
 import { cancelCall, declineCall } from '#server/features/bookings/calls/cancel-call.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
 import { moveCall } from '#server/features/bookings/calls/reschedule-call.ts'
@@ -13,6 +11,7 @@ import { hasUnlocked } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt, enterCall, usualHour } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { findCall } from '#tests/support/state/calls.ts'
 import { listJobs } from '#tests/support/state/jobs.ts'
 import { listLegs } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
@@ -45,7 +44,7 @@ const act = async (client: Client, id: string, what: string, body?: object) => {
   const { status: http, body: reply } = await client.post<Answer>(`/api/bookings/${id}/${what}`, body)
   return { http, ...reply }
 }
-const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
+const rowOf = (id: BookingId) => findCall(db, id)
 const orderStatus = async (id: OrderId) => (await orderById(db, id)).status
 const isRefunded = (id: OrderId) =>
   until(

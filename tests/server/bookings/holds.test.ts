@@ -7,6 +7,7 @@ import { confirmBooking, freeSlots } from '#tests/support/actors/bookings.ts'
 import { approveInvestor, CARDS, confirmUnlock, payWithCard, runJob, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listCalls } from '#tests/support/state/calls.ts'
 
 const app = await startTestApp({ env: { TRUST_PROXY: '1' } })
 const { db } = app.database
@@ -187,7 +188,7 @@ test('the client address of a hold is deleted a day after it expired', async () 
   const vcId = await approveInvestor(db)
   await hold(app.visitor(), vcId, { from: '2001:db8:7c:1::1' })
   await letRunOut(vcId)
-  const rows = () => db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
+  const rows = () => listCalls(db, { vcId })
   expect(await rows()).toMatchObject([
     { status: 'expired', holderKey: expect.any(String), holderWideKey: expect.any(String), lapsedAt: expect.any(Date) },
   ])
@@ -206,7 +207,7 @@ test('the client address of a hold is deleted when its slot is released or bough
   const { body, slot } = await hold(buyer, vcId, { nth: 1, from })
   await payWithCard(app, body.clientSecret, CARDS.good)
   expect((await confirmBooking(buyer, body.clientSecret, vcId, slot)).status).toBe(200)
-  const rows = await db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
+  const rows = await listCalls(db, { vcId })
   expect(rows.map(({ status }) => status).sort()).toEqual(['confirmed', 'expired'])
   for (const row of rows) expect(row).toMatchObject({ holderKey: null, holderWideKey: null })
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
+import { orders, refundRequests } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/calls/cancel-call.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
@@ -14,6 +14,7 @@ import { runJob } from '#tests/support/actors/money.ts'
 import { admin, ask } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
+import { findCall } from '#tests/support/state/calls.ts'
 import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
 import { refundRequestsFor } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
@@ -195,7 +196,7 @@ test('the price is withheld while the job that asks the team is pending', async 
 test('the price of a call that was cancelled too late is paid to its investor', async () => {
   const { founder, id, account } = await aCall(23 * HOUR)
   expect(await cancelCall(at(0), founder.user.principalId, id, null)).toMatchObject({ refund: 'none' })
-  expect((await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]).toMatchObject({ refundOutcome: 'none' })
+  expect(await findCall(db, id)).toMatchObject({ refundOutcome: 'none' })
   await forwardDays(8)
   expect(await payable(account)).toBeGreaterThan(0)
 })

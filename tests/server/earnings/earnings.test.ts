@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { directoryInvestors, ledgerEntries, meetingBookings, orders, projects, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, ledgerEntries, meetingBookings, orders, projects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import { openDispute } from '#server/payments/sandbox/disputes.ts'
 import { listObjects } from '#server/payments/sandbox/object-store.ts'
@@ -12,6 +12,7 @@ import { buy, DAY_MS, movableClock } from '#tests/support/actors/earnings.ts'
 import { held, startInvestor } from '#tests/support/actors/listings.ts'
 import { atProvider, listInvestor, orderOfIntent } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listListings } from '#tests/support/state/investors.ts'
 import { sumsByAccount } from '#tests/support/state/ledger.ts'
 
 const clock = movableClock()
@@ -193,5 +194,5 @@ test('an investor’s devices are notified of each sale, dispute and refund', as
   } finally {
     await listener.end()
   }
-  expect(await db.$count(vcs, eq(vcs.userId, investor.user.id))).toBe(1)
+  expect(await listListings(db, { userId: investor.user.id })).toHaveLength(1)
 })

@@ -8,6 +8,7 @@ import { dismissAdmin, grantAdmin } from '#tests/support/actors/admins.ts'
 import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { startInvestor } from '#tests/support/actors/listings.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listPayoutBatches } from '#tests/support/state/earnings.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
@@ -54,8 +55,8 @@ test('a stolen session of one admin does not pay out a large batch: another admi
   const id = await prepared(admin, 700_000)
   expect(await pay(admin, id)).toMatchObject({ status: 409, body: { code: 'payouts.needs-second-admin' } })
   expect(await pay(other, id)).toMatchObject({ status: 200, body: { status: 'paid' } })
-  const [batch] = await app.database.db.select().from(payoutBatches).where(eq(payoutBatches.id, id))
-  expect(batch).toMatchObject({ createdBy: admin.user.id, paidBy: other.user.id })
+  const named = { createdBy: admin.user.id, paidBy: other.user.id }
+  expect(await listPayoutBatches(app.database.db, { id })).toMatchObject([named])
 })
 
 test('nor the same amount in parts within a day', async () => {

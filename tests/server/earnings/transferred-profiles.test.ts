@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payoutAccounts, payoutLines, vcs } from '#drizzle/schema/index.ts'
+import { payoutLines, vcs } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
 import { closeBatch, closeLines, insertPayoutLegs } from '#server/features/earnings/payouts/queries.ts'
@@ -14,6 +14,7 @@ import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.
 import { listInvestor, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
+import { findPayoutAccount, listPayoutLines } from '#tests/support/state/earnings.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { listProviderObjects } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
@@ -71,8 +72,10 @@ async function handOver(record: VcId, from: Investor): Promise<Investor> {
 async function connectBank(investor: Investor) {
   const { body } = await investor.post<{ url: string }>('/api/earnings/account')
   await fetch(body.url, { redirect: 'manual' })
-  const row = async () => (await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, investor.user.id)))[0]
-  return until(row, (found) => found?.arePayoutsEnabled === true)
+  return until(
+    () => findPayoutAccount(db, investor.user.id),
+    (found) => found?.arePayoutsEnabled === true,
+  )
 }
 
 test('a line that was prepared for a claimant is not paid once the record belongs to its owner, and the next batch pays the owner', async () => {
@@ -166,8 +169,8 @@ test('a transfer that waits for cover is withdrawn once the record belongs to it
   await connectBank(owner)
   await runJob(app, 'earnings.send-payout', { lineId, base: app.url })
 
-  const [line] = await db.select().from(payoutLines).where(eq(payoutLines.id, lineId))
-  expect(line).toMatchObject({ status: 'withdrawn', failure: 'The record belongs to somebody else now.' })
+  const withdrawn = { status: 'withdrawn', failure: 'The record belongs to somebody else now.' }
+  expect(await listPayoutLines(db, { id: lineId })).toMatchObject([withdrawn])
   expect(bank?.providerId).toBeTruthy()
   expect(await listProviderObjects(db, 'transfer', { destination: bank?.providerId })).toEqual([])
   // The withdrawal is not caused by the owner’s bank: the owner is paid by transfer.

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { authTokens } from '#drizzle/schema/index.ts'
 import { moveOrdersTo } from '#server/features/guest-claims/queries.ts'
 import { askForDoubled } from '#server/features/orders/settlement/doubled.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -17,6 +15,7 @@ import { verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { listMailedSecrets } from '#tests/support/state/accounts.ts'
 import { listJobs } from '#tests/support/state/jobs.ts'
 import { listOrders, orderById } from '#tests/support/state/orders.ts'
 
@@ -67,7 +66,7 @@ test('five guesses, ten minutes, six digits', async () => {
   const wrong = code === '111111' ? '111112' : '111111'
   for (let guess = 0; guess < 5; guess += 1) expect((await confirm(asker, wrong)).status).toBe(403)
   expect((await confirm(asker, code)).status).toBe(403)
-  const [token] = await database.db.select().from(authTokens).where(eq(authTokens.email, 'guessed@example.com'))
+  const [token] = await listMailedSecrets(database.db, { email: 'guessed@example.com' })
   expect((token?.expiresAt.getTime() ?? 0) - (token?.createdAt.getTime() ?? 0)).toBe(10 * 60_000)
   expect(JSON.stringify(token)).not.toContain(code)
   expect((await confirm(asker, 'abcdef')).status).toBe(422)

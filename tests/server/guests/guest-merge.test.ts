@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -17,7 +17,11 @@ import { spanAt } from '#tests/support/actors/bookings.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { rowsOfPrincipal, tablesOfPrincipals } from '#tests/support/database/tables-that-say.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listPrincipals } from '#tests/support/state/accounts.ts'
+import { listIntroRequests, listNotes, listSaved } from '#tests/support/state/contacts.ts'
+import { listJobs } from '#tests/support/state/jobs.ts'
 import { until } from '#tests/support/until.ts'
 
 const { app, visitor, member, database } = await startTestApp()
@@ -103,16 +107,8 @@ async function fillEveryTable(principalId: PrincipalId) {
 
 /** The number of rows of a principal in each table, by the column that every such table has. */
 async function countRows(principalId: PrincipalId): Promise<Record<string, number>> {
-  const tables = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'principal_id' order by 1`,
-  )
   const counts: Record<string, number> = {}
-  for (const { name } of tables) {
-    const [row] = await db.execute<{ count: number }>(
-      sql`select count(*)::int as count from ${sql.identifier(name)} where principal_id = ${principalId}`,
-    )
-    counts[name] = row?.count ?? 0
-  }
+  for (const table of await tablesOfPrincipals(db)) counts[table] = (await rowsOfPrincipal(db, table, principalId)).length
   return counts
 }
 
@@ -173,7 +169,7 @@ test('if both have data, nothing is lost', async () => {
   await db.insert(schema.vcRequests).values(request(guest.principalId, '2026-11-20'))
 
   await signIn(guest.client, ada)
-  const notes = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, principalId))
+  const notes = await listNotes(db, { principalId })
   expect(Object.fromEntries(notes.map(({ contactId, text }) => [contactId, text]))).toEqual({
     [vcId]: 'Likes protocols\n\nAsks for the deck first',
     [other]: 'The same words',
@@ -198,7 +194,7 @@ test('a guest’s message to an investor requested by the account on the same da
   await askFor(ada, '')
   await askFor(guest, 'We met in Lisbon')
   expect((await signIn(guest, ada)).status).toBe(200)
-  const intros = await db.select().from(schema.vcRequests).where(eq(schema.vcRequests.vcId, investor))
+  const intros = await listIntroRequests(db, { vcId: investor })
   expect(intros).toMatchObject([{ principalId: ada.user.principalId, message: 'We met in Lisbon', answer: 'new' }])
   const { body } = await guest.post<PrivateDelta>('/api/sync/me', { have: {} })
   expect(body.put.requests).toMatchObject([{ vcId: investor, message: 'We met in Lisbon' }])
@@ -244,9 +240,9 @@ test('ten concurrent sign-ins, of two accounts, merge a guest once and into one 
   })
   const replies = await Promise.all(browsers.map((client, index) => signIn(client, index % 2 ? people[0] : people[1])))
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
-  const notes = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.text, 'Once'))
+  const notes = await listNotes(db, { text: 'Once' })
   expect(notes).toHaveLength(1)
-  const [merged] = await db.select().from(schema.principals).where(eq(schema.principals.id, guest.principalId))
+  const [merged] = await listPrincipals(db, { id: guest.principalId })
   expect(notes[0]?.principalId).toBe(merged?.mergedInto)
   expect(people.map(({ user }) => user.principalId)).toContain(merged?.mergedInto)
 })
@@ -271,12 +267,12 @@ test('a write for the guest by a concurrent request is found a minute later', as
   const late = note(guest.principalId, 'Written while the other request signed in')
   await db.insert(schema.contactNotes).values(late)
 
-  const [job] = await db.select().from(schema.jobs).where(eq(schema.jobs.key, guest.principalId))
+  const [job] = await listJobs(db, { key: guest.principalId })
   expect(job).toMatchObject({ kind: 'accounts.settle-merge', payload: { from: guest.principalId, to: ada.user.principalId } })
   expect(job?.runAt.getTime()).toBeGreaterThan(Date.now() + 30_000)
   await app.jobs['accounts.settle-merge']?.(job?.payload)
   await app.jobs['accounts.settle-merge']?.(job?.payload)
-  const notes = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, ada.user.principalId))
+  const notes = await listNotes(db, { principalId: ada.user.principalId })
   expect(notes.map(({ text }) => text)).toEqual([late.text])
 })
 
@@ -299,9 +295,7 @@ test('the saved investors of guests are transferred up to the limit, and those o
   await saveMany(from, 'rec_guest_', 50)
   await saveMany(from, 'rec_own_', 50)
   await moveSaved(db, from, to)
-  const saved = (await db.select().from(schema.savedInvestors).where(eq(schema.savedInvestors.principalId, to))).map(
-    (row) => row.vcId,
-  )
+  const saved = (await listSaved(db, { principalId: to })).map(({ vcId: id }) => id)
   expect(saved.filter((id) => id.startsWith('rec_own_'))).toHaveLength(1990)
   const latest = Array.from({ length: 10 }, (_, at) => `rec_guest_${at + 1}`)
   expect(saved.filter((id) => id.startsWith('rec_guest_')).sort()).toEqual(latest.sort())

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { uploads } from '#drizzle/schema/index.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { MAX_BYTES, MAX_MS, startCostNode } from '#tests/support/request-cost.ts'
 import { blackPng, grayJpeg, plainGif } from '#tests/support/samples/picture-bombs.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
+import { countPictures } from '#tests/support/state/accounts.ts'
 
 // cspell:ignore xboundary
 
@@ -65,7 +65,7 @@ test.each(costly)('%s is accepted, and costs a node little', async (_, make) => 
 
 test('while one client uploads twenty costly pictures in parallel, others are answered, and most of the twenty are refused', async () => {
   const bytes = costly[2]?.[1]() ?? new Uint8Array()
-  const before = await db.$count(uploads)
+  const before = await countPictures(db)
   const waits: number[] = []
   let isOver = false
   const ask = async () => {
@@ -87,7 +87,7 @@ test('while one client uploads twenty costly pictures in parallel, others are an
     expect(new Set(refused?.map(({ body }) => body.code))).toEqual(new Set(['uploads.busy']))
     // One is decoded, three wait, and some arrive once a place is free again.
     expect(refused?.length).toBeGreaterThanOrEqual(10)
-    expect(await db.$count(uploads)).toBe(before + (taken?.length ?? 0))
+    expect(await countPictures(db)).toBe(before + (taken?.length ?? 0))
     const longest = (of: typeof replies = []) => Math.max(...of.map(({ waitedMs }) => waitedMs))
     expect(longest(refused)).toBeLessThan(longest(taken))
   })

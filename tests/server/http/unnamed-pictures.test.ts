@@ -11,6 +11,7 @@ import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { firstRoundsOver } from '#tests/support/rounds.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
+import { countPictures } from '#tests/support/state/accounts.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -25,7 +26,7 @@ async function sendPicture(client: Client): Promise<string> {
   return body.url ?? ''
 }
 const idOf = (address: string) => address.slice('/uploads/'.length, '/uploads/'.length + 32)
-const isKept = async (address: string) => (await db.$count(uploads, eq(uploads.id, idOf(address)))) > 0
+const isKept = async (address: string) => (await countPictures(db, { id: idOf(address) })) > 0
 const isShown = async (address: string) => (await fetch(app.url + address)).status === 200
 
 /** As if no record had referred to it for the given number of days. */

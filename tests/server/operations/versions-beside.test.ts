@@ -10,6 +10,8 @@ import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listNotes } from '#tests/support/state/contacts.ts'
+import { listDrafts } from '#tests/support/state/projects.ts'
 
 /** Conflict versions of a text may be 256 KB, and are written only when they change. */
 const app = await startTestApp()
@@ -44,7 +46,7 @@ test('an edit of a draft writes its conflict versions again only if it changes o
   const [first = ''] = versions
   const settles = { description: [fingerprint(first)] }
   await push(founder, 'project.saveDraft', { changes: { description: 'Chosen' }, settles }, { description: [fingerprint('')] })
-  const [row] = await db.select().from(projectDrafts)
+  const [row] = await listDrafts(db)
   expect(row?.values).toMatchObject({ companyName: 'Quayside Labs', description: 'Chosen' })
   expect(row?.clashes).toEqual(clashes.slice(1))
 })
@@ -66,5 +68,5 @@ test('an edit of a note writes its conflict versions again only if it changes on
     { contactId, text: 'Chosen', settles: [fingerprint(first)] },
     { text: 'First, more', steps: [] },
   )
-  expect(await db.select().from(contactNotes)).toMatchObject([{ text: 'Chosen', clashes: clashes.slice(1) }])
+  expect(await listNotes(db)).toMatchObject([{ text: 'Chosen', clashes: clashes.slice(1) }])
 })

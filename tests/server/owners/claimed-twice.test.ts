@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { directoryInvestors, orders, vcs } from '#drizzle/schema/index.ts'
+import { orders, vcs } from '#drizzle/schema/index.ts'
 import type { AdminVc } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
@@ -14,6 +14,7 @@ import { buy, DAY_MS } from '#tests/support/actors/earnings.ts'
 import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor, enterCall } from '#tests/support/calls.ts'
+import { findRecord, listListings } from '#tests/support/state/investors.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -108,10 +109,8 @@ describe('two profiles of one account never replace one record', () => {
   const another = (owner: Investor, record: VcId, about: Partial<typeof vcs.$inferInsert> = {}) =>
     approveInvestor(db, { userId: owner.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending', ...about })
   const listingOf = async (record: VcId) => {
-    const rows = await db.execute<{ id: VcId }>(
-      sql`select id from vcs where replaces_id = ${record} and replaced_at is not null and claim_revoked_at is null and is_verified`,
-    )
-    return rows.map(({ id }) => id)
+    const verified = await listListings(db, { replacesId: record, claimRevokedAt: null, isVerified: true })
+    return verified.filter(({ replacedAt }) => replacedAt !== null).map(({ id }) => id)
   }
   const lift = (listing: VcId) => admin.post<{ code?: string }>(`/api/admin/vcs/${listing}/lift-revocation`, {})
 
@@ -123,7 +122,7 @@ describe('two profiles of one account never replace one record', () => {
 
   test('a rejected one that is applied for again drops the claim, and is approved without the record', async () => {
     const { record, owner } = await owned()
-    const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))
+    const listed = await findRecord(db, record)
     const name = listed?.name ?? ''
     const rejected = await another(owner, record, { reviewStatus: 'rejected', partnerName: name })
     const applied = await owner.post<{ id: VcId }>('/api/vcs', sampleApplication({ partnerName: name }))
@@ -211,5 +210,5 @@ test('an earlier claimant who leaves does not remove a record that another accou
   await approveAnyway(second.listing)
   await second.post(`/api/vcs/${second.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
   expect((await erase(owner)).status).toBe(200)
-  expect(await db.$count(directoryInvestors, eq(directoryInvestors.id, record))).toBe(1)
+  expect(await findRecord(db, record)).toBeDefined()
 })

@@ -12,13 +12,14 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { findListing } from '#tests/support/state/investors.ts'
 
 const app = await startTestApp()
 const { db } = app.database
 
 const patch = (client: Client, id: VcId, body: unknown) =>
   client.post<Record<string, unknown> & { code?: string; message?: string }>(`/api/vcs/${id}`, body, { method: 'PATCH' })
-const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]
+const rowOf = (id: VcId) => findListing(db, id)
 const isPublic = async (id: VcId) => JSON.stringify((await app.visitor().get('/api/vcs')).body).includes(id)
 
 describe('an owner changes their listing', () => {

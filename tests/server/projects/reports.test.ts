@@ -9,6 +9,7 @@ import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listReports } from '#tests/support/state/team.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -16,7 +17,7 @@ const { visitor, member } = app
 
 const report = (client: Client, id: ProjectId, reason = 'scam', text = 'They ask for seed phrases.') =>
   client.post(`/api/projects/${id}/report`, { reason, text })
-const reportsOf = (id: ProjectId) => db.select().from(projectReports).where(eq(projectReports.projectId, id))
+const reportsOf = (projectId: ProjectId) => listReports(db, { projectId })
 
 test('one report per principal and project, with the latest text, until the team has decided', async () => {
   const id = await addProject(db)

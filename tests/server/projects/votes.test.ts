@@ -8,6 +8,7 @@ import type { ProjectVote, VoteState } from '#shared/projects/vote.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
+import { findProject } from '#tests/support/actors/publishing.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
@@ -17,7 +18,7 @@ const { db } = app.database
 
 const cast = (client: Client, id: ProjectId) => client.post<VoteState>(`/api/projects/${id}/vote`)
 const withdrawVote = (client: Client, id: ProjectId) => client.send(`/api/projects/${id}/vote`, { method: 'DELETE' })
-const countOf = async (id: ProjectId) => (await db.select().from(projects).where(eq(projects.id, id)))[0]?.voteCount
+const countOf = async (id: ProjectId) => (await findProject(db, id)).voteCount
 const pushVote = (client: Client, projectId: ProjectId, isCast: boolean, id = newMutationId()) =>
   client.post<PushReply>('/api/sync/push', {
     clientId: newClientId(),

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { decisionMakers, profileRequests, vcs } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import { seedColdFunds } from '#server/seed/cold-funds.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
@@ -12,6 +10,8 @@ import { confirmPerson, GRETA, listFund, startPerson } from '#tests/support/acto
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { listDecisionMakers, listListings } from '#tests/support/state/investors.ts'
+import { listProfileRequests } from '#tests/support/state/team.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -19,7 +19,7 @@ const { db } = app.database
 const GRETA_AT_HOME = 'greta@home.example'
 const ask = (id: string, kind: 'claim' | 'remove', body: unknown = { email: GRETA_AT_HOME }) =>
   app.visitor().post<ProfileAsked & { code?: string }>(`/api/listings/${id}/${kind}`, body)
-const isListed = async (id: DecisionMakerId) => (await db.$count(decisionMakers, eq(decisionMakers.id, id))) > 0
+const isListed = async (id: DecisionMakerId) => (await listDecisionMakers(db, { id })).length > 0
 
 async function startAdmin() {
   const person = await app.member()
@@ -62,7 +62,7 @@ test('a decision maker who wants to be left out is removed permanently: from the
 
 test('seeding the sample data again restores no removed person', async () => {
   await seedColdFunds(db)
-  const [person] = await db.select().from(decisionMakers).where(eq(decisionMakers.position, 0)).limit(1)
+  const [person] = await listDecisionMakers(db, { position: 0 })
   if (!person) throw new Error('The sample has no people.')
   await ask(person.id, 'remove')
   await decide(await startAdmin(), person.id, 'approve')
@@ -88,7 +88,7 @@ test('a decision maker who claims the entry becomes an applicant, and the line i
   expect(look.body).toEqual({ kind: 'claim', name: `${GRETA.role} of Quiet Capital` })
   const owner = await app.member({ userType: 'vc' })
   expect((await owner.post<RequestOutcome>('/api/profile-requests/confirm', { token })).body).toEqual({ outcome: 'claimed' })
-  const [profile] = await db.select().from(vcs).where(eq(vcs.userId, owner.user.id))
+  const [profile] = await listListings(db, { userId: owner.user.id })
   expect(profile).toMatchObject({
     partnerName: GRETA.fullName,
     fundName: 'Quiet Capital',
@@ -96,5 +96,5 @@ test('a decision maker who claims the entry becomes an applicant, and the line i
     isVerified: false,
   })
   expect(await isListed(id)).toBe(false)
-  expect(await db.$count(profileRequests, eq(profileRequests.email, 'greta-claims@home.example'))).toBe(0)
+  expect(await listProfileRequests(db, { email: 'greta-claims@home.example' })).toEqual([])
 })

@@ -7,6 +7,7 @@ import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listIntroRequests } from '#tests/support/state/contacts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -25,7 +26,7 @@ async function ask(client: Client, vcId: VcId, message = '') {
   return body.results[0]
 }
 
-const queue = async () => (await db.select().from(vcRequests)).map(({ message, day }) => `${day} ${message ?? ''}`.trim()).sort()
+const queue = async () => (await listIntroRequests(db)).map(({ message, day }) => `${day} ${message ?? ''}`.trim()).sort()
 const history = async (client: Client) =>
   (await client.post<PrivateDelta | undefined>('/api/sync/me', { have: {} })).body?.put.requests ?? []
 
@@ -49,7 +50,7 @@ test('a new text reopens an answered request, the same text does not', async () 
   const member = await app.member()
   await ask(member, id, 'We build rails.')
   await db.update(vcRequests).set({ answer: 'declined', answerNote: 'Too early.' })
-  const standing = async () => (await db.select().from(vcRequests)).map(({ answer, answerNote }) => [answer, answerNote])
+  const standing = async () => (await listIntroRequests(db)).map(({ answer, answerNote }) => [answer, answerNote])
   await ask(member, id, 'We build rails.')
   expect(await standing()).toEqual([['declined', 'Too early.']])
   await ask(member, id, 'And we have revenue now.')

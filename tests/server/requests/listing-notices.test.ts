@@ -7,7 +7,9 @@ import { listInvestor, runJob, startPayment } from '#tests/support/actors/money.
 import { startTestApp } from '#tests/support/app.ts'
 import { firstRoundsOver } from '#tests/support/rounds.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { findRecord } from '#tests/support/state/investors.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { storedText } from '#tests/support/state/rows.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -35,7 +37,7 @@ test('an investor who is listed without a request is notified once, with a remov
       return (await db.select().from(listingNotices))[0]?.sentAt
     })
     .toBeInstanceOf(Date)
-  expect(JSON.stringify(await db.select().from(listingNotices))).not.toContain('grace-told')
+  expect(await storedText(db, listingNotices)).not.toContain('grace-told')
 })
 
 test('no notice is sent about a record of today, an unlisted one, or one without a mailbox', async () => {
@@ -90,7 +92,7 @@ test('the contact of a record is sold only with an agreement on record', async (
 test('an import records the agreement if the source confirms it, keeps its day, and removes it with the confirmation', async () => {
   const bring = (fields: object) =>
     importListing({ db }, { source: 'test', records: [{ id: 'recAda', fields: { name: 'Ada', ...fields } }], confirm: true })
-  const row = async () => (await db.select().from(directoryInvestors))[0]
+  const row = () => findRecord(db, 'recAda')
   await bring({ verified: true })
   const first = (await row())?.consentedAt
   expect(first).toBeInstanceOf(Date)

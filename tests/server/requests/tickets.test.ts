@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
+import { ticketMessages, users } from '#drizzle/schema/index.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { AdminTicket } from '#shared/help/admin.ts'
 import type { TicketTaken } from '#shared/help/contract.ts'
@@ -14,6 +14,7 @@ import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
+import { listTickets } from '#tests/support/state/team.ts'
 
 let clock = Date.parse('2026-03-02T09:00:00Z')
 const pass = (minutes: number) => {
@@ -40,7 +41,7 @@ const push = (client: Client, name: string, args: object, id = newMutationId()) 
   })
 const statusOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.results[0]?.status
 const own = async (client: Client) => (await held(client))?.tickets
-const rows = (id: string) => db.select().from(tickets).where(eq(tickets.id, id))
+const rows = (id: string) => listTickets(db, { id })
 
 async function admin() {
   const chief = await account(app)

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
@@ -13,6 +13,8 @@ import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findListing, findRecord, listListings } from '#tests/support/state/investors.ts'
+import { listProfileRequests } from '#tests/support/state/team.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
@@ -38,8 +40,8 @@ const decide = (pending: AdminProfileRequest | undefined, decision: 'approve' | 
   boss.post<{ code?: string }>(`/api/admin/profile-requests/${pending?.id}`, { decision }, { method: 'PATCH' })
 const verify = (id: VcId) => boss.post(`/api/admin/vcs/${id}/verify`, { isVerified: true }, { method: 'PATCH' })
 const linkFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
-const isKept = async (id: VcId) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id))) > 0
-const rowsOf = (id: VcId) => db.select().from(profileRequests).where(eq(profileRequests.vcId, id))
+const isKept = async (id: VcId) => (await findRecord(db, id)) !== undefined
+const rowsOf = (vcId: VcId) => listProfileRequests(db, { vcId })
 
 /** The effect of an import on a record that the source no longer contains. */
 const unlist = (id: VcId) => db.update(directoryInvestors).set({ unlistedAt: new Date() }).where(eq(directoryInvestors.id, id))
@@ -48,8 +50,7 @@ const unlist = (id: VcId) => db.update(directoryInvestors).set({ unlistedAt: new
 async function claimedBy(email: string, record: VcId) {
   const owner = await app.member({ userType: 'angel' })
   expect((await confirm(owner, await linkFor(email, /Take over/))).body).toEqual({ outcome: 'claimed' })
-  const isTheirs = and(eq(vcs.userId, owner.user.id), eq(vcs.replacesId, record))
-  const [profile] = await db.select({ id: vcs.id }).from(vcs).where(isTheirs)
+  const [profile] = await listListings(db, { userId: owner.user.id, replacesId: record })
   return { owner, profile: profile?.id as VcId }
 }
 
@@ -174,5 +175,5 @@ test('a removal waits for a concurrent approval of the same record, and leaves t
   await approval.end('commit')
   expect((await removal).body.code).toBe('profiles.has-owner')
   expect(await isKept(id)).toBe(true)
-  expect((await db.select().from(vcs).where(eq(vcs.id, profile)))[0]).toMatchObject({ isVerified: true, isActive: true })
+  expect(await findListing(db, profile)).toMatchObject({ isVerified: true, isActive: true })
 })

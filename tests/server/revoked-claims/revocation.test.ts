@@ -5,6 +5,8 @@ import { importListing } from '#server/features/directory/import/import-listing.
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
+import { findRecord, listListings } from '#tests/support/state/investors.ts'
 import { apply, confirm, deleteAccount, edit, readsCalls, setUp } from './setup.ts'
 
 const { app, db, boss, recordCount, aRecord, ask, linkFor, verify, lift, seen, entriesOf, isShown, takenOver } = await setUp()
@@ -12,20 +14,19 @@ const { app, db, boss, recordCount, aRecord, ask, linkFor, verify, lift, seen, e
 describe('a claim that the team has revoked', () => {
   test('restores the record unchanged, immediately and without an import, even if the claimant renamed the profile', async () => {
     const { record, claimant, listing, call } = await takenOver()
-    const [before] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record.id))
+    const before = await findRecord(db, record.id)
     expect([await isShown(record.id), await isShown(listing)]).toEqual([false, true])
     expect(await readsCalls(claimant)).toContain(call)
 
     await edit(claimant, listing, { partnerName: 'Somebody Else', fundName: 'Other Fund' })
     expect((await verify(listing, false)).body).toMatchObject({ reviewStatus: 'revoked', isClaimRevoked: true })
     expect([await isShown(record.id), await isShown(listing)]).toEqual([true, false])
-    const [after] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record.id))
+    const after = await findRecord(db, record.id)
     const housekeeping = { updatedAt: null, changedXid: null, unlistedAt: null, replacedBy: null }
     expect({ ...after, ...housekeeping }).toEqual({ ...before, ...housekeeping })
     expect(await readsCalls(claimant)).not.toContain(call)
     expect((await claimant.post(`/api/bookings/${call}/cancel`, {})).status).toBe(404)
-    const [user] = await db.select().from(users).where(eq(users.id, claimant.user.id))
-    expect(user?.isApprovedInvestor).toBe(false)
+    expect(await findUser(db, { id: claimant.user.id })).toMatchObject({ isApprovedInvestor: false })
 
     expect((await deleteAccount(claimant)).status).toBe(200)
     expect(await isShown(record.id)).toBe(true)
@@ -64,14 +65,14 @@ describe('a claim that the team has revoked', () => {
     const tagged = claimant.user.email.replace('@', '+again@')
     const returned = await app.member({ userType: 'vc', email: tagged })
     expect(await confirm(returned, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
-    expect(await db.$count(vcs, eq(vcs.userId, returned.user.id))).toBe(0)
+    expect(await listListings(db, { userId: returned.user.id })).toEqual([])
     const { body } = await apply(returned)
     expect(await seen(body.id)).toMatchObject({ revocations: [{ recordId: record.id, isSameOwner: true }] })
 
     // The link still works for the person of the record, and the team sees the earlier decision.
     const person = await app.member({ userType: 'vc' })
     expect((await confirm(person, link)).body).toEqual({ outcome: 'claimed' })
-    const [theirs] = await db.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, person.user.id))
+    const [theirs] = await listListings(db, { userId: person.user.id })
     expect(await seen(theirs?.id as VcId)).toMatchObject({
       isClaimRevoked: false,
       revocations: [{ recordId: record.id, isSameOwner: false }],
@@ -101,7 +102,7 @@ describe('a claim that the team has revoked', () => {
     await boss.post(`/api/admin/profile-requests/${pending?.id}`, { decision: 'approve' }, { method: 'PATCH' })
     const token = tokenIn(await mailTo(app, claimant.user.email, /Take over/))
     expect((await confirm(claimant, token)).body).toEqual({ outcome: 'claimed' })
-    const [listing] = await db.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, claimant.user.id))
+    const [listing] = await listListings(db, { userId: claimant.user.id })
     await verify(listing?.id as VcId, true)
     await verify(listing?.id as VcId, false)
     for (const email of [claimant.user.email, 'stranger@home.example']) await ask(record.id, 'claim', { email })

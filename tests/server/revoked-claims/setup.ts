@@ -1,6 +1,4 @@
-import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { vcs } from '#drizzle/schema/index.ts'
 import type { AdminVc } from '#shared/admin/applications.ts'
 import type { AuditPage } from '#shared/admin/audit.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -13,6 +11,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { enterCall } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { listListings } from '#tests/support/state/investors.ts'
 import { until } from '#tests/support/until.ts'
 
 export const LINK = 'https://cal.example.com/grace'
@@ -60,10 +59,7 @@ export async function setUp() {
   /** A user claims a record with its mailbox; the listing is pending. */
   async function claims(person: Person, record: Listed): Promise<VcId> {
     expect((await confirm(person, await linkFor(record, 'claim'))).body).toEqual({ outcome: 'claimed' })
-    const [row] = await db
-      .select({ id: vcs.id })
-      .from(vcs)
-      .where(and(eq(vcs.userId, person.user.id), eq(vcs.replacesId, record.id)))
+    const [row] = await listListings(db, { userId: person.user.id, replacesId: record.id })
     return row?.id as VcId
   }
 

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { directoryInvestors, vcs } from '#drizzle/schema/index.ts'
+import { vcs } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import/import-listing.ts'
 import type { VcId } from '#shared/ids.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { hasUnlocked } from '#tests/support/actors/money.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { findListing, findRecord, listListings } from '#tests/support/state/investors.ts'
 import { apply, confirm, deleteAccount, edit, readsCalls, setUp } from './setup.ts'
 
 const { app, db, boss, recordCount, aRecord, ask, linkFor, claims, verify, lift, seen, entriesOf, isShown, takenOver } =
@@ -138,7 +138,7 @@ describe('the approval of a claim that is undone', () => {
 describe('the person of a removed record', () => {
   const traces = async (record: Listed, claimant: Client) =>
     JSON.stringify([
-      await db.select().from(vcs),
+      await listListings(db),
       await held(claimant),
       (await claimant.get('/api/profile/vcs')).body,
       (await claimant.get('/api/auth/export')).body,
@@ -170,7 +170,7 @@ describe('the person of a removed record', () => {
     await verify(listing, false)
     expect((await confirm(app.visitor(), await linkFor(record, 'remove'))).body).toEqual({ outcome: 'removed' })
     expect(await traces(record, claimant)).toBe(false)
-    expect(await db.$count(vcs, eq(vcs.id, listing))).toBe(1)
+    expect(await findListing(db, listing)).toBeDefined()
     expect(await hasUnlocked(app.visitor(), listing)).toBe(false)
     expect((await seen(listing)).revocations).toHaveLength(1)
   })
@@ -197,7 +197,7 @@ describe('the person of a removed record', () => {
       await edit(claimant, listing, { partnerName: 'Ruth Renamed' })
       expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: true })
       await remove(record, owner)
-      expect(await db.$count(directoryInvestors, eq(directoryInvestors.id, record.id))).toBe(0)
+      expect(await findRecord(db, record.id)).toBeUndefined()
       expect(await seen(listing)).toMatchObject({ partnerName: 'Ruth Renamed', isActive: true })
       expect(await mailsTo(app, claimant.user.email, /Your application has ended/)).toEqual([])
       await verify(listing, true)

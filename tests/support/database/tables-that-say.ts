@@ -24,3 +24,19 @@ async function listTables(db: Database) {
   )
   return rows.map(({ name }) => name)
 }
+
+/** The tables whose rows belong to principals, by the column that each of them has. */
+export async function tablesOfPrincipals(db: Database) {
+  const rows = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'principal_id' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The rows of a principal in one of those tables, as text. */
+export async function rowsOfPrincipal(db: Database, table: string, principalId: string) {
+  const rows = await db.execute<{ text: string }>(
+    sql`select to_jsonb(row)::text as text from ${sql.identifier(table)} as row where principal_id = ${principalId}`,
+  )
+  return rows.map(({ text }) => text)
+}

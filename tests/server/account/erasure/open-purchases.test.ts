@@ -19,6 +19,8 @@ import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/database/tables-t
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { listCalls } from '#tests/support/state/calls.ts'
+import { findListing } from '#tests/support/state/investors.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { orderById } from '#tests/support/state/orders.ts'
 import { leave, MARK, setUp } from './setup.ts'
@@ -77,8 +79,13 @@ describe('an investor who leaves', () => {
   test('is unlisted, and the contact is deleted from the server', async () => {
     const { iris, vcId } = await anInvestor()
     expect((await leave(iris)).status).toBe(200)
-    const [row] = await db.select().from(schema.vcs).where(eq(schema.vcs.id, vcId))
-    expect(row).toMatchObject({ isActive: false, isVerified: false, userId: null, email: null, meetingLink: null })
+    expect(await findListing(db, vcId)).toMatchObject({
+      isActive: false,
+      isVerified: false,
+      userId: null,
+      email: null,
+      meetingLink: null,
+    })
     expect(await tablesThatSay(db, [CONTACT], OF_THE_PROVIDER)).toEqual([])
   })
 
@@ -123,7 +130,7 @@ describe('an investor who leaves', () => {
       { ...call, id: 'bkg_future' as BookingId, ...spanAt(future) },
     ])
     await leave(iris)
-    const rows = await db.select().from(schema.meetingBookings).where(eq(schema.meetingBookings.vcId, vcId))
+    const rows = await listCalls(db, { vcId })
     expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
       bkg_past: 'confirmed',
       bkg_future: 'cancelled',

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
-import { knownDevices, users } from '#drizzle/schema/index.ts'
+import { users } from '#drizzle/schema/index.ts'
 import { verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeAppOld, makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { findUser, listDevices } from '#tests/support/state/accounts.ts'
 import { from, login, NEW, start, times, useUp } from './setup.ts'
 
 test('a client address that has used up its attempts does not use up the attempts of others', async () => {
@@ -94,7 +95,7 @@ test('right passwords are limited too: each opens a session, and notifies the ow
     return ada.post('/api/auth/step-up', { password: ada.password })
   })
   expect(replies.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429])
-  expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(21)
+  expect(await listDevices(db, ada.user.id)).toHaveLength(21)
 })
 
 test('wrong authenticator codes are reported to the owner once, and are limited over the day', async () => {
@@ -128,7 +129,7 @@ test('wrong authenticator codes are reported to the owner once, and are limited 
   // The owner’s known browser has its own attempts.
   await ada.post('/api/auth/logout')
   expect((await login(ada, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
-  expect((await db.select().from(users).where(eq(users.id, ada.user.id)))[0]?.hasTwoFactor).toBe(true)
+  expect(await findUser(db, { id: ada.user.id })).toMatchObject({ hasTwoFactor: true })
 })
 
 describe('attempts for authenticator codes', () => {

@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { authTokens, knownDevices } from '#drizzle/schema/index.ts'
 import { verifiedMember } from '#tests/support/actors/projects.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openTransaction } from '#tests/support/database/transactions.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
 import { codeIn, mailsTo, mailTo } from '#tests/support/stand-ins/mailbox.ts'
 import { makeAppOld, makeStale } from '#tests/support/stand-ins/stale-responses.ts'
+import { listDevices, listMailedSecrets } from '#tests/support/state/accounts.ts'
 import { CONFIRM, NEW, put, setUp, verify } from './setup.ts'
 
 // cspell:ignore abcdefghjk
@@ -57,8 +56,8 @@ describe('a pending change of address ends with a new password', () => {
     const reset = await linkTo(mine, /reset your password/i)
     await ada.post('/api/claims', { email: 'receipts@example.com' })
     expect((await ada.post('/api/reset-password', { newPassword: NEW })).status).toBe(200)
-    const tokens = await db.select().from(authTokens).where(eq(authTokens.userId, ada.user.id))
-    const claims = await db.select().from(authTokens).where(eq(authTokens.principalId, ada.user.principalId))
+    const tokens = await listMailedSecrets(db, { userId: ada.user.id })
+    const claims = await listMailedSecrets(db, { principalId: ada.user.principalId })
     expect(claims).toHaveLength(1)
     expect([...tokens, ...claims].filter(({ usedAt }) => usedAt === null)).toEqual([])
     expect((await visitor().post('/api/auth/reset-forgotten', { token: reset, newPassword: NEW })).status).toBe(409)
@@ -165,7 +164,7 @@ describe('the old address keeps the account, without a session', () => {
     expect((await verify(eve, await linkTo('app-first-evil@example.com', CONFIRM))).status).toBe(200)
     expect((await keep(await linkTo(ada.user.email, CHANGED))).status).toBe(200)
     expect(await rowOf(ada.user)).toMatchObject({ email: ada.user.email, hasTwoFactor: false })
-    expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(0)
+    expect(await listDevices(db, ada.user.id)).toEqual([])
     skippedMs = 0
   })
 

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
 
 export const OPERATOR = 'operator@example.com'
 
@@ -29,7 +28,7 @@ export async function setUp(skippedMs = () => 0) {
   const { db } = database
   const signIn = (email: string, password: string, totp?: string) =>
     visitor().post<User & { code?: string }>('/api/auth/login', { email, password, ...(totp && { totp }) })
-  const rowOf = async ({ id }: { id: User['id'] }) => (await db.select().from(users).where(eq(users.id, id)))[0]
+  const rowOf = ({ id }: { id: User['id'] }) => findUser(db, { id })
   const linkTo = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
 
   async function resetByMail(email: string, password = NEW) {

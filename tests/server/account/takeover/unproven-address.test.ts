@@ -2,16 +2,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
   contactIntros,
-  contactNotes,
   meetingBookings,
   payments,
   payoutAccounts,
-  projectDrafts,
   projectReports,
   projects,
   recoveryCodes,
   twoFactor,
-  uploads,
   users,
   vcRequests,
   vcs,
@@ -33,6 +30,12 @@ import { addProject, verifiedMember } from '#tests/support/actors/projects.ts'
 import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/database/tables-that-say.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { countPictures, secondFactorOf } from '#tests/support/state/accounts.ts'
+import { listCalls } from '#tests/support/state/calls.ts'
+import { listIntroRequests, listIntros, listNotes } from '#tests/support/state/contacts.ts'
+import { findPayoutAccount } from '#tests/support/state/earnings.ts'
+import { findListing, listListings } from '#tests/support/state/investors.ts'
+import { listDrafts, listProjects } from '#tests/support/state/projects.ts'
 import { CONFIRM, NEW, OPERATOR, put, setUp, verify } from './setup.ts'
 
 const { app, member, visitor, db, signIn, rowOf, linkTo, resetByMail, enrol } = await setUp()
@@ -103,7 +106,7 @@ describe('an address that a stranger registered', () => {
       // The stranger chose another one.
       userType: 'founder',
     })
-    expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, eve.user.id))).toBe(0)
+    expect((await secondFactorOf(db, eve.user.id)).recoveryCodes).toEqual([])
     expect((await eve.get('/api/auth/user')).status).toBe(401)
   })
 
@@ -137,7 +140,7 @@ describe('an address that a stranger registered', () => {
     })
     expect((await resetByMail('written@example.com')).status).toBe(200)
 
-    const listings = await db.select().from(vcs).where(eq(vcs.userId, userId))
+    const listings = await listListings(db, { userId })
     // Approved listings are in review again, and the application is emptied.
     expect(listings.map(({ isVerified, reviewStatus }) => [isVerified, reviewStatus]).sort()).toEqual([
       [false, 'pending'],
@@ -145,12 +148,11 @@ describe('an address that a stranger registered', () => {
       [false, 'rejected'],
     ])
     expect(await rowOf(eve.user)).toMatchObject({ isApprovedInvestor: false })
-    expect(await db.select().from(projects).where(eq(projects.userId, userId))).toMatchObject([
+    expect(await listProjects(db, { userId })).toMatchObject([
       { isPublished: false, status: 'under review', takenOffAt: expect.any(Date) },
     ])
-    for (const table of [projectDrafts, contactNotes, contactIntros, vcRequests])
-      expect(await db.$count(table, eq(table.principalId, principalId))).toBe(0)
-    expect(await db.$count(payoutAccounts, eq(payoutAccounts.userId, userId))).toBe(0)
+    for (const list of [listDrafts, listNotes, listIntros, listIntroRequests]) expect(await list(db, { principalId })).toEqual([])
+    expect(await findPayoutAccount(db, userId)).toBeUndefined()
   })
 
   test('keeps no picture and no text of the stranger that was never public, in any table; paid purchases stay', async () => {
@@ -200,12 +202,12 @@ describe('an address that a stranger registered', () => {
     expect((await resetByMail('wordy@example.com')).status).toBe(200)
 
     expect(await tablesThatSay(db, [marker], OF_THE_PROVIDER)).toEqual([])
-    expect(await db.$count(uploads, eq(uploads.userId, userId))).toBe(0)
+    expect(await countPictures(db, { userId })).toBe(0)
     await expect.poll(async () => (await visitor().send(body.url ?? '')).status, { timeout: 10_000 }).toBe(404)
-    const calls = await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId))
+    const calls = await listCalls(db, { principalId })
     expect(new Set(calls.map((one) => one.founderEmail))).toEqual(new Set([null, 'wordy@example.com']))
     // Buyers of the stranger’s listing keep their purchases; so does the account.
-    expect((await db.select().from(vcs).where(eq(vcs.id, sold)))[0]).toMatchObject({ meetingLink: 'https://cal.example/x' })
+    expect(await findListing(db, sold)).toMatchObject({ meetingLink: 'https://cal.example/x' })
     const mine = visitor()
     await mine.post('/api/auth/login', { email: 'wordy@example.com', password: NEW })
     expect(await hasUnlocked(mine, vcId)).toBe(true)

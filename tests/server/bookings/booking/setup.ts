@@ -5,6 +5,7 @@ import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { approveInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { listCalls } from '#tests/support/state/calls.ts'
 
 /** A started app, and the state of its calls. */
 export async function setUp() {
@@ -17,7 +18,7 @@ export async function setUp() {
   })
 
   const investor = (about: Partial<typeof vcs.$inferInsert> = {}) => approveInvestor(db, { price: cents(7500), ...about })
-  const callsOf = (vcId: VcId) => db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
+  const callsOf = (vcId: VcId) => listCalls(db, { vcId })
   const statusesOf = async (vcId: VcId) => (await callsOf(vcId)).map(({ status }) => status).sort()
   const letRunOut = (vcId: VcId) =>
     db

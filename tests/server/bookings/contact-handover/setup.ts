@@ -8,6 +8,7 @@ import { CARDS, intentOf, payWithCard, runJob } from '#tests/support/actors/mone
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { findCall } from '#tests/support/state/calls.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { orderById } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
@@ -64,7 +65,7 @@ export async function setUp() {
     }
   }
 
-  const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
+  const rowOf = (id: BookingId) => findCall(db, id)
   /** As if the period of free cancellation had ended. */
   const endFree = (id: BookingId) =>
     db

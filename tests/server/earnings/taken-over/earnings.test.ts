@@ -20,6 +20,7 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { anInvestor, enterCall } from '#tests/support/calls.ts'
+import { findListing, findRecord } from '#tests/support/state/investors.ts'
 import { listMails, mailKindsTo } from '#tests/support/state/mails.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
@@ -57,8 +58,8 @@ test('the earnings of a record wait for thirty days after a takeover, and its ma
   expect(await accountOf(record)).toBeUndefined()
   const { balance, entries } = (await claimant.get<Earnings>('/api/earnings')).body
   expect(balance).toMatchObject({ inWindow: 17_000, payable: 0 })
-  const [taken] = await db.select({ at: vcs.replacedAt }).from(vcs).where(eq(vcs.id, listing))
-  expect(Date.parse(entries[0]?.maturesAt ?? '') - (taken?.at?.getTime() ?? 0)).toBe(30 * DAY_MS)
+  const taken = await findListing(db, listing)
+  expect(Date.parse(entries[0]?.maturesAt ?? '') - (taken?.replacedAt?.getTime() ?? 0)).toBe(30 * DAY_MS)
 
   expect(await mailKindsTo(db, mailbox)).toEqual(['profile-taken-over'])
   // Once: an approval after a lifted revocation is not another takeover.
@@ -197,6 +198,5 @@ test('earnings of a record belong to the claimant with the valid claim, even if 
   await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked', replacedAt: later }).where(eq(vcs.id, impostor.listing))
   await forwardDays(8)
   expect(await accountOf(record)).toMatchObject({ email: person.user.email })
-  const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))
-  expect(row).toMatchObject({ unlistedAt: expect.any(Date), replacedBy: person.listing })
+  expect(await findRecord(db, record)).toMatchObject({ unlistedAt: expect.any(Date), replacedBy: person.listing })
 })

@@ -13,6 +13,8 @@ import { buy } from '#tests/support/actors/earnings.ts'
 import { held } from '#tests/support/actors/listings.ts'
 import { CARDS, confirmUnlock, hasUnlocked, orderOfIntent, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { enterCall } from '#tests/support/calls.ts'
+import { findCall } from '#tests/support/state/calls.ts'
+import { findRecord } from '#tests/support/state/investors.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -137,9 +139,8 @@ test('a revoked claimant neither sees nor cancels calls of the record, and does 
   ])
   const left = await claimant.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })
   expect(left.status).toBe(200)
-  expect(await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))).toHaveLength(1)
-  const [call] = await db.select().from(meetingBookings).where(eq(meetingBookings.id, id))
-  expect(call?.status).toBe('confirmed')
+  expect(await findRecord(db, record)).toBeDefined()
+  expect(await findCall(db, id)).toMatchObject({ status: 'confirmed' })
 })
 
 test('a record that has left its source during a takeover is not listed again by a revocation', async () => {
@@ -149,9 +150,8 @@ test('a record that has left its source during a takeover is not listed again by
   await importListing({ db }, { source: 'file', records, confirm: true })
   for (const { listing } of [one, other])
     await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, listing))
-  const rows = await db.select().from(directoryInvestors)
-  expect(rows.find(({ id }) => id === kept)?.unlistedAt).toBeNull()
-  expect(rows.find(({ id }) => id === gone)?.unlistedAt).toBeInstanceOf(Date)
+  expect((await findRecord(db, kept))?.unlistedAt).toBeNull()
+  expect((await findRecord(db, gone))?.unlistedAt).toBeInstanceOf(Date)
 })
 
 test('while an edit of its owner is in review, no import sells a claimed record for the price of its source', async () => {
@@ -163,7 +163,6 @@ test('while an edit of its owner is in review, no import sells a claimed record 
   const fields = { name: 'Grace Listed', email: 'grace@harbour.example', verified: 'yes', price: '$1' }
   await importListing({ db }, { source: 'file', records: [{ id: record, fields }], confirm: true })
 
-  const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))
-  expect(row?.unlistedAt).toBeInstanceOf(Date)
+  expect((await findRecord(db, record))?.unlistedAt).toBeInstanceOf(Date)
   expect((await startPayment(app.visitor(), record)).status).toBe(404)
 })

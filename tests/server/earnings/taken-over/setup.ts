@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
-import { vcs } from '#drizzle/schema/index.ts'
+import type { vcs } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/actors/earnings.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
+import { findListing } from '#tests/support/state/investors.ts'
 
 export const LINK = 'https://cal.example.com/grace'
 
@@ -27,7 +27,7 @@ export async function setUp() {
 
   const rename = (investor: Awaited<ReturnType<typeof takenOver>>['investor']) =>
     investor.post(`/api/vcs/${investor.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
-  const isVerified = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]?.isVerified
+  const isVerified = async (id: VcId) => (await findListing(db, id))?.isVerified
   const aRecord = () => listInvestor(db, { price: cents(9900), meetingLink: LINK })
   /** The investor of a record takes it over, in the time zone in which the record’s slots were offered. */
   const takeOver = (record: VcId, about: Partial<typeof vcs.$inferInsert> = {}) =>

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { BookingId, OrderId, PrincipalId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { spanAt } from '#tests/support/actors/bookings.ts'
+import { rowsOfPrincipal, tablesOfPrincipals } from '#tests/support/database/tables-that-say.ts'
 import { request, setUp, vcId } from './setup.ts'
 
 const { db, aPair, signIn, report } = await setUp()
@@ -115,12 +115,7 @@ const WITHOUT_TEXT = [
   'vc_unlocks',
 ]
 
-const readTable = async (table: string, principalId: PrincipalId) => {
-  const [row] = await db.execute<{ kept: string }>(sql`
-    select coalesce(string_agg(to_jsonb(t)::text, ' '), '') as kept from ${sql.identifier(table)} t
-    where principal_id = ${principalId}`)
-  return row?.kept ?? ''
-}
+const readTable = async (table: string, principalId: PrincipalId) => (await rowsOfPrincipal(db, table, principalId)).join(' ')
 
 test.each(TEXTS)(
   '%s: the guest’s text and the account’s text both exist after the sign-in (%s)',
@@ -139,8 +134,6 @@ test.each(TEXTS)(
 )
 
 test('each table of a principal is in the table above, or has no text', async () => {
-  const tables = await db.execute<{ name: string }>(sql`
-    select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'principal_id'`)
   const known = new Set([...WITHOUT_TEXT, ...TEXTS.map(([table]) => table)])
-  expect(tables.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+  expect((await tablesOfPrincipals(db)).filter((name) => !known.has(name))).toEqual([])
 })

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { MAX_NOTE_LENGTH, readNoteBase } from '#shared/contacts/contract.ts'
 import { MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { MAX_INTRO_MESSAGE_LENGTH } from '#shared/unlocks/intro.ts'
+import { listFollowUps, listIntroRequests, listNotes } from '#tests/support/state/contacts.ts'
+import { listReports } from '#tests/support/state/team.ts'
 import { request, setUp, vcId } from './setup.ts'
 
 const { db, aPair, signIn, report } = await setUp()
@@ -13,8 +14,7 @@ describe('an introduction that both requested on one day', () => {
   type Asked = { message?: string; answer?: 'new' | 'forwarded'; answerNote?: string }
   const save = (principalId: PrincipalId, { message, ...about }: Asked) =>
     db.insert(schema.vcRequests).values({ ...request(principalId, message ?? null), ...about })
-  const listOf = (principalId: PrincipalId) =>
-    db.select().from(schema.vcRequests).where(eq(schema.vcRequests.principalId, principalId))
+  const listOf = (principalId: PrincipalId) => listIntroRequests(db, { principalId })
 
   const forwarded = { answer: 'forwarded', answerNote: 'They know.' } as const
   test.each<[string, Asked, Asked, Asked]>([
@@ -66,7 +66,7 @@ describe('a note on a contact', () => {
     await save(pair.account, long('a'))
     await save(pair.guest, long('b'))
     await signIn(pair)
-    const [note] = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, pair.account))
+    const [note] = await listNotes(db, { principalId: pair.account })
     expect(note).toMatchObject({ text: long('a'), clashes: [{ text: long('b') }] })
     expect(readNoteBase({ text: note?.text, steps: [] })).toBeDefined()
   })
@@ -76,10 +76,7 @@ describe('a follow-up', () => {
   type Row = Omit<typeof schema.contactFollowUps.$inferInsert, 'principalId' | 'contactId'>
   const save = (principalId: PrincipalId, row: Row) =>
     db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, ...row })
-  const find = async (principalId: PrincipalId) => {
-    const [row] = await db.select().from(schema.contactFollowUps).where(eq(schema.contactFollowUps.principalId, principalId))
-    return row
-  }
+  const find = async (principalId: PrincipalId) => (await listFollowUps(db, { principalId }))[0]
   const [monday, friday] = [new Date('2026-11-23T08:00:00Z'), new Date('2026-11-27T08:00:00Z')]
 
   test.each<[string, Row, Row, Partial<Row>]>([
@@ -126,7 +123,7 @@ describe('a follow-up', () => {
     await db.insert(schema.contactNotes).values({ principalId: pair.account, contactId: vcId, text: 'Likes protocols' })
     await signIn(pair)
     expect(await find(pair.account)).toMatchObject({ metAt: long('a') })
-    const [note] = await db.select().from(schema.contactNotes).where(eq(schema.contactNotes.principalId, pair.account))
+    const [note] = await listNotes(db, { principalId: pair.account })
     expect(note?.text).toBe(`Likes protocols\n\nMet at: ${long('b')}`)
   })
 })
@@ -163,7 +160,6 @@ describe('a report of a project', () => {
     await db.insert(schema.projectReports).values({ ...report(pair.account, ''), ...own })
     await db.insert(schema.projectReports).values({ ...report(pair.guest, ''), ...theirs })
     await signIn(pair)
-    const rows = await db.select().from(schema.projectReports).where(eq(schema.projectReports.principalId, pair.account))
-    expect(rows).toMatchObject([becomes])
+    expect(await listReports(db, { principalId: pair.account })).toMatchObject([becomes])
   })
 })

@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises'
-import { and, eq, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { jobs, uploads } from '#drizzle/schema/index.ts'
+import { uploads } from '#drizzle/schema/index.ts'
 import { verifiedMember, verifyEmail } from '#tests/support/actors/projects.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { upload } from '#tests/support/samples/pictures.ts'
 import { startS3 } from '#tests/support/stand-ins/s3.ts'
+import { countPictures } from '#tests/support/state/accounts.ts'
+import { waitingJobs } from '#tests/support/state/jobs.ts'
 import { until } from '#tests/support/until.ts'
 import { setUp } from './setup.ts'
 
@@ -85,7 +86,7 @@ describe('permissions', () => {
     await database.db.insert(uploads).values(rows)
     const replies = await Promise.all(Array.from({ length: 4 }, () => upload(nearlyFull, png)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect(await database.db.$count(uploads, eq(uploads.userId, nearlyFull.user.id))).toBe(300)
+    expect(await countPictures(database.db, { userId: nearlyFull.user.id })).toBe(300)
   })
 
   test('deleting the account deletes its pictures', async () => {
@@ -93,7 +94,7 @@ describe('permissions', () => {
     const { body } = await upload(gone, png)
     expect((await gone.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
     await until(async () => (await shown(body.url ?? '')).status === 404)
-    expect(await database.db.$count(uploads, eq(uploads.userId, gone.user.id))).toBe(0)
+    expect(await countPictures(database.db, { userId: gone.user.id })).toBe(0)
     // A shared cache revalidates after an hour, and must not serve it any longer.
     const headers = { 'if-none-match': `"${body.url?.split('/').at(-1)}"` }
     expect((await fetch(app.url + body.url, { headers })).status).toBe(404)
@@ -113,7 +114,7 @@ test('no unfinished file is left on disk, and a failing storage leaves no row', 
     },
   })
   expect((await upload(await broken.member(), png)).status).toBe(500)
-  expect(await broken.database.db.$count(uploads)).toBe(0)
+  expect(await countPictures(broken.database.db)).toBe(0)
 }, 60_000)
 
 describe('with S3', async () => {
@@ -148,8 +149,7 @@ describe('with S3', async () => {
 
   test('nothing remains of a picture that arrives while its account is deleted', async () => {
     const gone = await node.member()
-    const isRemoved = async () =>
-      (await node.database.db.$count(jobs, and(eq(jobs.kind, 'uploads.remove'), isNull(jobs.doneAt)))) === 0
+    const isRemoved = async () => (await waitingJobs(node.database.db, 'uploads.remove')).length === 0
     s3.hooks.beforePut = async () => {
       s3.hooks.beforePut = undefined
       await gone.send('/api/auth/delete-account', { method: 'DELETE' })
@@ -157,7 +157,7 @@ describe('with S3', async () => {
     }
     expect((await upload(gone, png)).status).toBe(401)
     await until(async () => s3.objects.size === 0)
-    expect(await node.database.db.$count(uploads)).toBe(0)
+    expect(await countPictures(node.database.db)).toBe(0)
   })
 
   test('nothing remains of a picture of which only one size could be stored', async () => {
@@ -167,6 +167,6 @@ describe('with S3', async () => {
     }
     expect((await upload(grace, png)).status).toBe(500)
     await until(async () => s3.objects.size === 0)
-    expect(await node.database.db.$count(uploads)).toBe(0)
+    expect(await countPictures(node.database.db)).toBe(0)
   })
 })

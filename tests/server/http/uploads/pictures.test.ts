@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { uploads } from '#drizzle/schema/index.ts'
 import { MAX_UPLOAD_BYTES, type UploadPath } from '#shared/uploads/contract.ts'
 import { picture, upload } from '#tests/support/samples/pictures.ts'
+import { countPictures } from '#tests/support/state/accounts.ts'
 import { setUp } from './setup.ts'
 
 const { app, database, ada, png, shown } = await setUp()
 
-const kept = () => database.db.$count(uploads)
+const kept = () => countPictures(database.db)
 
 describe('one pipeline behind three calls', () => {
   test.each<[UploadPath, string]>([

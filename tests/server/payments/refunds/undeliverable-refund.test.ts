@@ -13,6 +13,7 @@ import { type Actors, type Buyer, createActors } from '#tests/support/histories/
 import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
 import { closeDispute, dispute, failRefund, intentOf, refund, tryCard } from '#tests/support/histories/provider.ts'
 import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
+import { listCalls } from '#tests/support/state/calls.ts'
 import { waitingJobs } from '#tests/support/state/jobs.ts'
 import { orderById } from '#tests/support/state/orders.ts'
 
@@ -115,8 +116,8 @@ describe('P12, P15: a purchase that was repeated while its money was away is not
     await returnMoney(second)
     await settle(second)
     expect(await effects(second)).toMatchObject({ status: 'paid', alert: null, grants: [] })
-    const calls = await stage.database.sql`select status from meeting_bookings where vc_id = ${host} order by 1`
-    expect(calls.map(({ status }) => status)).toEqual(['confirmed', gone])
+    const calls = await listCalls(stage.database.db, { vcId: host })
+    expect(calls.map(({ status }) => status).sort()).toEqual(['confirmed', gone])
   })
 
   test.each([

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, vcRequests } from '#drizzle/schema/index.ts'
+import { orders } from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents, MAXIMUM_CHARGE } from '#shared/money.ts'
@@ -17,6 +17,7 @@ import {
   payWithCard,
   startPayment,
 } from '#tests/support/actors/money.ts'
+import { listIntroRequests } from '#tests/support/state/contacts.ts'
 import { listOrders } from '#tests/support/state/orders.ts'
 import { disputeAtProvider } from '#tests/support/state/provider.ts'
 import { until } from '#tests/support/until.ts'
@@ -138,7 +139,7 @@ test('a recorded request counts once a day, with the server’s own figures', as
   for (const requestType of ['unlock', 'unlock', 'intro']) {
     expect((await member.post('/api/vc-request', { ...claim, requestType })).status).toBe(200)
   }
-  const rows = await app.database.db.select().from(vcRequests).where(eq(vcRequests.principalId, member.user.principalId))
+  const rows = await listIntroRequests(app.database.db, { principalId: member.user.principalId })
   expect(rows.map(({ requestType, amount }) => [requestType, amount]).sort()).toEqual([
     ['intro', 0],
     ['unlock', 9900],
@@ -152,8 +153,7 @@ test('a request of a guest has the score of the table, for any input', async () 
   const targetId = await listInvestor(app.database.db)
   const sent = { vcId: targetId, vcType: 'airtable', founderScore: 75, requestType: 'unlock' }
   expect((await app.visitor().post('/api/vc-request', sent)).status).toBe(200)
-  const [row] = await app.database.db.select().from(vcRequests).where(eq(vcRequests.vcId, targetId))
-  expect(row?.founderScore).toBe(50)
+  expect(await listIntroRequests(app.database.db, { vcId: targetId })).toMatchObject([{ founderScore: 50 }])
 })
 
 test('invalid input to every payment call is a 4xx with a message, in one format', async () => {

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { contactIntros, users } from '#drizzle/schema/index.ts'
 import { createIntroModel } from '#server/features/unlocks/intro-model.ts'
 import { writeIntro } from '#server/features/unlocks/write-intro.ts'
 import { createLog } from '#server/log.ts'
@@ -9,6 +7,8 @@ import { fingerprint } from '#shared/sync/three-way-merge.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { MODEL_NAME } from '#tests/support/stand-ins/intro-model.ts'
+import { findUser } from '#tests/support/state/accounts.ts'
+import { listIntros } from '#tests/support/state/contacts.ts'
 import { until } from '#tests/support/until.ts'
 import { BODY, contacts, endpointOf, setUp } from './setup.ts'
 
@@ -101,7 +101,7 @@ describe('a user may rewrite it', () => {
     const { vcId } = await sold()
     const stranger = await app.member()
     expect(await rewrite(stranger, vcId, 'Mine.', '')).toMatchObject({ status: 'refused', code: 'contacts.not-held' })
-    expect(await db.$count(contactIntros, eq(contactIntros.principalId, stranger.user.principalId))).toBe(0)
+    expect(await listIntros(db, { principalId: stranger.user.principalId })).toEqual([])
   })
 
   test('a guest’s text belongs to the account after signing in', async () => {
@@ -117,7 +117,7 @@ describe('a user may rewrite it', () => {
       () => contacts(guest),
       ([contact]) => contact?.ownIntro?.text === 'Mine as a guest.',
     )
-    expect(await db.$count(users, eq(users.email, email))).toBe(1)
+    expect(await findUser(db, { email })).toBeDefined()
   })
 })
 

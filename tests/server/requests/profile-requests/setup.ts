@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm'
-import { directoryInvestors } from '#drizzle/schema/index.ts'
-import type { VcId } from '#shared/ids.ts'
 import type { MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
 import { listInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { findRecord } from '#tests/support/state/investors.ts'
 
 export const ask = (client: Client, id: string, kind: 'claim' | 'remove', body: unknown = {}) =>
   client.post<ProfileAsked & { code?: string }>(`/api/listings/${id}/${kind}`, body)
@@ -24,7 +22,7 @@ export async function setUp() {
     return { id: await listInvestor(db, { email, name: `Grace ${people}`, telegram: `@grace_${people}`, ...about }), email }
   }
   const look = (token: string, on = app) => on.visitor().post<MailedRequest>('/api/profile-requests/look', { token })
-  const isShown = async (id: string) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id as VcId))) > 0
+  const isShown = async (id: string) => (await findRecord(db, id)) !== undefined
   const tokenFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
   return { app, db, listed, look, isShown, tokenFor }
 }

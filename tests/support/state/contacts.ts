@@ -1,0 +1,21 @@
+import { contactFollowUps, contactIntros, contactNotes, savedInvestors, vcRequests } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/database/client.ts'
+import { type About, matches } from './rows.ts'
+
+/** The notes of a principal on contacts. */
+export const listNotes = (db: Database, about: About<typeof contactNotes> = {}) =>
+  db.select().from(contactNotes).where(matches(contactNotes, about))
+
+export const listFollowUps = (db: Database, about: About<typeof contactFollowUps>) =>
+  db.select().from(contactFollowUps).where(matches(contactFollowUps, about))
+
+/** The introductions that a principal has written for contacts. */
+export const listIntros = (db: Database, about: About<typeof contactIntros>) =>
+  db.select().from(contactIntros).where(matches(contactIntros, about))
+
+/** The requests for introductions, of a principal or to an investor. */
+export const listIntroRequests = (db: Database, about: About<typeof vcRequests> = {}) =>
+  db.select().from(vcRequests).where(matches(vcRequests, about))
+
+export const listSaved = (db: Database, about: About<typeof savedInvestors>) =>
+  db.select().from(savedInvestors).where(matches(savedInvestors, about))
