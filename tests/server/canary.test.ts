@@ -8,6 +8,7 @@ import { sampleApplication } from '#tests/support/actors/application.ts'
 import { addProject } from '#tests/support/actors/projects.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { listDecisionMakers, listListings } from '#tests/support/state/investors.ts'
 
 /** Everything in the sample data that is sold, and the content of a draft: no stranger may ever receive any of these. */
 async function lockedValues({ database }: TestApp): Promise<string[]> {
@@ -64,9 +65,9 @@ async function publicPaths(): Promise<string[]> {
   const [listed] = await sql<
     { id: string }[]
   >`select id from directory_investors where telegram is not null and is_verified limit 1`
-  const [owned] = await sql<{ id: string }[]>`select id from vcs where is_verified limit 1`
+  const [owned] = await listListings(app.database.db, { isVerified: true })
   const [fund] = await sql<{ slug: string }[]>`select fund_slug as slug from cold_investors limit 1`
-  const [maker] = await sql<{ id: string }[]>`select id from decision_makers limit 1`
+  const [maker] = await listDecisionMakers(app.database.db)
   const fill = (path: string, id: string | undefined) => path.replace(/:(\w+)\??/g, id ?? 'none')
   const gets = app.app.http.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
   const ids = [listed?.id, owned?.id, DRAFT]

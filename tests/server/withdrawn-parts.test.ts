@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { decisionMakers, projects, syncChunks } from '#drizzle/schema/index.ts'
+import { decisionMakers, projects, syncChunks, syncSnapshots } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { newId } from '#server/database/new-id.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
@@ -14,6 +14,7 @@ import { approveInvestor, listInvestor } from '#tests/support/actors/money.ts'
 import { listFund } from '#tests/support/actors/order-kinds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
+import { areEmpty } from '#tests/support/state/rows.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -184,6 +185,5 @@ test('the content of a chunk from an earlier release is unknown: any removal del
   await partsNow()
   await db.update(syncChunks).set({ documents: [] })
   await db.transaction((tx) => deleteChunks(tx, { investors: ['rec_unknown'] }))
-  expect(await db.$count(syncChunks)).toBe(0)
-  expect(await app.database.sql`select 1 from sync_snapshots`).toHaveLength(0)
+  expect(await areEmpty(db, syncChunks, syncSnapshots)).toBe(true)
 })

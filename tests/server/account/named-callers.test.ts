@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { meetingBookings, sessions } from '#drizzle/schema/index.ts'
+import { sessions } from '#drizzle/schema/index.ts'
 import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
@@ -16,6 +16,7 @@ import { ask, bought } from '#tests/support/actors/refunds.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor, enterCall, usualHour } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listCalls } from '#tests/support/state/calls.ts'
 
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database
@@ -167,10 +168,8 @@ const TABLES = [
 /** The number of rows, and the state of the calls. */
 async function state() {
   const counts = TABLES.map((name) => sql`select ${name} as name, count(*)::text as seen from ${sql.identifier(name)}`)
-  const calls = db
-    .select({ id: meetingBookings.id, status: meetingBookings.status, at: meetingBookings.meetingDateTime })
-    .from(meetingBookings)
-  return [await db.execute(sql.join(counts, sql` union all `)), await calls.orderBy(meetingBookings.id)]
+  const calls = (await listCalls(db)).map(({ id, status, meetingDateTime }) => ({ id, status, meetingDateTime }))
+  return [await db.execute(sql.join(counts, sql` union all `)), calls]
 }
 
 describe('a device that shows an account whose session', () => {

@@ -18,11 +18,11 @@ import { approveInvestor } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { rowsOfPrincipal, tablesOfPrincipals } from '#tests/support/database/tables-that-say.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { listPrincipals } from '#tests/support/state/accounts.ts'
 import { listIntroRequests, listNotes, listSaved } from '#tests/support/state/contacts.ts'
 import { listJobs } from '#tests/support/state/jobs.ts'
-import { until } from '#tests/support/until.ts'
 
 const { app, visitor, member, database } = await startTestApp()
 const { db } = database
@@ -216,13 +216,10 @@ test('a sign-in waits for a concurrent refund request of the guest, and neither 
   const { client, principalId } = await aGuest()
   const { orderId } = await aPaidOrder(principalId, vcId)
   const account = await member()
-  const isWaiting = () =>
-    db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
   const signedIn = await db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
     const signingIn = signIn(client, account)
-    await until(isWaiting, ([row]) => row?.count === 1)
+    await untilWaiting(database, 1)
     await lockCaller(tx, { principalId })
     return { signingIn }
   })

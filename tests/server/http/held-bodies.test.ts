@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { contactNotes, processedMutations, savedInvestors, ticketMessages, tickets } from '#drizzle/schema/index.ts'
+import { contactNotes, savedInvestors, ticketMessages, tickets } from '#drizzle/schema/index.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/collections.ts'
 import { MAX_PUSH_BYTES, type PushReply } from '#shared/sync/push.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { listProcessedMutations } from '#tests/support/state/mutations.ts'
 
 const { url } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
 const port = Number(new URL(url).port)
@@ -144,7 +144,7 @@ test('a push counts by the cost of its merges, and is still answered', async () 
       const { results } = (await reply.json()) as PushReply
       applied += results.filter(({ status }) => status === 'applied').length
     }
-    expect(await db.$count(processedMutations, eq(processedMutations.principalId, principalId))).toBe(applied)
+    expect(await listProcessedMutations(db, { principalId })).toHaveLength(applied)
     return statuses.filter((status) => status === 429).length
   }
   expect(await refusedOf(4000, '192.0.2.13')).toBeGreaterThan(0)

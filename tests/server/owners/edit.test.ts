@@ -13,6 +13,7 @@ import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { auditEntriesOf } from '#tests/support/state/audit.ts'
 import { findListing } from '#tests/support/state/investors.ts'
+import { storedText } from '#tests/support/state/rows.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -258,9 +259,9 @@ describe('an edit of a client of the last release, which sends no base', () => {
   ])('leaves no data of the device once the profile is %s', async (_, remove) => {
     const investor = await startInvestor(app)
     await push(investor, investor.listing, { bio: 'One' })
-    expect(await db.$count(textWriters, eq(textWriters.subjectId, investor.listing))).toBe(1)
+    expect(await storedText(db, textWriters)).toContain(investor.listing)
     await db.transaction((tx) => remove(tx, [investor.listing]))
-    expect(await db.$count(textWriters, eq(textWriters.subjectId, investor.listing))).toBe(0)
+    expect(await storedText(db, textWriters)).not.toContain(investor.listing)
   })
 })
 

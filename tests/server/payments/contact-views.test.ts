@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { firstViews, meetingBookings } from '#drizzle/schema/index.ts'
+import { meetingBookings } from '#drizzle/schema/index.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/actors/account.ts'
 import { bookCall, details, movableSlot, startBooking } from '#tests/support/actors/bookings.ts'
@@ -11,13 +11,14 @@ import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { listMails } from '#tests/support/state/mails.ts'
+import { firstViewOf } from '#tests/support/state/orders.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
 const { db } = app.database
 
 const EMAIL = 'grace@secret.example'
-const viewOf = async (orderId: OrderId) => (await db.select().from(firstViews).where(eq(firstViews.orderId, orderId)))[0]
+const viewOf = (orderId: OrderId) => firstViewOf(db, orderId)
 
 /** Paid for, and granted by the webhook alone: the buyer has confirmed nothing and read nothing. */
 async function paidUnread(clientSecret: string): Promise<OrderId> {

@@ -17,6 +17,7 @@ async function order(id: string, createdDaysAgo: number, givenDaysAgo?: number) 
   await db.insert(buyerMarks).values({ orderId: id as OrderId, mark: 'mailbox' })
   if (givenDaysAgo !== undefined) await db.insert(givenRefunds).values({ orderId: id as OrderId, givenAt: daysAgo(givenDaysAgo) })
 }
+const listMarks = () => db.select().from(buyerMarks)
 
 test('marks that identify a buyer are kept while a refund of the last year counts, and no longer', async () => {
   await sql`insert into principals (id, kind, token_hash) values ('prn_x', 'guest', 'prn_x')`
@@ -26,7 +27,7 @@ test('marks that identify a buyer are kept while a refund of the last year count
   await order('ord_forgotten', 400, 366)
   await forgetBuyers({ db, keyring, now: () => now })()
   const ids = (rows: { orderId: OrderId }[]) => rows.map(({ orderId }) => orderId).sort()
-  expect(ids(await db.select().from(buyerMarks))).toEqual(['ord_counted', 'ord_recent'])
+  expect(ids(await listMarks())).toEqual(['ord_counted', 'ord_recent'])
   expect(ids(await db.select().from(givenRefunds))).toEqual(['ord_counted'])
   expect(await listOrders(db)).toHaveLength(4)
 })
@@ -38,6 +39,6 @@ test('an address that was only typed marks no order any more, also if an earlier
   const marks = ['buyer-mailbox:victim@example.com', 'buyer-mailbox-proved:victim@example.com', 'buyer-card:4242']
   await db.insert(buyerMarks).values(marks.map((mark) => ({ orderId: 'ord_typed' as OrderId, mark })))
   await forgetBuyers({ db, keyring, now: () => now })()
-  const kept = (await db.select().from(buyerMarks)).map(({ mark }) => mark).sort()
+  const kept = (await listMarks()).map(({ mark }) => mark).sort()
   expect(kept).toEqual(['buyer-card:4242', 'buyer-mailbox-proved:victim@example.com', 'mailbox'])
 })

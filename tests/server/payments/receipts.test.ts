@@ -1,6 +1,4 @@
-import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { receipts } from '#drizzle/schema/index.ts'
 import { issueReceipt } from '#server/features/orders/receipts/queries.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
@@ -10,6 +8,7 @@ import { grantContact } from '#tests/support/actors/grants.ts'
 import { CARDS, confirmUnlock, listInvestor, payWithCard, startPayment } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/stand-ins/mailbox.ts'
+import { receiptNumbers } from '#tests/support/state/orders.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -47,7 +46,7 @@ test('receipt numbers have no gap and are unique, with concurrent and rolled-bac
       })
       .catch(() => undefined)
   await Promise.all([...ids, ...ids].map((id, at) => issue(id, at % ids.length)))
-  const numbers = (await db.select().from(receipts).orderBy(asc(receipts.number))).map(({ number }) => number)
+  const numbers = await receiptNumbers(db)
   expect(numbers).toEqual(numbers.map((_, at) => at + 1))
   expect(numbers.length).toBeGreaterThanOrEqual(8)
 })

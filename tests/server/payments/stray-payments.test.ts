@@ -1,6 +1,6 @@
-import { eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ledgerViolations, orders, stripeEvents } from '#drizzle/schema/index.ts'
+import { orders } from '#drizzle/schema/index.ts'
 import { findOrder, saveIntent, startAttempt } from '#server/features/orders/queries.ts'
 import { cents } from '#shared/money.ts'
 import {
@@ -8,6 +8,7 @@ import {
   deliver,
   eventsOf,
   intentOf,
+  listInbox,
   listInvestor,
   orderOfIntent,
   payWithCard,
@@ -15,7 +16,7 @@ import {
   startPayment,
 } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { sumsByAccount } from '#tests/support/state/ledger.ts'
+import { openViolations, sumsByAccount } from '#tests/support/state/ledger.ts'
 import { listMails } from '#tests/support/state/mails.ts'
 import { listGrants } from '#tests/support/state/orders.ts'
 import { refundsAtProvider } from '#tests/support/state/provider.ts'
@@ -24,7 +25,7 @@ import { until } from '#tests/support/until.ts'
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database
 const eventFor = async (piId: string, type: string) =>
-  (await db.select().from(stripeEvents).where(eq(stripeEvents.objectId, piId))).find((event) => event.type === type)
+  (await listInbox(db)).find((event) => event.objectId === piId && event.type === type)
 
 test('an attempt is not abandoned once a parallel request has returned its payment', async () => {
   const vcId = await listInvestor(db)
@@ -79,7 +80,7 @@ test('a payment that no longer belongs to its order is refunded automatically, a
   // The ledger explains the movements of the provider for both, and its fees.
   await runJob(app, 'books.read-balance')
   await runJob(app, 'books.read-balance')
-  expect(await db.$count(ledgerViolations, isNull(ledgerViolations.clearedAt))).toBe(0)
+  expect(await openViolations(db)).toEqual([])
   const sums = await sumsByAccount(db, { orderId: null })
   expect(sums).toEqual([
     ['cash', expect.any(Number)],

@@ -15,5 +15,5 @@ export async function findRecord(db: Database, id: string) {
 }
 
 /** The decision makers in Cold Scout. */
-export const listDecisionMakers = (db: Database, about: About<typeof decisionMakers>) =>
+export const listDecisionMakers = (db: Database, about: About<typeof decisionMakers> = {}) =>
   db.select().from(decisionMakers).where(matches(decisionMakers, about))

@@ -1,4 +1,4 @@
-import { ledgerEntries } from '#drizzle/schema/index.ts'
+import { ledgerEntries, ledgerViolations } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -11,4 +11,13 @@ export async function sumsByAccount(db: Database, about: About<typeof ledgerEntr
   const sums = new Map<string, number>()
   for (const { account, amount } of await listLegs(db, about)) sums.set(account, (sums.get(account) ?? 0) + amount)
   return [...sums]
+}
+
+/** What the ledger checks have found and is not cleared. */
+export async function openViolations(db: Database) {
+  const open = await db
+    .select()
+    .from(ledgerViolations)
+    .where(matches(ledgerViolations, { clearedAt: null }))
+  return open.map(({ rule, subject, detail }) => ({ rule, subject, detail }))
 }

@@ -1,4 +1,4 @@
-import { orders, payments, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
+import { firstViews, orders, payments, receipts, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/database/client.ts'
 import { type About, matches } from './rows.ts'
 
@@ -29,3 +29,15 @@ export const refundRequestsFor = (db: Database, orderId: string | null) =>
     .select()
     .from(refundRequests)
     .where(matches(refundRequests, { orderId: orderId ?? '' }))
+
+/** When a buyer first read the contact that was sold with an order, or undefined. */
+export async function firstViewOf(db: Database, orderId: string) {
+  const [view] = await db.select().from(firstViews).where(matches(firstViews, { orderId }))
+  return view
+}
+
+/** The numbers of all receipts, in ascending order. */
+export async function receiptNumbers(db: Database): Promise<number[]> {
+  const issued = await db.select().from(receipts).orderBy(receipts.number)
+  return issued.map(({ number }) => number)
+}

@@ -23,3 +23,9 @@ export function matches<Table extends PgTable>(table: Table, about: About<Table>
 export async function storedText(db: Database, ...tables: PgTable[]): Promise<string> {
   return JSON.stringify(await Promise.all(tables.map((table) => db.select().from(table))))
 }
+
+/** Whether nothing is stored in any of these tables. */
+export async function areEmpty(db: Database, ...tables: PgTable[]): Promise<boolean> {
+  const counts = await Promise.all(tables.map((table) => db.$count(table)))
+  return counts.every((count) => count === 0)
+}

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -18,6 +18,7 @@ import { mailTo, tokenIn } from '#tests/support/stand-ins/mailbox.ts'
 import { makeStale } from '#tests/support/stand-ins/stale-responses.ts'
 import { listLegs } from '#tests/support/state/ledger.ts'
 import { mailKindsTo } from '#tests/support/state/mails.ts'
+import { listProcessedMutations } from '#tests/support/state/mutations.ts'
 import { orderById } from '#tests/support/state/orders.ts'
 import { leave, MARK, setUp } from './setup.ts'
 
@@ -112,11 +113,8 @@ const insertRejected = (principalId: PrincipalId, count: number) =>
       })),
     )
     .returning()
-const countRejections = (principalId: PrincipalId) =>
-  db.$count(
-    schema.processedMutations,
-    and(eq(schema.processedMutations.principalId, principalId), isNotNull(schema.processedMutations.refusal)),
-  )
+const countRejections = async (principalId: PrincipalId) =>
+  (await listProcessedMutations(db, { principalId })).filter(({ refusal }) => refusal !== null).length
 
 test('a deletion does not touch the processed mutations of its account, so that a million of them block nothing', async () => {
   const ada = await member()
@@ -143,10 +141,7 @@ test('contents of rejected mutations are emptied in batches, up to the instant a
   })
   while ((await forgetRefusalsJob(db, 2)({ principalId, until: clock?.until }, run())) === 'continue');
   expect(cursors).toHaveLength(3)
-  const [kept] = await db
-    .select()
-    .from(schema.processedMutations)
-    .where(eq(schema.processedMutations.id, later?.id as MutationId))
+  const [kept] = await listProcessedMutations(db, { id: later?.id ?? '' })
   expect([await countRejections(principalId), kept?.refusal !== null, await countRejections(bob.user.principalId)]).toEqual([
     1,
     true,

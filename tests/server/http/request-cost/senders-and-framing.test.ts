@@ -1,7 +1,5 @@
 import { connect } from 'node:net'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { principals, users } from '#drizzle/schema/index.ts'
 import { isCheckedHere } from '#server/http/contracts.ts'
 import { MAX_PROSE } from '#shared/applications/contract.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -11,6 +9,7 @@ import { sampleApplication } from '#tests/support/actors/application.ts'
 import { grantContact } from '#tests/support/actors/grants.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Cost, MAX_BYTES, MAX_MS } from '#tests/support/request-cost.ts'
+import { findUser, listPrincipals } from '#tests/support/state/accounts.ts'
 import { type Given, JSON_HEADERS, MAX_COMMANDS_MS, pushOf, setUp, version } from './setup.ts'
 
 const { url, db, visitor, costOf } = await setUp()
@@ -22,13 +21,9 @@ async function register(userType: 'vc' | 'founder') {
   const password = 'a-fine-password'
   const registered = await me.post('/api/auth/register', { email, password, confirmPassword: password, ...names, userType })
   expect(registered.status).toBe(200)
-  const [owner] = await db
-    .select({ principalId: principals.id })
-    .from(principals)
-    .innerJoin(users, eq(users.id, principals.userId))
-    .where(eq(users.email, email))
+  const [owner] = await listPrincipals(db, { userId: (await findUser(db, { email }))?.id ?? '' })
   if (!owner) throw new Error('There is no such account.')
-  return { me, principalId: owner.principalId }
+  return { me, principalId: owner.id }
 }
 type Sender = Awaited<ReturnType<typeof register>>
 

@@ -20,6 +20,7 @@ import {
   tryCard,
 } from '#tests/support/histories/provider.ts'
 import { openSetup, type Setup } from '#tests/support/histories/setup.ts'
+import { openViolations } from '#tests/support/state/ledger.ts'
 
 /** The provider sends no events by itself here, and no worker runs: each test performs the next step. */
 let stage: Setup
@@ -63,7 +64,7 @@ const alertOf = async (piId: string) => (await effectsOf(stage.database.db, piId
 
 async function violations(settle?: Parameters<typeof runLedgerChecks>[0]['settle']) {
   await runLedgerChecks({ db: stage.database.db, log: orders().log, now: () => stage.now, settle })
-  return stage.database.sql`select rule, subject, detail from ledger_violations where cleared_at is null`
+  return openViolations(stage.database.db)
 }
 
 describe('the ledger follows the provider’s state of a dispute, in any sequence', () => {
