@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { balanceOf, monthsOf } from './balance.ts'
+import { balanceOf, monthsOf, reversedSales } from './balance.ts'
 import type { EarningsEntry } from './contract.ts'
 import { statementRows } from './statement.ts'
 
@@ -80,4 +80,34 @@ test('a statement has the requested month, earliest first', () => {
     ['2026-11-02T00:00:00.000Z', 100, 85],
     ['2026-11-20T00:00:00.000Z', 100, 85],
   ])
+})
+
+const lost = { orderId: 'ord_lost' as OrderId }
+const split = { orderId: 'ord_part' as OrderId }
+const failed = { orderId: 'ord_back' as OrderId }
+const reversals = [
+  entry({ ...fresh, id: 'leg_1' }),
+  entry({ ...fresh, id: 'leg_2', kind: 'refund', amount: cents(-8500) }),
+  entry({ ...lost, hold: 'dispute' }),
+  entry({ ...lost, kind: 'dispute', amount: cents(-8500) }),
+  entry(split),
+  entry({ ...split, kind: 'refund', amount: cents(-500) }),
+  entry(failed),
+  entry({ ...failed, kind: 'refund', amount: cents(-8500) }),
+  entry({ ...failed, kind: 'refund-failed', amount: cents(8500) }),
+]
+
+test('a sale whose whole share was taken back is labelled with what happened, and not as held or payable', () => {
+  expect([...reversedSales(reversals)]).toEqual([
+    ['ord_1', 'Refunded'],
+    ['ord_lost', 'Dispute lost'],
+  ])
+  const rows = statementRows(reversals, NOW)
+  const standings = rows.map((row) => [row[10], row[8], row[9]])
+  expect(standings.filter(([order]) => order === 'ord_1')).toEqual([
+    ['ord_1', 'Refunded', ''],
+    ['ord_1', 'Refunded', ''],
+  ])
+  expect(standings.find(([order]) => order === 'ord_lost')).toEqual(['ord_lost', 'Dispute lost', ''])
+  expect(standings.find(([order]) => order === 'ord_part')).toEqual(['ord_part', 'Payable', '2026-10-08T00:00:00.000Z'])
 })

@@ -1,3 +1,4 @@
+import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { EarningsBalance, EarningsEntry, EarningsMonth } from './contract.ts'
 import { type Standing, standingBy } from './maturity.ts'
@@ -5,6 +6,20 @@ import { type Standing, standingBy } from './maturity.ts'
 /** The payout state of an entry's sale; a payout has its own state. */
 export const standingOfEntry = ({ hold, maturesAt }: EarningsEntry, now: number): Standing =>
   standingBy(hold !== null, maturesAt === null ? undefined : Date.parse(maturesAt), now)
+
+/** The label of each sale whose whole share was taken back; a partly refunded sale is not among them. */
+export function reversedSales(entries: readonly EarningsEntry[]): Map<OrderId, 'Refunded' | 'Dispute lost'> {
+  const shares = new Map<OrderId, number>()
+  const labels = new Map<OrderId, 'Refunded' | 'Dispute lost'>()
+  for (const { kind, orderId, amount } of entries) {
+    if (orderId === null) continue
+    shares.set(orderId, (shares.get(orderId) ?? 0) + amount)
+    if (kind === 'dispute') labels.set(orderId, 'Dispute lost')
+    else if (kind === 'refund' && !labels.has(orderId)) labels.set(orderId, 'Refunded')
+  }
+  for (const [orderId, share] of shares) if (share !== 0) labels.delete(orderId)
+  return labels
+}
 
 /** The current balance. A refund is subtracted from the part that its sale is in. */
 export function balanceOf(entries: readonly EarningsEntry[], now: number): EarningsBalance {

@@ -1,5 +1,5 @@
 import type { OrderKind } from '#shared/orders/contract.ts'
-import { monthOf, standingOfEntry } from './balance.ts'
+import { monthOf, reversedSales, standingOfEntry } from './balance.ts'
 import type { EarningsEntry } from './contract.ts'
 
 export const statementColumns = [
@@ -44,6 +44,8 @@ type Cell = string | number
 
 /** The entries of a month, or all of them, as table rows; earliest first, as in a statement. */
 export function statementRows(entries: readonly EarningsEntry[], now: number, month?: string): Cell[][] {
+  const reversed = reversedSales(entries)
+  const reversedLabel = ({ orderId }: EarningsEntry) => orderId !== null && reversed.get(orderId)
   return entries
     .filter(({ at }) => month === undefined || monthOf(at) === month)
     .sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
@@ -57,8 +59,12 @@ export function statementRows(entries: readonly EarningsEntry[], now: number, mo
       entry.kind === 'payout' ? '' : entry.gross / 100,
       entry.amount / 100,
       entry.charity ?? '',
-      entry.kind === 'payout' ? (entry.isPaid ? 'Paid' : 'On its way') : statusLabel[standingOfEntry(entry, now)],
-      entry.maturesAt ?? '',
+      entry.kind === 'payout'
+        ? entry.isPaid
+          ? 'Paid'
+          : 'On its way'
+        : reversedLabel(entry) || statusLabel[standingOfEntry(entry, now)],
+      (!reversedLabel(entry) && entry.maturesAt) || '',
       entry.orderId ?? '',
       entry.reference ?? '',
     ])

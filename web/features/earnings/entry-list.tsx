@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { standingOfEntry } from '#shared/earnings/balance.ts'
+import { reversedSales, standingOfEntry } from '#shared/earnings/balance.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import { soldLabel, wordsOf } from '#shared/earnings/statement.ts'
 import { formatCents } from '#shared/money.ts'
@@ -12,12 +12,13 @@ const FIRST = 25
 /** Every entry of the account, the latest first. */
 export function EntryList({ entries, now }: { entries: readonly EarningsEntry[]; now: number }) {
   const [isOpen, setOpen] = useState(false)
+  const reversed = reversedSales(entries)
   const shown = isOpen ? entries : entries.slice(0, FIRST)
   return (
     <>
       <ul className="-my-3 divide-y divide-rule">
         {shown.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} now={now} />
+          <EntryLine key={entry.id} entry={entry} reversed={entry.orderId ? reversed.get(entry.orderId) : undefined} now={now} />
         ))}
       </ul>
       {shown.length < entries.length && (
@@ -29,7 +30,14 @@ export function EntryList({ entries, now }: { entries: readonly EarningsEntry[];
   )
 }
 
-function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
+type LineProps = {
+  entry: EarningsEntry
+  /** How the whole share of the sale was taken back, if it was. */
+  reversed: string | undefined
+  now: number
+}
+
+function EntryLine({ entry, reversed, now }: LineProps) {
   const { kind, founderName, projectName, sold, gross, amount, charity, at, reference } = entry
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem]">
@@ -57,7 +65,7 @@ function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
         </p>
       </div>
       <div className="max-sm:col-start-1 max-sm:row-start-3">
-        <StandingOf entry={entry} now={now} />
+        <StandingOf entry={entry} reversed={reversed} now={now} />
       </div>
       <p
         className={`text-right font-serif text-xl tabular-nums max-sm:col-start-2 max-sm:row-start-2 ${amount < 0 ? 'text-soft' : 'text-brass'}`}
@@ -70,10 +78,11 @@ function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
 
 const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund asked', call: 'Held: call did not happen' } as const
 
-/** Only an entry that is not yet payable has a badge: a badge on every line would carry no information. */
-function StandingOf({ entry, now }: { entry: EarningsEntry; now: number }) {
+/** Only an entry that is not payable has a badge: a badge on every line would carry no information. */
+function StandingOf({ entry, reversed, now }: LineProps) {
   if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'On its way'}</Badge>
   if (entry.kind !== 'sale') return <Badge>{wordsOf(entry)}</Badge>
+  if (reversed) return <Badge>{reversed}</Badge>
   const status = standingOfEntry(entry, now)
   if (status === 'held') return <Badge tone="red">{holdLabels[entry.hold ?? 'call']}</Badge>
   if (status === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {formatDate(entry.maturesAt)}</Badge>
