@@ -1,6 +1,8 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { OwnListing } from '#shared/listings/contract.ts'
 import { type EditListing, edited, needsReview } from '#shared/listings/edit.ts'
+import { formatPrice } from '#shared/money.ts'
+import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { DraftStatusNote } from '#web/forms/draft-status.tsx'
@@ -54,6 +56,8 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
   const [isDiscarding, setDiscarding] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [asking, setAsking] = useState<EditListing>()
+  /** A change that clears the price. */
+  const [clearing, setClearing] = useState<EditListing>()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
   useWarningBeforeLoss(isDirty && (status.isBehind || status.fault !== undefined))
@@ -95,9 +99,20 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
     if ('errors' in read) return refuse(read.errors)
     const outcome = edited(listing, read.change)
     if (outcome.refusal) return refuse({ [values.contactType === 'telegram' ? 'telegramUrl' : 'meetingLink']: outcome.refusal })
-    if (needsReview(outcome)) setAsking(read.change)
-    else if (Object.keys(read.change).length === 0) void discard()
-    else void save(read.change)
+    if (read.change.price === null && shown.price !== null) setClearing(read.change)
+    else goOn(read.change)
+  }
+
+  const goOn = (change: EditListing) => {
+    setClearing(undefined)
+    if (needsReview(edited(listing, change))) setAsking(change)
+    else if (Object.keys(change).length === 0) void discard()
+    else void save(change)
+  }
+
+  const keepPrice = () => {
+    setClearing(undefined)
+    set('price', before.price)
   }
 
   const refuse = (invalid: Errors) => {
@@ -124,6 +139,21 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
           {!isOnline && <p className="text-sm text-soft">Offline: it is kept on this device and sent later.</p>}
         </div>
       </form>
+      {shown.price !== null && (
+        <ConfirmDialog
+          title="Use the default price?"
+          isOpen={clearing !== undefined}
+          stay={`Keep ${formatPrice(shown.price)}`}
+          onStay={keepPrice}
+          action={`Use ${formatPrice(DEFAULT_PRICES.platformUnlock)}`}
+          onAct={() => clearing && goOn(clearing)}
+        >
+          <p className="text-soft">
+            You cleared your price. Without one, an unlock costs {formatPrice(DEFAULT_PRICES.platformUnlock)} instead of{' '}
+            {formatPrice(shown.price)}.
+          </p>
+        </ConfirmDialog>
+      )}
       <ConfirmDialog
         title="Back to our team?"
         isOpen={asking !== undefined}
