@@ -4,6 +4,7 @@ import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/samples/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { ContactArea } from './contact-area.tsx'
@@ -48,6 +49,18 @@ test('an unlocked contact shows every value with a copy button, and marks the of
   expect(copied).toEqual(['Copy Email', 'Copy Telegram', 'Copy Meeting link', 'Copy LinkedIn', 'Copy X', 'Copy Website'])
   expect(screen.getByRole('link', { name: 'Book Another Call' }).getAttribute('href')).toBe('https://calendly.example/marit')
   expect(screen.getByText('offline copy')).toBeTruthy()
+})
+
+test('one’s own page offers neither an unlock nor a call, but the way to edit it', async () => {
+  const db = new PrivateDatabase('guest', 'life')
+  await db.ownListings.put({ ...sampleListing({ id: sampleInvestor().id }), version: 1 })
+  setPrivateDb(db)
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ hasMeetingLink: true })} />)
+  expect(await screen.findByRole('heading', { name: 'This is how founders see you.' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+  setPrivateDb(undefined)
+  await db.delete()
 })
 
 test('a contact that the server has not confirmed for 30 days is hidden, and not sold a second time', async () => {

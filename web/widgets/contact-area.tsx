@@ -12,6 +12,7 @@ import { LockedCard } from '#web/features/unlocks/locked-card.tsx'
 import { UnverifiedCard } from '#web/features/unlocks/unverified-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { OwnCard, useIsOwnListing } from './own-card.tsx'
 
 type Props = {
   investor: Investor
@@ -29,6 +30,8 @@ type Props = {
 export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, label, paymentIntentId }: Props) {
   const user = useUser()
   const isHidden = useIsContactHidden(investor.id)
+  const isOwn = useIsOwnListing(investor.id)
+  if (isOwn) return <OwnCard />
   if (contact) {
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>

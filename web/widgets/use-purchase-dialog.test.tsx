@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
+import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { useUnlockDialog } from './use-purchase-dialog.tsx'
@@ -65,4 +66,13 @@ test('a booking that was closed starts again with empty fields', async () => {
   await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
   open()
   expect(await screen.findByLabelText('Name', {}, LOAD_TIMEOUT)).toHaveProperty('value', '')
+})
+
+test('a user’s own card in a list opens no purchase', async () => {
+  await db.ownListings.put({ ...sampleListing({ id: sampleInvestor().id }), version: 1 })
+  await renderInRouter(<Page />)
+  fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+  expect(await screen.findByRole('dialog', { name: 'This is how founders see you.' }, LOAD_TIMEOUT)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Continue|Pay|Unlock/ })).toBeNull()
 })

@@ -7,7 +7,9 @@ import { SaveButton } from '#web/features/contacts/save-star.tsx'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
+import { EditOwn, useIsOwnListing } from './own-card.tsx'
 
 // A visitor who only browses never loads the payment code.
 const UnlockDialog = lazy(() => import('#web/features/unlocks/unlock-dialog.tsx'))
@@ -61,11 +63,18 @@ function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead, onBook }
   const contact = useContact(investor.id)
   const saved = useSavedIds()
   const user = useUser()
+  const isOwn = useIsOwnListing(investor.id)
   // The sync detects an outage by trying; the device often knows earlier.
   const isOnline = useOnline()
   const isOffline = useIsOffline() || !isOnline
   // The user must be known before a form is prefilled.
   if (user === undefined) return null
+  if (isOwn)
+    return (
+      <Dialog title="This is how founders see you." isOpen onClose={onClose}>
+        <EditOwn />
+      </Dialog>
+    )
   const shared = {
     investor,
     onClose,
