@@ -1,7 +1,7 @@
 import type { MailMessage, Paragraph } from '#server/email/mail-message.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { isSameClock, momentIn, spanIn } from '#shared/bookings/format-time.ts'
-import type { RefundOutcome } from '#shared/bookings/rules.ts'
+import type { Action, RefundOutcome } from '#shared/bookings/rules.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 import { adminUrl } from './admin.ts'
@@ -16,7 +16,9 @@ export type CallFacts = {
   ownZone: string
   otherZone: string
   meetingLink: string | null
-  /** In the founder's message: until when a cancellation refunds the price. */
+  /** The actions that the reader may take when the message is written. */
+  openActions: readonly Action[]
+  /** In the founder's message: until when a cancellation refunds the price; null once that is over. */
   freeUntil: string | null
   /** In the founder's message: when contact and meeting link are released. Null once they are released. */
   contactFrom: string | null
@@ -67,9 +69,9 @@ export const callBooked = (facts: CallFacts): MailMessage =>
     CALENDAR,
     ...founderTerms(facts),
     facts.role === 'founder'
-      ? 'Until 24 hours before it starts you may move it. The investor may decline within 48 hours; then you get your money back.'
+      ? `${facts.openActions.includes('reschedule') ? 'Until 24 hours before it starts you may move it. ' : ''}If the investor cancels it, you get your money back.`
       : facts.page
-        ? 'Does the hour not suit you? Decline within 48 hours, or cancel at any time before it starts: the founder gets their money back.'
+        ? 'Does the hour not suit you? Cancel at any time before it starts: the founder gets their money back.'
         : 'Does the hour not suit you? Please answer with the support form of the app, and we call it off and pay the founder back.',
     ...page(facts),
   )

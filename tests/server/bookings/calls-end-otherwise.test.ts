@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { meetingBookings, orders } from '#drizzle/schema/index.ts'
 import { openKeyring } from '#server/crypto/keyring.ts'
 import { cancelCallsOf } from '#server/features/bookings/calls/cancel-calls-of.ts'
+import { sendConfirmation } from '#server/features/bookings/calls/confirmation-mails.ts'
 import { reportMissing } from '#server/features/bookings/calls/report-no-show.ts'
 import { withdraw } from '#server/features/profile-requests/remove-profile.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -10,7 +11,7 @@ import { bookCall as bookWithCard, details, firstSlot, lastSlot, movableSlot, sp
 import { held } from '#tests/support/actors/listings.ts'
 import { atProvider, intentOf, listInvestor, orderOfIntent, runJob } from '#tests/support/actors/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
+import { aFounder, anInvestor, bookCall, callsAt, enterCall } from '#tests/support/calls.ts'
 import { failRefund } from '#tests/support/histories/provider.ts'
 import { findCall } from '#tests/support/state/calls.ts'
 import { listMails } from '#tests/support/state/mails.ts'
@@ -43,8 +44,9 @@ test('a paid call is announced to both participants, with an invitation, and is 
   )
   expect(mine).toMatchObject([{ template: 'call-booked', calendar: booking.ics }])
   expect((await callMailsTo(investor.user.email))[0]?.text).toMatch(
-    /has paid for a call with you \(\$50\.00\)[\s\S]*They write: Ports/,
+    /has paid for a call with you \(\$50\.00\)[\s\S]*They write: Ports[\s\S]*Cancel at any time before it starts/,
   )
+  expect(mine[0]?.text).toContain('Until 24 hours before it starts you may move it.')
   expect((await held(founder)).bookings).toMatchObject([{ ...booking, version: expect.any(Number) }])
   expect((await held(investor)).bookings).toMatchObject([{ id: booking.id, start: slot.start, role: 'investor' }])
 
@@ -56,6 +58,20 @@ test('a paid call is announced to both participants, with an invitation, and is 
   expect((await founder.post(`/api/bookings/${booking.id}/reschedule`, { start: to?.start })).body).toMatchObject({
     start: to?.start,
   })
+})
+
+test('the mail about a call that is 17 hours away offers only what is still possible', async () => {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  const start = new Date(Date.now() + 17 * 60 * 60 * 1000)
+  const bookingId = await enterCall(app, founder, investor.listing, start)
+  const deps = { db, base: () => 'https://latchkey.example', organizer: 'calls@latchkey.example', now: () => new Date() }
+  await sendConfirmation(deps)({ bookingId })
+  const [mine] = await callMailsTo(founder.user.email)
+  expect(mine?.text).toContain('If the investor cancels it, you get your money back.')
+  expect(mine?.text).not.toMatch(/you may move it|You may cancel it for a full refund/)
+  const [theirs] = await callMailsTo(investor.user.email)
+  expect(theirs?.text).toContain('Cancel at any time before it starts')
+  expect(theirs?.text).not.toMatch(/[Dd]ecline/)
 })
 
 test('a refund from elsewhere cancels the call, and both participants are notified once', async () => {

@@ -4,6 +4,7 @@ import type { CallFacts } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { noteShown } from '#server/features/bookings/views.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
+import { isOpen } from '#shared/bookings/rules.ts'
 import { presentCall } from './present.ts'
 import { type CallRow, findAddresses, findCall } from './queries.ts'
 
@@ -31,6 +32,8 @@ export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: 
     const booking = presentCall(paid, role, deps.organizer)
     const isFounder = role === 'founder'
     const { name, company } = booking.counterpart
+    const now = deps.now().getTime()
+    const { freeUntil = null } = booking
     const facts: CallFacts = {
       role,
       counterpart: name,
@@ -40,7 +43,8 @@ export async function notifyParticipants(tx: Transaction, deps: NotifyDeps, id: 
       ownZone: isFounder ? booking.founderTimeZone : booking.vcTimeZone,
       otherZone: isFounder ? booking.vcTimeZone : booking.founderTimeZone,
       meetingLink: booking.meetingLink,
-      freeUntil: booking.freeUntil ?? null,
+      openActions: booking.actions.filter((one) => isOpen(one, now)).map(({ action }) => action),
+      freeUntil: freeUntil !== null && now < Date.parse(freeUntil) ? freeUntil : null,
       contactFrom: booking.contactFrom ?? null,
       isContactKept: call.contactGivenAt !== null,
       amount: booking.amount,

@@ -18,7 +18,8 @@ const labels: Record<Action, string> = {
 export function CallActions({ call, now, isOffline }: { call: Booking; now: number; isOffline: boolean }) {
   const [action, ask] = useState<Action>()
   const noteId = useId()
-  const open = call.actions.filter((one) => isOpen(one, now))
+  // To decline a call has the effect of cancelling it, so there is one button.
+  const open = call.actions.filter((one) => one.action !== 'decline' && isOpen(one, now))
   const close = () => ask(undefined)
   if (open.length === 0 && !action) return null
   return (
