@@ -51,7 +51,7 @@ test('an unlocked contact shows every value with a copy button, and marks the of
   expect(screen.getByText('offline copy')).toBeTruthy()
 })
 
-test('one’s own page offers neither an unlock nor a call, but the way to edit it', async () => {
+test('the public page of the user offers neither an unlock nor a call, but the way to edit it', async () => {
   const db = new PrivateDatabase('guest', 'life')
   await db.ownListings.put({ ...sampleListing({ id: sampleInvestor().id }), version: 1 })
   setPrivateDb(db)
