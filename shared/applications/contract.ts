@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Email } from '#shared/accounts/contract.ts'
+import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { VcId } from '#shared/ids.ts'
 import { link, xProfile } from '#shared/listing-import/links.ts'
@@ -103,7 +104,11 @@ export const listingFields = {
 }
 
 /** `POST /api/vcs`. All other fields (owner, flags, review, contact type and handle) are ignored. */
-export const ApplyAsInvestor = v.object(listingFields)
+export const ApplyAsInvestor = v.object({
+  ...listingFields,
+  /** Of the applicant's browser. One that the server does not know is no reason to refuse an application. */
+  timeZone: v.fallback(v.optional(TimeZone), undefined),
+})
 export type ApplyAsInvestor = v.InferOutput<typeof ApplyAsInvestor>
 
 export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])

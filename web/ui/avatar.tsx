@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { smallPicture } from '#shared/uploads/small-picture.ts'
+import { fitLogo } from './fit-logo.ts'
 import { initials, tintOf } from './monogram.ts'
 
 type Props = { name: string; src?: string | null; className?: string }
@@ -27,7 +28,10 @@ export function Avatar({ name, src, className = 'size-11 text-lg' }: Props) {
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          onLoad={() => setOutcome({ src, isShown: true })}
+          onLoad={({ currentTarget }) => {
+            fitLogo(currentTarget)
+            setOutcome({ src, isShown: true })
+          }}
           onError={() => setOutcome({ src, isShown: false })}
           className={`absolute inset-0 size-full bg-sheet object-cover ${isShown ? '' : 'opacity-0'}`}
         />

@@ -2,6 +2,7 @@ import { ImagePlus, RotateCw, Upload, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { PICTURE_TYPES } from '#shared/uploads/contract.ts'
 import { Button, buttonClass } from './button.tsx'
+import { fitLogo } from './fit-logo.ts'
 import type { PictureState, PictureUpload } from './use-picture-upload.ts'
 
 type Props = {
@@ -82,6 +83,7 @@ function Frame({ src, isWanted }: { src: string | null; isWanted: boolean }) {
           src={src}
           alt=""
           referrerPolicy="no-referrer"
+          onLoad={({ currentTarget }) => fitLogo(currentTarget)}
           className="absolute inset-0 size-full bg-sheet object-cover"
         />
       )}

@@ -14,6 +14,9 @@ export type PictureState =
   /** `file` is set if a retry may help. */
   | { kind: 'refused'; sentence: string; file?: File }
 
+/** The types that the server decodes, by name: an SVG is an image file, and is refused all the same. */
+export const PICTURE_FORMATS = 'PNG, JPG, GIF and WebP'
+
 /** The sentences of the specification's error catalogue. */
 export const UPLOAD_TEXTS: UploadTexts = {
   'too-large': { title: 'File too large', description: 'Please select an image smaller than 5MB' },
@@ -42,7 +45,8 @@ export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXT
   const refuse = (refusal: Refusal, file?: File, message?: string) => {
     const text = message === undefined ? texts[refusal] : { ...texts[refusal], description: message }
     toast({ ...text, variant: 'destructive' })
-    const sentence = [text.title, text.description].filter(Boolean).join(': ')
+    const specified = [text.title, text.description].filter(Boolean).join(': ')
+    const sentence = refusal === 'not-an-image' ? `${specified}. ${PICTURE_FORMATS} work here.` : specified
     setState({ kind: 'refused', sentence, ...(file && { file }) })
   }
 

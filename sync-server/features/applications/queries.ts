@@ -43,7 +43,8 @@ export async function renewApplication(tx: Transaction, id: VcId, row: Omit<Row,
   const replacesId = sql`case when ${isKept} then ${vcs.replacesId} end`
   const [renewed] = await tx
     .update(vcs)
-    .set({ ...row, replacesId, approvedAt: null })
+    // A time zone that the owner has set is kept.
+    .set({ ...row, timeZone: sql`coalesce(${vcs.timeZone}, ${row.timeZone ?? null})`, replacesId, approvedAt: null })
     .where(eq(vcs.id, id))
     .returning()
   return renewed as typeof vcs.$inferSelect

@@ -25,6 +25,16 @@ describe('an application', () => {
     },
   )
 
+  test('takes the time zone of the browser for calls, and an unknown one is no reason to refuse it', async () => {
+    const zoneOf = async (timeZone: unknown) => {
+      const { status, body } = await apply(await member({ userType: 'vc' }), { timeZone })
+      return [status, (await rowOf(body.id))?.timeZone]
+    }
+    expect(await zoneOf('Europe/Lisbon')).toEqual([200, 'Europe/Lisbon'])
+    expect(await zoneOf('Mars/Olympus')).toEqual([200, null])
+    expect(await zoneOf(undefined)).toEqual([200, null])
+  })
+
   test('stores the input normalised, and one link under all its names', async () => {
     const mary = await member({ userType: 'vc' })
     const { body } = await apply(mary, {

@@ -86,6 +86,8 @@ test('an application that a visitor submitted is sent once by itself after the s
   await show(complete, sampleUser(), onSubmitted)
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
   expect(send).toHaveBeenCalledOnce()
+  const [, request] = send.mock.calls[0] as unknown as [string, RequestInit]
+  expect(JSON.parse(String(request.body))).toMatchObject({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
   expect(isSubmitRequested()).toBe(false)
 })
 
