@@ -5,6 +5,7 @@ import { sampleInvestor } from '#tests/support/samples/sample-investor.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { setPrivateDb } from '#web/db/tab/databases.ts'
+import { sampleUser } from '#web/features/accounts/sample.ts'
 import { useUnlockDialog } from './use-purchase-dialog.tsx'
 
 let db: PrivateDatabase
@@ -69,6 +70,8 @@ test('a booking that was closed starts again with empty fields', async () => {
 })
 
 test('a user’s own card in a list opens no purchase', async () => {
+  const user = sampleUser({ isApprovedInvestor: true })
+  await db.account.put({ id: user.principalId, kind: 'account', user, version: 1 })
   await db.ownListings.put({ ...sampleListing({ id: sampleInvestor().id }), version: 1 })
   await renderInRouter(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))

@@ -7,13 +7,12 @@ import { SaveButton } from '#web/features/contacts/save-star.tsx'
 import { keepAnswer } from '#web/features/newsletter/early-access-flag.ts'
 import { requestSync } from '#web/sync/engine/sync-port.ts'
 import { useIsOffline } from '#web/sync/tab/use-sync-status.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
-import { EditOwn, useIsOwnListing } from './own-card.tsx'
 
 // A visitor who only browses never loads the payment code.
 const UnlockDialog = lazy(() => import('#web/features/unlocks/unlock-dialog.tsx'))
 const ContactDialog = lazy(() => import('./contact-dialog.tsx'))
+const OwnGuard = lazy(() => import('./own-guard.tsx'))
 const BookingDialog = lazy(() => import('#web/features/bookings/booking/booking-dialog.tsx'))
 
 type Selection = { investor: Investor; what: 'unlock' | 'booking' | 'contact instead' }
@@ -40,7 +39,7 @@ export function useUnlockDialog(): PurchaseDialog {
   const [unlock, book] = [selectFor('unlock'), selectFor('booking')]
   const dialog = selected && (
     <Suspense>
-      <OpenDialog
+      <GuardedDialog
         {...selected}
         onClose={() => select(undefined)}
         onPaid={setPaymentIntentId}
@@ -59,22 +58,27 @@ type Props = Selection & {
   onBook: () => void
 }
 
+/** Only an approved investor can come across their own listing. */
+function GuardedDialog(props: Props) {
+  const user = useUser()
+  const dialog = <OpenDialog {...props} />
+  if (!user?.isApprovedInvestor) return dialog
+  return (
+    <OwnGuard id={props.investor.id} onClose={props.onClose}>
+      {dialog}
+    </OwnGuard>
+  )
+}
+
 function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead, onBook }: Props) {
   const contact = useContact(investor.id)
   const saved = useSavedIds()
   const user = useUser()
-  const isOwn = useIsOwnListing(investor.id)
   // The sync detects an outage by trying; the device often knows earlier.
   const isOnline = useOnline()
   const isOffline = useIsOffline() || !isOnline
   // The user must be known before a form is prefilled.
   if (user === undefined) return null
-  if (isOwn)
-    return (
-      <Dialog title="This is how founders see you." isOpen onClose={onClose}>
-        <EditOwn />
-      </Dialog>
-    )
   const shared = {
     investor,
     onClose,
