@@ -57,7 +57,7 @@ test('the public page of the user offers neither an unlock nor a call, but the w
   setPrivateDb(db)
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ hasMeetingLink: true })} />)
   expect(await screen.findByRole('heading', { name: 'This is how founders see you.' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-listing/${sampleInvestor().id}`)
   expect(screen.queryByRole('button')).toBeNull()
   setPrivateDb(undefined)
   await db.delete()

@@ -31,7 +31,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
   const user = useUser()
   const isHidden = useIsContactHidden(investor.id)
   const isOwn = useIsOwnListing(investor.id)
-  if (isOwn) return <OwnCard />
+  if (isOwn) return <OwnCard id={investor.id} />
   if (contact) {
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>

@@ -7,16 +7,16 @@ import { buttonClass } from '#web/ui/button.tsx'
 export const useIsOwnListing = (id: VcId) => useOwnListings()?.some((listing) => listing.id === id)
 
 /** In place of the contact area, on the user's own public page. */
-export const OwnCard = () => (
+export const OwnCard = ({ id }: { id: VcId }) => (
   <section className="rounded-box border border-rule bg-sheet p-6">
     <h2 className="text-[1.375rem]">This is how founders see you.</h2>
     <p className="mt-2 mb-5 text-sm text-soft">Founders find your price and the button to unlock your contact here.</p>
-    <EditOwn />
+    <EditOwn id={id} />
   </section>
 )
 
-export const EditOwn = () => (
-  <Link to="/profile" className={buttonClass('outline', 'w-full')}>
+export const EditOwn = ({ id }: { id: VcId }) => (
+  <Link to="/edit-listing/$id" params={{ id }} className={buttonClass('outline', 'w-full')}>
     Edit
   </Link>
 )

@@ -76,6 +76,6 @@ test('a user’s own card in a list opens no purchase', async () => {
   await renderInRouter(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
   expect(await screen.findByRole('dialog', { name: 'This is how founders see you.' }, LOAD_TIMEOUT)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-listing/${sampleInvestor().id}`)
   expect(screen.queryByRole('button', { name: /Continue|Pay|Unlock/ })).toBeNull()
 })

@@ -2,13 +2,23 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { sampleListing } from '#tests/support/samples/sample-listing.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { setPrivateDb } from '#web/db/tab/databases.ts'
 import { ListingForm } from './listing-form.tsx'
 import { writeListing } from './mutations.ts'
 
 vi.mock('./mutations.ts', () => ({ writeListing: vi.fn(async () => undefined) }))
-beforeEach(() => vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ isKept: false }))))
-afterEach(() => {
+let db: PrivateDatabase
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ isKept: false })))
+  db = new PrivateDatabase('guest', 'life')
+  await db.meta.put({ key: 'life', value: 'life' })
+  setPrivateDb(db)
+})
+afterEach(async () => {
   cleanup()
+  setPrivateDb(undefined)
+  await db.delete()
   vi.unstubAllGlobals()
   vi.mocked(writeListing).mockClear()
 })
@@ -16,14 +26,14 @@ afterEach(() => {
 const listing = sampleListing({ price: cents(7500) })
 const price = () => screen.getByLabelText<HTMLInputElement>('Intro price, in US dollars')
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save changes' }))
-const clearPrice = () => {
+const saveWith = async (value: string) => {
   render(<ListingForm listing={listing} onClose={() => undefined} />)
-  fireEvent.change(price(), { target: { value: '' } })
+  fireEvent.change(await screen.findByLabelText('Intro price, in US dollars'), { target: { value } })
   save()
 }
 
 test('a cleared price is saved only after a question that names both prices', async () => {
-  clearPrice()
+  await saveWith('')
   expect(await screen.findByRole('dialog', { name: 'Use the default price?' })).toBeTruthy()
   expect(screen.getByText(/an unlock costs \$5 instead of \$75/)).toBeTruthy()
   expect(writeListing).not.toHaveBeenCalled()
@@ -32,7 +42,7 @@ test('a cleared price is saved only after a question that names both prices', as
 })
 
 test('the old price can be kept', async () => {
-  clearPrice()
+  await saveWith('')
   fireEvent.click(await screen.findByRole('button', { name: 'Keep $75' }))
   expect(price().value).toBe('75')
   save()
@@ -40,8 +50,6 @@ test('the old price can be kept', async () => {
 })
 
 test('another price is saved without a question', async () => {
-  render(<ListingForm listing={listing} onClose={() => undefined} />)
-  fireEvent.change(price(), { target: { value: '80' } })
-  save()
+  await saveWith('80')
   await waitFor(() => expect(writeListing).toHaveBeenCalledWith({ vcId: listing.id, change: { price: 8000 } }, listing))
 })
