@@ -30,7 +30,7 @@ function Editing({ listing }: { listing: OwnListing }) {
   const leave = () => (history.canGoBack() ? history.back() : void navigate({ to: '/profile', replace: true }))
   return (
     <>
-      <PageHeading title={<span dir="auto">{listing.partnerName}</span>} lead="Your listing, as founders find it." />
+      <PageHeading title="Edit your listing" lead={<span dir="auto">{listing.partnerName}</span>} />
       <ListingForm listing={listing} onClose={leave} />
     </>
   )

@@ -47,7 +47,7 @@ export function CalendarToken({ id, isOnline }: Props) {
   return (
     <section className="grid gap-x-10 gap-y-5 md:grid-cols-[12rem_minmax(0,1fr)]">
       <div>
-        <h3 className="text-xl">Your calendar</h3>
+        <h2 className="text-xl">Your calendar</h2>
         <p className="mt-1.5 text-sm text-soft">
           With a Calendly token founders see the hours at which you are really free. Saved by itself, at once.
         </p>

@@ -179,7 +179,7 @@ function Flag({ name, label, values, set }: Props & { name: FlagName; label: str
 const Group = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
   <section className="grid gap-x-10 gap-y-5 md:grid-cols-[12rem_minmax(0,1fr)]">
     <div>
-      <h3 className="text-xl">{title}</h3>
+      <h2 className="text-xl">{title}</h2>
       {lead && <p className="mt-1.5 text-sm text-soft">{lead}</p>}
     </div>
     <div className="grid min-w-0 content-start gap-5">{children}</div>

@@ -9,7 +9,7 @@ import { DraftStatusNote } from '#web/forms/draft-status.tsx'
 import { useLocalDraft, useRestoredDraft } from '#web/forms/use-local-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -53,6 +53,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
   const write = useMemo(() => db && ((next: ListingDraft) => saveListingDraft(db, next)), [db])
   const { status, keep } = useLocalDraft(write)
   const isDirty = JSON.stringify(values) !== JSON.stringify(before)
+  const [isRestored] = useState(isDirty)
   const [isDiscarding, setDiscarding] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [asking, setAsking] = useState<EditListing>()
@@ -123,7 +124,6 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
   const fields = { values, errors, set, isOnline }
   return (
     <Sheet aria-label="Edit your listing">
-      <SheetTitle>Edit your listing</SheetTitle>
       <form ref={form} noValidate data-kept={!status.fault && !status.isBehind} onSubmit={submit} className="grid gap-10">
         <PriceFields {...fields} />
         <ContactFields {...fields} />
@@ -135,7 +135,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
           <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
-          <DraftStatusNote {...status} isKept={isDirty && status.isKept} />
+          <DraftStatusNote {...status} isKept={isDirty && (status.isKept || isRestored)} />
           {!isOnline && <p className="text-sm text-soft">Offline: it is kept on this device and sent later.</p>}
         </div>
       </form>

@@ -23,7 +23,8 @@ export function ReplyBox({ ticket, settle, isBusy }: Props) {
     const sentence = message
       ? `Your answer to ${ticketNumber} was sent${email ? `, also to ${email}` : ''}.`
       : `${ticketNumber} was closed without an answer.`
-    if (await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, message, close))) await clear()
+    // Before the queues are read again: a page that is closed by then shows the answer that was sent as a draft.
+    await settle({ targetId: id, title, sentence }, () => replyToTicket(ticket, message, close).then(clear))
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
