@@ -120,6 +120,7 @@ const table = {
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
 
   'projects.vote-signed-out': [403, 'Please sign in to vote.'],
+  'projects.own-vote': [403, 'You cannot vote for your own project.'],
   'projects.vote-unverified': [403, 'Please verify your e-mail address first: one vote per verified account.'],
 
   'applications.pending': [409, 'Your application is under review already.'],

@@ -27,14 +27,15 @@ export const VoteState = v.object({
 })
 export type VoteState = v.InferOutput<typeof VoteState>
 
-export type VoteRefusal = 'projects.vote-signed-out' | 'projects.vote-unverified'
+export type VoteRefusal = 'projects.vote-signed-out' | 'projects.vote-unverified' | 'projects.own-vote'
 
 /**
- * Why a user may not vote, or `undefined` when they may: one vote per verified account.
+ * Why a user may not vote, or `undefined` when they may: one vote per verified account, and none for the user's own project.
  *
  * The device calls it for the explanation; the server calls it again, and only its result counts.
  */
-export function voteRefusal(account: { emailVerified: boolean } | null | undefined): VoteRefusal | undefined {
+export function voteRefusal(account: { emailVerified: boolean } | null | undefined, isOwn: boolean): VoteRefusal | undefined {
   if (!account) return 'projects.vote-signed-out'
+  if (isOwn) return 'projects.own-vote'
   return account.emailVerified ? undefined : 'projects.vote-unverified'
 }

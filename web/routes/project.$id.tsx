@@ -87,7 +87,7 @@ function ProjectPage({ project, isDraft }: { project: Project; isDraft: boolean 
             !isDraft && (
               <>
                 <ShareButton project={project} />
-                <UpvoteButton name={name} isCast={isCast(vote)} onPress={(wish) => castVote(id, wish)} />
+                {!performance && <UpvoteButton name={name} isCast={isCast(vote)} onPress={(wish) => castVote(id, wish)} />}
               </>
             )
           }

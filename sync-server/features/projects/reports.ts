@@ -4,7 +4,7 @@ import type { PrincipalId, ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OpenReport, ReportProject } from '#shared/projects/report.ts'
 import { countReportsSince, listOpen, listOpenOf, settleOpen, upsertReport } from './report-queries.ts'
-import { findVoteCount } from './vote-queries.ts'
+import { findPublished } from './vote-queries.ts'
 
 const PER_HOUR = 10
 const HOUR_MS = 60 * 60 * 1000
@@ -20,7 +20,7 @@ export async function reportProject(
   { projectId, reason, text }: ReportProject,
   now: Date,
 ) {
-  if ((await findVoteCount(db, projectId)) === undefined) throw new Problem('not-found')
+  if (!(await findPublished(db, projectId))) throw new Problem('not-found')
   const recent = await countReportsSince(db, principalId, new Date(now.getTime() - HOUR_MS))
   if (recent >= PER_HOUR) throw new Problem('too-many-requests', undefined, HOUR_MS / 1000)
   await upsertReport(db, { id: newId('rep'), projectId, principalId, reason, text, createdAt: now, updatedAt: now })

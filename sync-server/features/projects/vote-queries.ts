@@ -38,10 +38,10 @@ export const listVotes = preparedQuery((db, principalId: PrincipalKey) => {
 })
 
 /** Published projects only. */
-export async function findVoteCount(db: Queryable, projectId: ProjectId): Promise<number | undefined> {
+export async function findPublished(db: Queryable, projectId: ProjectId) {
   const [row] = await db
-    .select({ voteCount: projects.voteCount })
+    .select({ voteCount: projects.voteCount, userId: projects.userId })
     .from(projects)
     .where(and(eq(projects.id, projectId), eq(projects.isPublished, true)))
-  return row?.voteCount
+  return row
 }

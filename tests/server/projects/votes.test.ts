@@ -66,6 +66,17 @@ test('a vote is refused without a session, a verified address or a published pro
   expect(await countOf(id)).toBe(0)
 })
 
+test('a founder cannot vote for their own project, and can withdraw a vote from before it was theirs', async () => {
+  const ada = await verifiedMember(app)
+  const id = await addProject(db)
+  expect((await cast(ada, id)).status).toBe(200)
+  await db.update(projects).set({ userId: ada.user.id }).where(eq(projects.id, id))
+  expect((await withdrawVote(ada, id)).status).toBe(200)
+  expect(await cast(ada, id)).toMatchObject({ status: 403, body: { code: 'projects.own-vote' } })
+  expect((await pushVote(ada, id, true)).body.results).toMatchObject([{ status: 'refused', code: 'projects.own-vote' }])
+  expect(await countOf(id)).toBe(0)
+})
+
 test('a doubled push, and two devices that both voted offline, are one vote', async () => {
   const id = await addProject(db)
   const ada = await verifiedMember(app)

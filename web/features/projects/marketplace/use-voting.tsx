@@ -4,6 +4,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { messageOf } from '#shared/problem.ts'
 import { type VoteRefusal, voteRefusal } from '#shared/projects/vote.ts'
+import { useOwnProject } from '#web/features/projects/editor/own-project.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -15,18 +16,19 @@ export type Vote = (projectId: ProjectId, isCast: boolean) => void
  * Voting for users who may vote, and a hint on how to qualify for all others. `user` is `undefined` until the account is loaded.
  */
 export function useVoting(user: User | null | undefined): { vote: Vote; hint: ReactNode } {
+  const ownId = useOwnProject()?.projectId
   const [refusal, setRefusal] = useState<VoteRefusal>()
   const vote = useCallback<Vote>(
     (projectId, isCast) => {
       if (user === undefined) return
-      const refused = voteRefusal(user)
+      const refused = voteRefusal(user, projectId === ownId)
       // An existing vote can always be withdrawn.
       if (refused && isCast) return setRefusal(refused)
       castVote({ projectId, isCast }).catch(() =>
         toast({ title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' }),
       )
     },
-    [user],
+    [user, ownId],
   )
   return { vote, hint: refusal && <Hint refusal={refusal} onClose={() => setRefusal(undefined)} /> }
 }
@@ -34,6 +36,13 @@ export function useVoting(user: User | null | undefined): { vote: Vote; hint: Re
 function Hint({ refusal, onClose }: { refusal: VoteRefusal; onClose: () => void }) {
   const { href } = useLocation()
   const isSignedOut = refusal === 'projects.vote-signed-out'
+  if (refusal === 'projects.own-vote') {
+    return (
+      <Dialog title="Your own project" isOpen onClose={onClose}>
+        <p className="text-soft">{messageOf(refusal)} Share its page to collect votes.</p>
+      </Dialog>
+    )
+  }
   return (
     <Dialog title={isSignedOut ? 'Sign in to upvote' : 'Verify your e-mail to upvote'} isOpen onClose={onClose}>
       <p className="text-soft">
