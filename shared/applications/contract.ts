@@ -18,13 +18,10 @@ const MAX_PRICE = 1_000_000_000_000
 const MAX_WEEKLY = 1000
 export const DEFAULT_WEEKLY_LIMIT = 5
 
+const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`
+
 const text = (max: number, clean: (typed: string) => string, message: string) =>
-  v.pipe(
-    v.string(message),
-    v.maxLength(max, `Please use at most ${max.toLocaleString('en-US')} characters`),
-    v.transform(clean),
-    v.minLength(1, message),
-  )
+  v.pipe(v.string(message), v.maxLength(max, tooLong(max)), v.transform(clean), v.minLength(1, message))
 const line = (message: string) => text(MAX_LINE, cleanLine, message)
 const prose = (message: string) => text(MAX_PROSE, cleanText, message)
 
@@ -64,13 +61,6 @@ export const listingFields = {
   portfolioPerformance: prose('Portfolio performance is required'),
   stage: choice(STAGES, 'Please select at least one investment stage'),
   sectors: choice(SECTORS, 'Please select at least one sector'),
-  meetingLink: v.pipe(
-    v.string('Meeting link is required'),
-    v.transform(cleanLine),
-    v.minLength(1, 'Meeting link is required'),
-    v.check((typed) => link(typed).value !== undefined, LINK),
-    v.transform((typed) => link(typed).value ?? ''),
-  ),
   telegramUrl: optional(telegramUrl, 'Please enter a Telegram name such as @name'),
   linkedinUrl: optional((typed) => link(typed).value, LINK),
   twitterUrl: optional((typed) => xProfile(typed).value, 'Please enter an X profile such as @name'),
@@ -103,12 +93,51 @@ export const listingFields = {
   isAngel: v.optional(v.boolean(), false),
 }
 
+/** A meeting link that may be absent. @param message  of a value that is no text */
+export const meetingLink = (message: string) =>
+  v.pipe(
+    v.nullish(v.pipe(v.string(message), v.maxLength(2048, LINK)), null),
+    v.transform((typed) => cleanLine(typed ?? '').trim()),
+    v.check((typed) => typed === '' || link(typed).value !== undefined, LINK),
+    v.transform((typed) => link(typed).value ?? null),
+  )
+
+/** Investors of their own money only: they may have neither a scheduler nor a portfolio to report on. */
+export const isAngelOnly = ({ isAngel, isVentureCapital }: { isAngel: boolean; isVentureCapital: boolean }) =>
+  isAngel && !isVentureCapital
+
 /** `POST /api/vcs`. All other fields (owner, flags, review, contact type and handle) are ignored. */
-export const ApplyAsInvestor = v.object({
-  ...listingFields,
-  /** Of the applicant's browser. One that the server does not know is no reason to refuse an application. */
-  timeZone: v.fallback(v.optional(TimeZone), undefined),
-})
+export const ApplyAsInvestor = v.pipe(
+  v.object({
+    ...listingFields,
+    meetingLink: meetingLink('Meeting link is required'),
+    portfolioPerformance: v.pipe(
+      v.nullish(
+        v.pipe(v.string('Portfolio performance is required'), v.maxLength(MAX_PROSE, tooLong(MAX_PROSE)), v.transform(cleanText)),
+        null,
+      ),
+      v.transform((typed) => typed || null),
+    ),
+    /** Of the applicant's browser. One that the server does not know is no reason to refuse an application. */
+    timeZone: v.fallback(v.optional(TimeZone), undefined),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['meetingLink'], ['isAngel'], ['isVentureCapital']],
+      (given) => given.meetingLink !== null || isAngelOnly(given),
+      'Meeting link is required',
+    ),
+    ['meetingLink'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['portfolioPerformance'], ['isAngel'], ['isVentureCapital']],
+      (given) => given.portfolioPerformance !== null || isAngelOnly(given),
+      'Portfolio performance is required',
+    ),
+    ['portfolioPerformance'],
+  ),
+)
 export type ApplyAsInvestor = v.InferOutput<typeof ApplyAsInvestor>
 
 export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])

@@ -80,6 +80,21 @@ test.each([
   expect(previewEarnings({ price, weeklyIntroLimit })).toEqual(earnings)
 })
 
+test.each<[kind: Partial<ApplicationDraft>, messages: string[]]>([
+  [{ isAngel: true }, []],
+  [{ isVentureCapital: true }, ['Portfolio performance is required', 'Meeting link is required']],
+  [{ isAngel: true, isVentureCapital: true }, ['Portfolio performance is required', 'Meeting link is required']],
+  [{}, ['Portfolio performance is required', 'Meeting link is required']],
+])('without a meeting link and a portfolio performance, an application as %j is refused for %j', (kind, messages) => {
+  const application = applicationOf({ ...full, ...kind, meetingLink: ' ', portfolioPerformance: ' ' })
+  const read = v.safeParse(ApplyAsInvestor, application)
+  expect(read.issues?.map(({ message }) => message).sort() ?? []).toEqual([...messages].sort())
+  if (read.success) expect(read.output).toMatchObject({ meetingLink: null, portfolioPerformance: null })
+  expect(
+    v.safeParse(ApplyAsInvestor, { ...application, meetingLink: 'javascript:1' }).issues?.map(({ message }) => message),
+  ).toContain('Please enter a link such as https://example.com')
+})
+
 test('the preview matches the later card, and contains no contact', () => {
   const draft = { ...full, telegramUrl: '@zqxcanary', websiteUrl: 'https://zqxcanary.example', logoUrl: 'javascript:alert(1)' }
   const investor = previewInvestor(draft)

@@ -4,7 +4,7 @@ import type { VcId } from '#shared/ids.ts'
 import { type Cents, cents, MINIMUM_CHARGE } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
-import { DEFAULT_WEEKLY_LIMIT } from './contract.ts'
+import { DEFAULT_WEEKLY_LIMIT, isAngelOnly } from './contract.ts'
 import { type ApplicationDraft, typedPrice } from './draft.ts'
 
 const orNull = (typed: string) => typed.trim() || null
@@ -42,7 +42,7 @@ export function previewInvestor(draft: ApplicationDraft): Investor {
     quote: amount,
     isPurchasable,
     limit: readableLimit(draft.weeklyIntroLimit),
-    hasMeetingLink: true,
+    hasMeetingLink: !isAngelOnly(draft) || draft.meetingLink.trim() !== '',
     donatesToCharity: draft.donateToCharity,
     listedAt: '1970-01-01T00:00:00.000Z',
   }

@@ -82,3 +82,11 @@ test('an absent field stays absent, and server-owned fields are ignored', () => 
   // Parsed once on the device and again on the server.
   expect(v.parse(EditListing, once)).toEqual(once)
 })
+
+test('an angel without a meeting link can edit the rest of the listing, and a VC cannot', () => {
+  const bare = { meetingLink: null, contactHandle: null }
+  const angel = sampleListing({ ...bare, isAngel: true, isVentureCapital: false })
+  expect(edited(angel, { bio: 'Another life' })).toEqual({ change: { bio: 'Another life' } })
+  const fund = sampleListing({ ...bare, isVentureCapital: true })
+  expect(edited(fund, { bio: 'Another life' })).toEqual({ change: {}, refusal: 'Meeting link is required' })
+})

@@ -1,25 +1,14 @@
 import * as v from 'valibot'
-import { listingFields } from '#shared/applications/contract.ts'
+import { isAngelOnly, listingFields, meetingLink } from '#shared/applications/contract.ts'
 import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { VcId } from '#shared/ids.ts'
-import { link } from '#shared/listing-import/links.ts'
 import { cents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import type { OwnListing } from './contract.ts'
 
-const LINK = 'Please enter a link such as https://example.com'
-
-/** An investor who is contacted by Telegram may have no meeting link. */
-const MeetingLink = v.pipe(
-  v.nullish(v.pipe(v.string(LINK), v.maxLength(2048, LINK)), null),
-  v.transform((typed) => (typed ?? '').trim()),
-  v.check((typed) => typed === '' || link(typed).value !== undefined, LINK),
-  v.transform((typed) => link(typed).value ?? null),
-)
-
 const editable = v.object({
   ...listingFields,
-  meetingLink: MeetingLink,
+  meetingLink: meetingLink('Please enter a link such as https://example.com'),
   contactType: v.picklist(['telegram', 'meeting'], 'Please choose how founders reach you'),
   timeZone: v.nullable(TimeZone),
 })
@@ -86,9 +75,11 @@ export const BACK_TO_REVIEW = { isVerified: false, reviewStatus: 'pending', revi
 /** Whether an edit would unpublish the listing until it is reviewed again. */
 export const needsReview = ({ change }: Edited): boolean => change.reviewStatus === 'pending'
 
-function contactRefusal({ contactType, meetingLink, telegramUrl }: OwnListing): string | undefined {
+/** An angel may be reached by e-mail alone. */
+function contactRefusal(listing: OwnListing): string | undefined {
+  const { contactType, meetingLink, telegramUrl } = listing
   if (contactType === 'telegram') return telegramUrl ? undefined : 'Please enter a Telegram name such as @name'
-  return meetingLink ? undefined : 'Meeting link is required'
+  return meetingLink || isAngelOnly(listing) ? undefined : 'Meeting link is required'
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -54,15 +54,20 @@ function columnsOf(given: ApplyAsInvestor, { userType }: Account) {
     isAngel: isOfNoKind ? userType === 'angel' : given.isAngel,
     // One link under all the names that the specification has for it.
     meetingUrl: given.meetingLink,
-    contactHandle: given.meetingLink,
-    calendlyLink: isCalendly(given.meetingLink) ? given.meetingLink : null,
-    contactType: 'meeting',
+    ...contactOf(given),
+    calendlyLink: given.meetingLink && isCalendly(given.meetingLink) ? given.meetingLink : null,
     isVerified: false,
     isActive: true,
     reviewStatus: 'pending',
     reviewReason: null,
   } as const
 }
+
+/** Only an angel may have no meeting link, and is then reached by Telegram, or by e-mail alone. */
+const contactOf = ({ meetingLink, telegramUrl }: ApplyAsInvestor) =>
+  meetingLink === null && telegramUrl !== null
+    ? { contactType: 'telegram' as const, contactHandle: telegramUrl }
+    : { contactType: 'meeting' as const, contactHandle: meetingLink }
 
 const isCalendly = (link: string) => /(^|\.)calendly\.com$/.test(new URL(link).hostname)
 

@@ -25,6 +25,19 @@ describe('an application', () => {
     },
   )
 
+  test('of an angel needs neither a meeting link nor a portfolio performance; Telegram is then the way of contact', async () => {
+    const about = { isAngel: true, isVentureCapital: false, meetingLink: '', portfolioPerformance: '' }
+    const rowFor = async (more: Record<string, unknown>) =>
+      rowOf((await apply(await member({ userType: 'angel' }), { ...about, ...more })).body.id)
+    expect(await rowFor({ telegramUrl: '@mary_lantern' })).toMatchObject({
+      ...{ meetingLink: null, calendlyLink: null, portfolioPerformance: null },
+      ...{ contactType: 'telegram', contactHandle: 'https://t.me/mary_lantern' },
+    })
+    expect(await rowFor({})).toMatchObject({ contactType: 'meeting', contactHandle: null, email: 'mary@lantern.example' })
+    const fund = await apply(await member({ userType: 'vc' }), { ...about, isVentureCapital: true })
+    expect(fund.status).toBe(422)
+  })
+
   test('takes the time zone of the browser for calls, and an unknown one is no reason to refuse it', async () => {
     const zoneOf = async (timeZone: unknown) => {
       const { status, body } = await apply(await member({ userType: 'vc' }), { timeZone })

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { DEFAULT_WEEKLY_LIMIT } from '#shared/applications/contract.ts'
+import { DEFAULT_WEEKLY_LIMIT, isAngelOnly } from '#shared/applications/contract.ts'
 import type { ApplicationDraft } from '#shared/applications/draft.ts'
 import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { formatCents } from '#shared/money.ts'
@@ -40,11 +40,24 @@ export const WhatYouInvestIn = () => (
   </FormSection>
 )
 
+/** An angel may have neither a scheduler nor a portfolio to report on. */
+function useIsAngelOnly() {
+  const [isAngel, isVentureCapital] = useWatch<ApplicationDraft, ['isAngel', 'isVentureCapital']>({
+    name: ['isAngel', 'isVentureCapital'],
+  })
+  return isAngelOnly({ isAngel, isVentureCapital })
+}
+
 export const WhatFoundersRead = () => (
   <FormSection title="What founders read" text="Two or three honest sentences each do more than a brochure.">
     <Prose name="fundDescription" label="Fund description" placeholder="Size, focus, how many companies a year." />
     <Prose name="bio" label="Bio" placeholder="What you did before, and what founders call you for." />
-    <Prose name="portfolioPerformance" label="Portfolio performance" placeholder="Companies, follow-on rounds, exits." />
+    <Prose
+      name="portfolioPerformance"
+      label="Portfolio performance"
+      optional={useIsAngelOnly()}
+      placeholder="Companies, follow-on rounds, exits."
+    />
   </FormSection>
 )
 
@@ -68,7 +81,7 @@ export const HowFoundersReachYou = () => (
         placeholder="mary@lantern.example"
         maxLength={254}
       />
-      <Address name="meetingLink" label="Meeting link" placeholder="https://calendly.com/you/30min" />
+      <Address name="meetingLink" label="Meeting link" optional={useIsAngelOnly()} placeholder="https://calendly.com/you/30min" />
     </Pair>
     <Pair>
       <Address name="telegramUrl" label="Telegram" optional placeholder="@name" />
