@@ -13,7 +13,10 @@ import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { profileTabs, refundOf } from '#web/widgets/profile-tabs.tsx'
 
-export const Route = createFileRoute('/profile')({ component: Profile })
+export const Route = createFileRoute('/profile')({
+  validateSearch: ({ tab }): { tab?: string } => (typeof tab === 'string' ? { tab } : {}),
+  component: Profile,
+})
 
 function Profile() {
   const user = useUser()
@@ -40,6 +43,8 @@ const Guest = () => (
 function OwnProfile({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   const listings = useOwnListings()
   const tabs = profileTabs(user, (listings?.length ?? 0) > 0)
+  const { tab } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const [isEditing, setEditing] = useState(false)
   const role = roleOf(
     user,
@@ -56,7 +61,12 @@ function OwnProfile({ user, onSignOut }: { user: User; onSignOut: () => void }) 
         form={<EditProfile user={user} onDone={() => setEditing(false)} />}
       />
       <div className="mt-8">
-        <Tabs label="Your profile" tabs={tabs} />
+        <Tabs
+          label="Your profile"
+          tabs={tabs}
+          selectedId={tab}
+          onSelect={(id) => void navigate({ search: { tab: id }, replace: true, resetScroll: false })}
+        />
       </div>
     </>
   )

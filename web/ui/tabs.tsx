@@ -3,11 +3,20 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 type Tab = { id: string; label: ReactNode; content: ReactNode }
 
 /** Tabs as index dividers. Arrow keys, Home and End move and select, according to the ARIA pattern. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+type Props = {
+  label: string
+  tabs: Tab[]
+  /** Where the address has the selection; an unknown one selects the first tab. */
+  selectedId?: string | undefined
+  onSelect?: (id: string) => void
+}
+
+export function Tabs({ label, tabs, selectedId, onSelect }: Props) {
   const baseId = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [selectedId, select] = useState(tabs[0]?.id)
-  const selected = tabs.find((tab) => tab.id === selectedId) ?? tabs[0]
+  const [ownId, selectOwn] = useState(tabs[0]?.id)
+  const selected = tabs.find((tab) => tab.id === (onSelect ? selectedId : ownId)) ?? tabs[0]
+  const select = onSelect ?? selectOwn
 
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === selected?.id)
@@ -16,7 +25,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     if (next === undefined) return
     event.preventDefault()
     const index = (next + tabs.length) % tabs.length
-    select(tabs[index]?.id)
+    select(tabs[index]?.id ?? '')
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
   }
 

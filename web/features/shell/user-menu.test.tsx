@@ -36,3 +36,13 @@ test.each([
   await renderInRouter(<UserMenu user={user} onSignOut={() => undefined} settingsAt="/settings" />)
   expect(['VC Partner', 'Angel Investor', 'Founder'].filter((one) => screen.queryByText(one))).toEqual([label])
 })
+
+test.each([
+  ['a VC', sampleUser({ userType: 'vc' }), true],
+  ['an approved investor with a founder account', sampleUser({ isApprovedInvestor: true }), true],
+  ['a founder', sampleUser(), false],
+] as const)('the menu leads %s to listing and earnings: %s', async (_, user, isThere) => {
+  await renderInRouter(<UserMenu user={user} onSignOut={() => undefined} settingsAt="/settings" />)
+  const hrefs = ['Listing', 'Earnings'].map((name) => screen.queryByText(name)?.getAttribute('href'))
+  expect(hrefs).toEqual(isThere ? ['/profile?tab=investor', '/earnings'] : [undefined, undefined])
+})

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useId, useRef } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { fullName } from '#shared/accounts/full-name.ts'
-import { roleOf } from '#shared/accounts/role.ts'
+import { isInvestor, roleOf } from '#shared/accounts/role.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
 import { usePrivateDb } from '#web/db/tab/databases.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -46,6 +46,16 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
         <Link to="/profile" onClick={close} className={item}>
           Profile
         </Link>
+        {isInvestor(user) && (
+          <>
+            <Link to="/profile" search={{ tab: 'investor' }} onClick={close} className={item}>
+              Listing
+            </Link>
+            <Link to="/earnings" onClick={close} className={item}>
+              Earnings
+            </Link>
+          </>
+        )}
         <Link to="/calls" onClick={close} className={item}>
           Calls
         </Link>
