@@ -53,8 +53,10 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
   })
   useSetUpOnce(setUp, email)
   const isDone = phase.step === 'done'
+  const { clear: forgetReceiptEmail } = useDraft('receipt-email', { email: '' })
   useEffect(() => {
     if (!isDone) return
+    void forgetReceiptEmail()
     const timer = setTimeout(onClose, LATCH_MS)
     return () => clearTimeout(timer)
   }, [isDone, onClose])

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
+import { useDraft } from '#web/forms/use-draft.ts'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,9 +32,11 @@ export default function UnlockDialog({ investor, onClose, isUnlocked, ...rest }:
   const { phase, setUp, start, settle } = useUnlock({ investor, isBooking: false, isUnlocked, syncNow, onPaid })
   const [wasUnlocked] = useState(isUnlocked)
   const isDone = phase.step === 'done'
+  const { clear: forgetReceiptEmail } = useDraft('receipt-email', { email: '' })
 
   useEffect(() => {
     if (!isDone) return
+    void forgetReceiptEmail()
     const timer = setTimeout(onClose, wasUnlocked ? 0 : LATCH_MS)
     return () => clearTimeout(timer)
   }, [isDone, wasUnlocked, onClose])
