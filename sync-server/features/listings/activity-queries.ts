@@ -24,9 +24,9 @@ const paidOrders = sql`from orders
 
 /**
  * Whether a request `r` was sent: an introduction was asked for, or the unlock was paid. A founder who opens the card form records
- * a request too; of several such records before a payment, the latest is the request.
+ * a request too; of several such records before a payment, the latest is the request. Demo requests have no orders, and count.
  */
-const isSent = sql`(r.request_type = 'intro' or (exists (select ${paidOrders}) and not exists (
+const isSent = sql`(r.request_type = 'intro' or r.id like 'req\\_demo\\_%' or (exists (select ${paidOrders}) and not exists (
   select from vc_requests later where later.principal_id = r.principal_id and later.vc_id = r.vc_id
     and later.request_type = 'unlock' and (later.created_at, later.id) > (r.created_at, r.id))))`
 

@@ -71,6 +71,14 @@ test('a card form that was opened is no request, and a founder who opened it on 
   expect(lane.listingFigures).toMatchObject([{ requests: 1, unlocks: 1 }])
 })
 
+test('a request of the demo data is shown without an order', async () => {
+  const investor = await startInvestor(app)
+  const { user } = await app.member()
+  await sql`insert into vc_requests (id, vc_id, vc_type, request_type, principal_id, amount, day)
+    values ('req_demo_owned', ${investor.listing}, 'platform', 'unlock', ${user.principalId}, 500, '2026-11-20')`
+  expect((await held(investor)).requestsReceived).toMatchObject([{ id: 'req_demo_owned', status: 'pending' }])
+})
+
 test('refunded sales are not earned, and a charity gets its promised share', async () => {
   const investor = await startInvestor(app, { price: cents(10_000), donateToCharity: true, charityOfChoice: 'Keys for all' })
   const first = await buy(await app.member(), investor.listing)
