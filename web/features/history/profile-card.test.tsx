@@ -15,7 +15,7 @@ test.each<[Partial<User>, role: UserType, badges: string[]]>([
   [{ userType: 'vc', isApprovedInvestor: true }, 'vc', ['VC', 'Approved Investor']],
   [{ userType: 'angel', isApprovedInvestor: false }, 'angel', ['Angel', 'Pending Approval']],
   [{ userType: 'founder', isApprovedInvestor: true }, 'angel', ['Angel', 'Approved Investor']],
-])('the header of a profile has the badges of its account: %j as %s', (about, role, badges) => {
+])('the header of a profile has the badges of its account: %j', (about, role, badges) => {
   const nothing = () => undefined
   render(<ProfileCard user={sampleUser(about)} role={role} onSignOut={nothing} isEditing={false} onEdit={nothing} form={null} />)
   expect(BADGES.filter((badge) => screen.queryByText(badge))).toEqual(badges)
