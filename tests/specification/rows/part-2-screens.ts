@@ -9,7 +9,7 @@ const doors = inFile('web/features/accounts/entrances.test.tsx')
 const help = inFile('web/features/help/help.test.tsx')
 const fund = inFile('web/features/cold-scout/fund-page.test.tsx')
 
-const BADGES = card('the header of a profile has the badges of its account: %j as %s')
+const BADGES = card('the header of a profile has the badges of its account: %j')
 const NEWCOMER = profile('a new user finds the first step in every tab')
 const LIST = browse('on a {}, a founder filters the whole list to the right investors, and returns to them')
 const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory informs and links')
@@ -23,11 +23,11 @@ export const profilePage: Section = {
   title: '2 /profile',
   facts: [
     text('badges of the type', ['VC', 'Angel', 'Founder'], {
-      heldBy: card('the header of a profile has the badges of its account: %j as %s'),
+      heldBy: card('the header of a profile has the badges of its account: %j'),
     }),
     text('badge of an admin', 'Admin', { heldBy: BADGES }),
     text('badge of an investor', ['Approved Investor', 'Pending Approval'], {
-      heldBy: card('the header of a profile has the badges of its account: %j as %s'),
+      heldBy: card('the header of a profile has the badges of its account: %j'),
     }),
     rule('Name, e-mail and the day of the sign-up', BADGES, 'Ada Okafor', 'ada@founders.example', '2 January 2026'),
     text('switch of the form', 'Edit Profile', {
