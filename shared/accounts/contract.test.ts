@@ -30,7 +30,7 @@ test('an accepted password is neither short, nor common, nor too long', () => {
   const messagesOf = (typed: unknown) => v.safeParse(NewPassword, typed).issues?.map(({ message }) => message)
   expect(messagesOf('k7#mQz2p')).toBeUndefined()
   expect(messagesOf('seven77')).toEqual(['Password must be at least 8 characters long.'])
-  expect(messagesOf('Password123')).toEqual(['This password is too well known. Please choose another one.'])
+  expect(messagesOf('Password123')).toEqual(['This password is too common. Please choose another one.'])
   expect(messagesOf('x'.repeat(201))).toEqual(['Password must be at most 200 characters'])
 })
 

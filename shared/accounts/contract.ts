@@ -47,7 +47,7 @@ export const NewPassword = v.pipe(
   // A short one has already been reported as too short.
   v.check(
     (typed) => typed.length < STRONG_PASSWORD_LENGTH || isStrongPassword(typed),
-    'This password is too well known. Please choose another one.',
+    'This password is too common. Please choose another one.',
   ),
 )
 

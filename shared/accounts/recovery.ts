@@ -8,7 +8,7 @@ export const RecoverAccount = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(10, 'Please write down how they proved who they are.'),
+    v.minLength(10, 'Enter how you verified their identity.'),
     v.maxLength(1000, 'Please use at most 1000 characters.'),
   ),
 })

@@ -3,10 +3,10 @@ export const conversationStages = ['to-write', 'written', 'replied', 'meeting', 
 export type ConversationStage = (typeof conversationStages)[number]
 
 export const conversationLabels: Record<ConversationStage, string> = {
-  'to-write': 'To write',
-  written: 'Written',
+  'to-write': 'To contact',
+  written: 'Contacted',
   replied: 'Replied',
-  meeting: 'Meeting set',
+  meeting: 'Meeting booked',
   'in-talks': 'In talks',
   invested: 'Invested',
   passed: 'Passed',

@@ -23,7 +23,7 @@ export const FORMULA = /^[\t\r\n ]*['=+\-@\t\r]/
 export const entryLabel: Record<EarningsEntry['kind'], string> = {
   sale: 'Sale',
   refund: 'Refund',
-  'refund-failed': 'Refund that came back',
+  'refund-failed': 'Refund returned',
   dispute: 'Dispute lost',
   payout: 'Payout',
 }
@@ -38,7 +38,7 @@ export const soldLabel: Partial<Record<OrderKind, string>> = {
   meeting: '30-minute call',
 }
 
-export const statusLabel = { window: 'In the complaint window', held: 'Held', matured: 'Payable' } as const
+export const statusLabel = { window: 'Pending (7-day guarantee)', held: 'Held', matured: 'Payable' } as const
 
 type Cell = string | number
 
@@ -62,7 +62,7 @@ export function statementRows(entries: readonly EarningsEntry[], now: number, mo
       entry.kind === 'payout'
         ? entry.isPaid
           ? 'Paid'
-          : 'On its way'
+          : 'In transfer'
         : reversedLabel(entry) || statusLabel[standingOfEntry(entry, now)],
       (!reversedLabel(entry) && entry.maturesAt) || '',
       entry.orderId ?? '',

@@ -67,13 +67,13 @@ test('the owner keeps the address that a stranger is changing: the stranger is s
   expect(page.url()).toBe(`${server.url}/keep-email`)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Keep this address' }).click()
-  await expect(heading(page)).toHaveText('Your address stays')
+  await expect(heading(page)).toHaveText('Address kept')
   await expect(page.getByText(owner.email)).toBeVisible()
 
   // The stranger's browser is emptied while the page is open, and the link to the new address no longer works.
   const farewell = stranger.getByRole('dialog', { name: 'This browser was signed out' })
   await expect(farewell).toBeVisible()
-  await farewell.getByRole('button', { name: 'Understood' }).click()
+  await farewell.getByRole('button', { name: 'OK' }).click()
   await expect(farewell).toHaveCount(0) // text typed behind an open dialog is lost
   await expect(stranger.getByText('Please Sign In')).toBeVisible()
   await expect(stranger.getByText(owner.email)).toHaveCount(0)

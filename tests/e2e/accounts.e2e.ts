@@ -135,9 +135,9 @@ test('a claim of the next user is not made in the name of the account whose sign
   expect((await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(200)
 
   await page.goto('/claim')
-  await page.getByLabel('Email the receipt went to').fill('pia-receipts@accounts.example')
+  await page.getByLabel('Email on your receipt').fill('pia-receipts@accounts.example')
   const claim = page.waitForRequest('**/api/claims')
-  await page.getByRole('button', { name: 'Mail me a code' }).click()
+  await page.getByRole('button', { name: 'Email me a code' }).click()
   expect(await (await (await claim).response())?.json()).toEqual({ success: true })
   expect((await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(401)
   await page.context().close()
@@ -164,8 +164,8 @@ test('a device of an account that was deleted elsewhere empties itself when it r
 
   await page.context().setOffline(false)
   const notice = page.getByRole('dialog', { name: 'This account was deleted' })
-  await expect(notice).toContainText('One change that had not reached the server is gone with it.')
-  await notice.getByRole('button', { name: 'Understood' }).click()
+  await expect(notice).toContainText('One change that had not reached the server is lost.')
+  await notice.getByRole('button', { name: 'OK' }).click()
   await expect(notice).toHaveCount(0)
   await expect(page.getByText(MARIT.email)).toHaveCount(0)
   expect(await privateDatabases(page)).toEqual(['latchkey-me-guest'])
@@ -180,7 +180,7 @@ test('the form shows early that it needs a connection, and keeps the text', asyn
   await page.getByRole('button', { name: 'Login' }).click()
   // The notice of the page shows the same text immediately, while the call of the form may still be in flight.
   await expect(page.getByText('Login failed')).toBeVisible()
-  await expect(page.getByText('This needs a connection.')).toHaveCount(2)
+  await expect(page.getByText('Reconnect to change this.')).toHaveCount(2)
   await expect(page.getByLabel('Email')).toHaveValue('founder@latchkey.example')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Login' }).click()

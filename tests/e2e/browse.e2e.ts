@@ -172,7 +172,7 @@ for (const [name, viewport, colorScheme] of [
   test(`on a ${name}, the marketplace ranks, prices and sells, and the free directory informs and links`, async ({ browser }) => {
     const page = await open(browser, viewport, colorScheme)
     await page.goto('/vcs')
-    await page.getByRole('link', { name: 'Who founders ask for most' }).click()
+    await page.getByRole('link', { name: 'Most requested' }).click()
     await expect(page).toHaveURL('/ping')
     for (const title of ['Top 3', 'Verified Investors']) await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('10 requests are needed to enter')).toBeVisible()

@@ -276,7 +276,7 @@ test('a sign-out through the address bar empties the device in every tab, before
 
   await page.goto('/api/logout')
   await expect(page).toHaveURL(`${server.url}/`)
-  await expect(other.getByText('Not among your contacts')).toBeVisible()
+  await expect(other.getByText('Contact not found')).toBeVisible()
   await expect(contact(other)).toHaveCount(0)
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))

@@ -232,9 +232,7 @@ test('offline, the app starts with the last principal, the gate is shown, and th
   await gated.getByLabel('Confirm password').fill(GOOD)
   await gated.getByRole('button', { name: 'Set Password' }).click()
   await expect(gated.getByText('Error Setting Password', { exact: true })).toBeVisible()
-  await expect(
-    gated.getByText('This needs a connection. What you wrote stays here until you have one.', { exact: true }),
-  ).toBeVisible()
+  await expect(gated.getByText('You’re offline. Reconnect to change this.', { exact: true })).toBeVisible()
   await gated.context().close()
 })
 

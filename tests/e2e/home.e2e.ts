@@ -113,7 +113,7 @@ test('a founder sees the first steps, then what waits, also without a network; s
   await signIn(page, { email: 'nia@founders.example', password: GOOD })
   await visit(page, '/')
   await expect(heading(page)).toHaveText('Welcome, Nia')
-  for (const name of ['Describe your project', 'Find your five', 'Unlock the first'])
+  for (const name of ['Describe your project', 'Find your five', 'Unlock your first contact'])
     await expect(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
   for (const name of ['New for you', 'What waits'])
     await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${name}`) })).toBeVisible()

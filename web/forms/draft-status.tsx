@@ -7,6 +7,6 @@ export const DraftStatusNote = ({ fault, isKept, isBehind }: DraftStatus) => (
     aria-busy={isBehind && !fault}
     className={`text-sm transition-opacity empty:hidden aria-busy:opacity-0 aria-busy:delay-200 ${fault ? 'text-red' : 'text-soft'}`}
   >
-    {fault ? `${fault} Please copy what you wrote before you leave this page.` : isKept && 'Draft saved on this device'}
+    {fault ? `${fault} Copy your text before you leave this page.` : isKept && 'Draft saved on this device'}
   </p>
 )

@@ -4,7 +4,7 @@ const labels: Record<SavePhase, string> = {
   saved: 'Saved on this device',
   writing: 'Not saved yet…',
   saving: 'Saving…',
-  unsaved: 'This device could not store it. Your words are still here; copy them if this goes on.',
+  unsaved: 'Couldn’t save on this device. Your text is still here. Copy it if this continues.',
 }
 
 /** Save state of an autosaved text; empty for an empty text that is saved. */

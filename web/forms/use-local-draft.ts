@@ -72,7 +72,7 @@ export function useLocalDraft<Draft>(write: ((draft: Draft) => Promise<void>) | 
         setStatus({ fault: undefined, isKept: true, isBehind: false })
         return true
       } catch (error) {
-        const fault = storageSentence(error) ?? 'This device could not keep the draft.'
+        const fault = storageSentence(error) ?? 'Couldn’t save the draft on this device.'
         setStatus(({ isKept }) => ({ fault, isKept, isBehind: false }))
         return false
       }

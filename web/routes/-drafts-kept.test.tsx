@@ -73,19 +73,19 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <NoteEditor id={vc} saved="" />,
     write: () => typeAndLeave('Your note'),
     currentText: () => field('Your note').value,
-    message: /could not store it\. Your words are still here/,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'contact.intro': {
     page: <IntroTemplate contact={sampleContact({ id: vc })} />,
     write: () => typeAndLeave('Introduction'),
     currentText: () => field('Introduction').value,
-    message: /could not store it\. Your words are still here/,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'contact.follow-up': {
     page: <FollowUpEditor id={vc} followUp={null} now={0} canBeMailed={false} />,
     write: () => typeAndLeave('Met at'),
     currentText: () => field('Met at').value,
-    message: /could not store it\. Your words are still here/,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'investor.save': {
     page: <SaveStar id={vc} name="Kestrel" isSaved={false} />,
@@ -101,7 +101,7 @@ const screens: { [Name in MutationName]: Screen } = {
       press('Request Introduction')
     },
     currentText: () => field('What should they know? (optional)').value,
-    message: /could not store it\. Your words are still here/,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'vote.cast': {
     page: <Vote />,
@@ -117,7 +117,7 @@ const screens: { [Name in MutationName]: Screen } = {
       press('Send report')
     },
     currentText: () => field('What should the team know? (optional)').value,
-    message: /could not store it\. Your words are still here/,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'project.saveDraft': {
     page: <SetupPage draft={draft} accountEmail="ada@x.example" isOnline={false} />,
@@ -133,7 +133,7 @@ const screens: { [Name in MutationName]: Screen } = {
       press('Save changes')
     },
     currentText: () => field('Bio').value,
-    message: /could not store it\. Your words are still here/,
+    message: /Couldn’t save on this device\. Your text is still here/,
   },
   'feedback.submit': {
     page: <FeedbackForm edits={undefined} />,
@@ -143,7 +143,7 @@ const screens: { [Name in MutationName]: Screen } = {
       press('Send to Latchkey Team')
     },
     currentText: () => field('Message').value,
-    message: /Please copy what you wrote before you leave this page/,
+    message: /Copy your text before you leave this page/,
   },
   'support.submit': {
     page: <SupportForm person={{ name: 'Ada', email: 'ada@x.example' }} edits={undefined} />,
@@ -154,7 +154,7 @@ const screens: { [Name in MutationName]: Screen } = {
       fireEvent.submit(field('Message').closest('form') ?? document.body)
     },
     currentText: () => field('Message').value,
-    message: /Please copy what you wrote before you leave this page/,
+    message: /Copy your text before you leave this page/,
   },
   'ticket.write': {
     page: <ReplyForm ticketId="tkt1" status="open" />,

@@ -232,7 +232,7 @@ const forms: Record<string, Form> = {
     page: () => <ProfileRequestDialog investor={{ id: vc, name: 'Kestrel' }} onClose={nothing} />,
     open: async () => {
       await press('Continue')
-      await screen.findByLabelText('Your e-mail')
+      await screen.findByLabelText('Your email')
     },
   },
   'a report of a project': {

@@ -123,7 +123,7 @@ function PageFailed({ error, reset }: ErrorComponentProps) {
   return (
     <div className="frame flex flex-col items-center py-24 text-center" role="alert">
       <h1 className="text-4xl">Something went wrong</h1>
-      <p className="mt-3 max-w-md text-soft">This page could not be shown. What you saved is still on this device.</p>
+      <p className="mt-3 max-w-md text-soft">Couldn’t show this page. Your saved data is still on this device.</p>
       {error instanceof Error && <p className="mt-2 font-mono text-xs text-soft">{error.message}</p>}
       <div className="mt-8 flex gap-3">
         <Button onClick={reset}>Try again</Button>

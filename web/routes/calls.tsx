@@ -19,7 +19,7 @@ function Calls() {
   const isOnline = useOnline()
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Calls" lead="When, with whom and where. Kept on this device, readable without a connection." />
+      <PageHeading title="Calls" lead="Your calls, saved on this device for offline use." />
       {!calls || !contacts ? (
         <Skeleton className="h-32 w-full" />
       ) : calls.length === 0 ? (
@@ -28,7 +28,7 @@ function Calls() {
           title="No call booked yet"
           elsewhere="Booked one on another device?"
         >
-          Book half an hour with an investor, and its time is here, on a train too; its link and its contact join it when free
+          Book a call, and you’ll find the time and link here, even offline. The contact and the link appear when free
           cancellation ends.
         </NothingUnlocked>
       ) : (

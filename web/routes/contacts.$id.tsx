@@ -63,9 +63,7 @@ function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: R
           </h1>
         }
       >
-        <p>
-          {name && 'Not confirmed for 30 days. '}This contact is still here and still yours. Connect once, and it is shown again.
-        </p>
+        <p>{name && 'Not confirmed for 30 days. '}Your contact is still saved. Reconnect once to show it again.</p>
       </LeaseExpired>
       <section aria-label="Follow-up">{followUp}</section>
       <section aria-label="Note">{note}</section>
@@ -77,14 +75,14 @@ function NotHeld() {
   return (
     <div className="frame py-16">
       <EmptyState
-        title={<h1 className="text-4xl">Not among your contacts</h1>}
+        title={<h1 className="text-4xl">Contact not found</h1>}
         action={
           <Link to="/contacts" className={buttonClass('outline')}>
             Your contacts
           </Link>
         }
       >
-        <p>This contact is not on this device. If you have unlocked it, sign in to the account that did.</p>
+        <p>This contact is not on this device. Sign in to the account that unlocked it.</p>
       </EmptyState>
     </div>
   )

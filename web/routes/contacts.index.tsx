@@ -42,14 +42,14 @@ function Contacts() {
 
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Contacts" lead="Everyone you have unlocked. Kept on this device, readable without a connection." />
+      <PageHeading title="Contacts" lead="Your unlocked contacts, saved on this device for offline use." />
       <NextCall />
       {contacts === undefined || own === undefined || people === undefined ? (
         <Skeleton className="h-20 w-full" />
       ) : hidden > 0 ? (
         <LeaseExpired>
           <p>
-            {hidden === 1 ? 'Your contact is' : `Your ${hidden} contacts are`} still here and still yours. Connect once, and{' '}
+            {hidden === 1 ? 'Your contact is' : `Your ${hidden} contacts are`} still saved. Reconnect once, and{' '}
             {hidden === 1 ? 'it is' : 'they are'} shown again.
           </p>
         </LeaseExpired>
@@ -59,7 +59,7 @@ function Contacts() {
           title="No contact unlocked yet"
           elsewhere="Bought one on another device?"
         >
-          Unlock an investor once, and their address, Telegram or meeting link stays here, on a plane too.
+          Contacts you unlock appear here and work offline.
         </NothingUnlocked>
       ) : (
         <>
@@ -80,7 +80,7 @@ function Contacts() {
             </>
           )}
           {foundPeople.length > 0 && <HeldDecisionMakers people={foundPeople} />}
-          {found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No contact matches this.</p>}
+          {found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No matching contacts.</p>}
         </>
       )}
     </div>

@@ -40,7 +40,7 @@ function FreeDirectory() {
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Free VC Directory"
-        lead="Every investor we list, free to read. No login."
+        lead="All listed investors, free to browse. No login."
         action={
           <div className="flex flex-wrap gap-3">
             <a href={SUBMIT} className={buttonClass('outline')}>

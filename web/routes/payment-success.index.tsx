@@ -31,7 +31,7 @@ function NoPayment() {
           </Link>
         }
       >
-        <p>This address names no payment. Whatever you have unlocked is among your contacts.</p>
+        <p>No payment found for this link. Your unlocked contacts are under Contacts.</p>
       </EmptyState>
     </div>
   )

@@ -26,14 +26,14 @@ function NoReceipt() {
   return (
     <div className="frame py-16">
       <EmptyState
-        title={<h1 className="text-4xl">No such receipt</h1>}
+        title={<h1 className="text-4xl">Receipt not found</h1>}
         action={
           <Link to="/profile" className={buttonClass('outline')}>
             Your profile
           </Link>
         }
       >
-        <p>This device holds no receipt of that number. If it is yours, sign in to the account that paid.</p>
+        <p>This receipt is not on this device. Sign in to the account that paid.</p>
       </EmptyState>
     </div>
   )

@@ -54,7 +54,7 @@ function Marketplace() {
     <div className="frame pt-8 sm:pt-12">
       <PageHeading
         title="Marketplace"
-        lead="Projects whose founders are raising, or will be. One vote per verified account."
+        lead="Projects that are raising or will be. One vote per verified account."
         action={<ListProjectNow user={user} />}
       />
       <FilterBar filters={filters} ecosystems={ecosystems} verticals={verticals} onChange={change} />

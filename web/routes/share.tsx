@@ -40,7 +40,7 @@ function Share() {
   }
   const note = async (id: VcId, name: string) => {
     const text = [own?.notes.get(id)?.text, words].filter(Boolean).join('\n\n')
-    if (text.length > MAX_NOTE_LENGTH) throw new Error('The note on this contact is full.')
+    if (text.length > MAX_NOTE_LENGTH) throw new Error('The note of this contact is full.')
     await writeNote({ contactId: id, text }, own?.notes.get(id)?.text ?? '')
     await place(`Added to your note on ${name}`)
     await navigate({ to: '/contacts/$id', params: { id } })

@@ -50,7 +50,7 @@ function Unlisted({ id }: { id: VcId }) {
   if (!contact) return <InvestorMissing />
   return (
     <div className="mx-auto grid max-w-md gap-6">
-      <Notice title={<bdi>{contact.name}</bdi>}>No longer listed here. What you have unlocked is still yours.</Notice>
+      <Notice title={<bdi>{contact.name}</bdi>}>No longer listed. You keep what you unlocked.</Notice>
       <UnlockedCard contact={contact} isOffline={isOffline} />
     </div>
   )

@@ -41,7 +41,7 @@ function BrowseInvestors() {
         lead="Pay once. Get direct contact."
         action={
           <Link to="/ping" className="inline-flex min-h-11 items-center text-sm underline decoration-edge underline-offset-4">
-            Who founders ask for most
+            Most requested
           </Link>
         }
       />

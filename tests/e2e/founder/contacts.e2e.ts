@@ -35,7 +35,7 @@ test('the stage of a contact is stored offline, reaches another device, and orde
   await signIn(phone, ada, '/contacts')
   await expect(listed(phone)).toHaveCount(2)
   await phone.getByRole('link', { name: new RegExp(MARIT.name) }).click()
-  await expect(phone.getByRole('heading', { name: 'Where you stand' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Status' })).toBeVisible()
 
   await untilReadyOffline(phone)
   await phone.context().setOffline(true)
@@ -43,7 +43,7 @@ test('the stage of a contact is stored offline, reaches another device, and orde
   await phone.getByRole('radio', { name: '4 of 5' }).check({ force: true })
   await phone.getByRole('button', { name: 'Tomorrow' }).click()
   await expect(phone.getByText('Due tomorrow')).toBeVisible()
-  await phone.getByLabel('Remind me by mail').check()
+  await phone.getByLabel('Email me a reminder').check()
   await phone.getByLabel('Met at').fill('Token2049, the rooftop')
   await phone.getByLabel('Met at').blur()
   await expect(phone.getByText('Saved on this device')).toBeVisible()
@@ -54,7 +54,7 @@ test('the stage of a contact is stored offline, reaches another device, and orde
   await phone.getByRole('searchbox', { name: 'Search contacts' }).fill('rooftop')
   await expect(listed(phone)).toHaveCount(1)
   await phone.getByLabel('Conversation').selectOption('Passed')
-  await expect(phone.getByText('No contact matches this.')).toBeVisible()
+  await expect(phone.getByText('No matching contacts.')).toBeVisible()
   await phone.context().setOffline(false)
 
   const desk = await openBrowser(browser, server)
@@ -101,14 +101,14 @@ test('two browsers edit one note without a network: both texts are on both devic
   // Lines that one of them changed are in the note. The line that both changed is there twice, in full.
   for (const page of [phone, desk]) {
     await expect(page.getByText('Two devices changed the same words.', { exact: false })).toBeVisible()
-    const texts = `${await note(page).inputValue()}\n${await page.getByRole('article').filter({ hasText: 'The other text' }).textContent()}`
+    const texts = `${await note(page).inputValue()}\n${await page.getByRole('article').filter({ hasText: 'Other version' }).textContent()}`
     for (const text of ['with Ola', 'up to 5M', 'up to 8M', 'Write in May', 'Likes ports']) expect(texts).toContain(text)
   }
   expect(await violations(desk)).toEqual([])
   await desk.getByRole('button', { name: 'Add to the note' }).click()
   for (const page of [desk, phone]) {
     await expect(note(page)).toHaveValue(/up to 5M.*up to 8M|up to 8M.*up to 5M/s)
-    await expect(page.getByText('The other text')).toHaveCount(0)
+    await expect(page.getByText('Other version')).toHaveCount(0)
   }
   expect(await note(phone).inputValue()).toBe(await note(desk).inputValue())
   for (const page of [phone, desk]) await page.context().close()

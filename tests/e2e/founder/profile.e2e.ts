@@ -59,7 +59,7 @@ test('a new user finds the first step in every tab', async ({ browser }) => {
   await expect(page.getByRole('link', { name: 'Open settings' })).toHaveAttribute('href', '/settings')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
-  await expect(page.getByText(/The books keep the amounts/)).toBeVisible()
+  await expect(page.getByText(/We keep anonymised payment records/)).toBeVisible()
   await page.context().close()
 })
 
@@ -99,7 +99,7 @@ test('a name is changed, a refusal is shown beside its field or in a toast, and 
 
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.context().setOffline(true)
-  await expect(page.getByText(/Names are saved without a connection/)).toBeVisible()
+  await expect(page.getByText(/Names can be saved offline/)).toBeVisible()
   await page.getByLabel('First name').fill('Ada')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()

@@ -72,13 +72,11 @@ test('on a phone: written without account or network, kept over the end of the a
     await untilReadyOffline(page)
     await device.context.setOffline(true)
     await expect(submitButton(page)).toBeDisabled()
-    await expect(
-      page.getByText('Submitting needs a connection. Your draft stays on this device until you have one.'),
-    ).toBeVisible()
+    await expect(page.getByText('Submitting needs a connection. Your draft is saved on this device.')).toBeVisible()
     await fillApplication(page)
     const photo = await picture('jpeg', { width: 600, height: 400 })
     await page.getByLabel('Photo or logo').setInputFiles({ name: 'mary.jpg', mimeType: 'image/jpeg', buffer: photo })
-    await expect(page.getByText('Kept on this device; it is sent once you have signed in.')).toBeVisible()
+    await expect(page.getByText('Saved on this device. Sends after you sign in.')).toBeVisible()
     await expect(page.locator('figure img')).toHaveAttribute('src', /^blob:/)
     await page.getByLabel('Price per unlock (USD)').pressSequentially('25')
     await page.getByLabel('Weekly intro limit').fill('4')
@@ -102,13 +100,13 @@ test('on a phone: written without account or network, kept over the end of the a
     await submitButton(page).click()
     await signUpToSubmit(page, PASSWORD)
     // Sent by itself after the picture is uploaded.
-    await expect(page.getByRole('alert').filter({ hasText: 'The server did not answer.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'The server didn’t respond.' })).toBeVisible()
     await expectApplicationKept(page)
     await page.unroute('**/api/vcs')
     await submitButton(page).click()
     await expect(heading(page)).toHaveText('Application Submitted!')
     await expect(toastSaying(page, 'We will review your application within 24 hours.')).toBeVisible()
-    await expect(page.getByText('Somebody of our team reads every application, within 48 hours.')).toBeVisible()
+    await expect(page.getByText('Our team reviews every application within 48 hours.')).toBeVisible()
     // Reduced motion was requested: no confetti.
     await expect(page.locator('canvas')).toHaveCount(0)
 
@@ -197,7 +195,7 @@ test('on a desktop: a file that is not a picture is refused, sign-out asks about
   await page.getByLabel('Charity name').waitFor({ state: 'detached' })
   await tick(page, 'Donate my share to charity')
   await page.getByLabel('Charity name').fill('Sea Rescue')
-  await expect(page.getByText('It goes to Sea Rescue.')).toBeVisible()
+  await expect(page.getByText('Goes to Sea Rescue.')).toBeVisible()
   await page.getByLabel('Price per unlock (USD)').fill('-1')
   await page.getByLabel('Weekly intro limit').fill('0')
   await submitButton(page).click()
@@ -208,7 +206,7 @@ test('on a desktop: a file that is not a picture is refused, sign-out asks about
   expect(await violations(page)).toEqual([])
 
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()
-  const question = page.getByRole('dialog', { name: 'Not everything is sent' })
+  const question = page.getByRole('dialog', { name: 'Unsynced changes' })
   await question.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(page.getByLabel('Charity name')).toHaveValue('Sea Rescue')
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()

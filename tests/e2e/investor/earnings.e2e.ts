@@ -28,7 +28,7 @@ test('the earnings of an investor are readable without a connection, are paid ou
 }) => {
   const [investor, admin] = [await open(browser, PHONE, KEEPS_APP), await open(browser, DESKTOP)]
   await signIn(investor, { email: 'investor@latchkey.example', password: DEMO_PASSWORD }, '/earnings')
-  await expect(investor.getByText('Nothing earned yet')).toBeVisible()
+  await expect(investor.getByText('No earnings yet')).toBeVisible()
   await change(server, async (sql) => {
     const buyerId = await principalOf(sql, FOUNDER)
     await sellEarlier(sql, [
@@ -40,7 +40,7 @@ test('the earnings of an investor are readable without a connection, are paid ou
   const part = (name: string) =>
     investor.locator('dl[aria-label="Your balance"] > div').filter({ has: investor.getByText(name, { exact: true }) })
   await expect(part('Payable')).toContainText('$85.00')
-  await expect(part('In the complaint window')).toContainText('$42.50')
+  await expect(part('Pending (7-day guarantee)')).toContainText('$42.50')
   await expect(investor.getByText('goes to Keys for all').first()).toBeVisible()
   await expect(investor.getByText('85% of each unlock')).toBeVisible()
   await expect(investor.getByText('about 70% after card fees and taxes (estimate)')).toBeVisible()

@@ -141,7 +141,7 @@ test('an application from start to end: written signed out, approved, live elsew
     const reply = await phone.request.get(`/api/check-vc-unlock?vcId=${id}&vcType=platform`)
     expect(await reply.text()).toContain(MEETING_LINK)
     await phone.goto(`/vc/${id}`)
-    await expect(phone.getByText('No longer listed here. What you have unlocked is still yours.')).toBeVisible()
+    await expect(phone.getByText('No longer listed. You keep what you unlocked.')).toBeVisible()
     await expect(phone.getByRole('link', { name: 'Book Another Call' })).toHaveAttribute('href', MEETING_LINK)
   })
   await Promise.all([investor, desk, phone].map((page) => page.context().close()))

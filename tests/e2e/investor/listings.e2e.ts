@@ -53,7 +53,7 @@ test('an investor reads and changes their listing without a connection, and rece
   await investor.getByLabel('Weekly intro limit').fill('7')
   await investor.getByLabel('Bio').fill('Written in a tunnel.')
   await investor.getByRole('button', { name: 'Save changes' }).click()
-  await expect(listing.getByText('Your changes are sent as soon as there is a connection.')).toBeVisible()
+  await expect(listing.getByText('Your changes are sent when you are online.')).toBeVisible()
   await investor.reload()
   await expect(listing.getByText('$81')).toBeVisible()
 
@@ -65,9 +65,9 @@ test('an investor reads and changes their listing without a connection, and rece
   await investor.getByRole('link', { name: 'Edit listing' }).click()
   await investor.getByLabel('Partner name').fill('Iris H. Halloran')
   await investor.getByRole('button', { name: 'Save changes' }).click()
-  const dialog = investor.getByRole('dialog', { name: 'Back to our team?' })
+  const dialog = investor.getByRole('dialog', { name: 'Send for review?' })
   await expect(dialog).toContainText('1-2 business days')
-  await dialog.getByRole('button', { name: 'Send to the team' }).click()
+  await dialog.getByRole('button', { name: 'Send for review' }).click()
   await expect(investor.getByText('Under Review')).toBeVisible()
   await expect(visitor.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
 
@@ -119,17 +119,17 @@ test('an investor who is listed without having applied claims or removes their p
     return dialog
   }
   const claiming = await ask(person, 'Claim it')
-  await expect(claiming).toContainText('A letter is on its way')
+  await expect(claiming).toContainText('Check your email')
   await expect(claiming).not.toContainText(address)
   expect(await violations(person)).toEqual([])
   await person.goto(linkIn(await mailTo(server, address, /Take over your profile/)))
-  await expect(person.getByRole('link', { name: 'Sign in to take it over' })).toBeVisible()
+  await expect(person.getByRole('link', { name: 'Sign in to continue' })).toBeVisible()
 
   await person.goto(`/vc/${LISTED}`)
   await ask(person, 'Remove it')
   await person.goto(linkIn(await mailTo(server, address, /Remove your profile/)))
   await expect(person).toHaveURL(/\/profile-request$/)
-  await person.getByRole('button', { name: 'Remove for good' }).click()
+  await person.getByRole('button', { name: 'Remove permanently' }).click()
   await expect(person.getByRole('heading', { name: 'Removed' })).toBeVisible()
   expect(await violations(person)).toEqual([])
   await expect(other.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
@@ -139,11 +139,11 @@ test('an investor who is listed without having applied claims or removes their p
   const dialog = await ask(other, 'Remove it')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
-  await dialog.getByLabel('Your e-mail').fill('me@fund.example')
+  await dialog.getByLabel('Your email').fill('me@fund.example')
   expect(await violations(other)).toEqual([])
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toContainText('Our team has it')
-  await expect(dialog).toContainText('We answer to me@fund.example.')
+  await expect(dialog).toContainText('We reply to me@fund.example.')
 })
 
 test('a page from the server names itself, and removes its head when it is left', async ({ browser }) => {

@@ -124,7 +124,7 @@ test('a reset link does not verify an address, and a verification link does not 
 
 test.each([
   ['short', 'seven77', 'Password must be at least 8 characters long.'],
-  ['on a list of known passwords', 'password123', 'This password is too well known. Please choose another one.'],
+  ['on a list of known passwords', 'password123', 'This password is too common. Please choose another one.'],
   ['not a string', ['k7#mQz2pp'], 'Password must be at least 8 characters long.'],
 ])('a new password that is %s is refused before the link is used up', async (name, newPassword, message) => {
   const email = `weak-${name.replaceAll(' ', '-')}@example.com`

@@ -199,7 +199,7 @@ export const settingsPage: Section = {
       'Current password',
       'New password',
       'Confirm new password',
-      'Show what is typed',
+      'Show password',
     ),
     text('dialog without the current password', 'Reset Password', { heldBy: RESET }),
     rule('The dialog warns that it cannot be undone', RESET, 'This action cannot be undone.'),

@@ -38,16 +38,16 @@ test('a confirmation link without a session asks for the password, and for a cod
   ]
   await renderInRouter(<VerifyEmail />, `/verify-email#${TOKEN}`)
   expect(await screen.findByRole('heading', { name: 'Is this your account?' })).toBeTruthy()
-  expect(screen.getByText(/close this page: nothing happens/)).toBeTruthy()
-  type('Password of the account', 'not this one')
+  expect(screen.getByText(/close this page\. Nothing will change/)).toBeTruthy()
+  type('Account password', 'not this one')
   press('Confirm my address')
-  expect(await screen.findByText('This is not the password of this account.')).toBeTruthy()
-  type('Password of the account', 'a fine sentence')
+  expect(await screen.findByText('Incorrect password.')).toBeTruthy()
+  type('Account password', 'a fine sentence')
   press('Confirm my address')
   expect(await screen.findByLabelText('Code from your authenticator app')).toBeTruthy()
   type('Code from your authenticator app', '123456')
   press('Confirm my address')
-  expect(await screen.findByRole('heading', { name: 'E-mail verified' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Email confirmed' })).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([
     { token: TOKEN },
     { token: TOKEN, password: 'not this one' },
@@ -63,9 +63,9 @@ test('an expired confirmation link is reported, also after the password', async 
   ]
   await renderInRouter(<VerifyEmail />, `/verify-email#${TOKEN}`)
   await screen.findByRole('heading', { name: 'Is this your account?' })
-  type('Password of the account', 'a fine sentence')
+  type('Account password', 'a fine sentence')
   press('Confirm my address')
-  expect(await screen.findByRole('heading', { name: 'Not verified' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Not confirmed' })).toBeTruthy()
   expect(screen.getByText('This link has expired.')).toBeTruthy()
 })
 
@@ -79,7 +79,7 @@ test('restoring an address requires a click, and the page shows what follows', a
   press('Keep this address')
   expect(await screen.findByText('This link has expired.')).toBeTruthy()
   press('Keep this address')
-  expect(await screen.findByRole('heading', { name: 'Your address stays' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Address kept' })).toBeTruthy()
   expect(screen.getByText('ada@founders.example')).toBeTruthy()
   expect(calls.at(-1)).toEqual({ path: '/api/auth/keep-email', body: { token: TOKEN } })
 })
@@ -88,7 +88,7 @@ test('an authenticator app is offered once the address is confirmed', async () =
   const withProof = <Output,>(action: () => Promise<Output>) => action()
   await renderInRouter(<SecurityInformation user={sampleUser({ emailVerified: false })} withProof={withProof} />)
   expect(screen.queryByRole('button', { name: 'Set up authenticator app' })).toBeNull()
-  expect(screen.getByText('An authenticator app can be set up once your e-mail address is confirmed.')).toBeTruthy()
+  expect(screen.getByText('Confirm your email address to set up an authenticator app.')).toBeTruthy()
 })
 
 test('a data export requires the proof, and a cancelled proof downloads nothing', async () => {

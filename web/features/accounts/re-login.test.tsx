@@ -113,7 +113,7 @@ test.each<[string, ReactNode, () => void]>([
     <DeleteAccount key="delete" withProof={withProof} />,
     () => {
       press('Delete account')
-      fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete for good' }))
+      fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete permanently' }))
     },
   ],
   [

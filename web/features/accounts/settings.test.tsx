@@ -101,11 +101,11 @@ test('a reset asks for proof if the server requires it, and continues once it is
   type('Confirm new password', 'a fine sentence', reset)
   press('Reset Password', reset)
 
-  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   type('Your password', 'not this one', proof)
   press('Confirm', proof)
   expect(await proof.findByText('Your current password is not right.')).toBeTruthy()
-  press('Mail me a code instead', proof)
+  press('Email me a code instead', proof)
   fireEvent.change(await proof.findByLabelText('Code'), { target: { value: '123456' } })
   press('Confirm', proof)
 
@@ -134,7 +134,7 @@ test('an account with an authenticator app is asked for its code with the passwo
   type('New password', 'a fine sentence', reset)
   type('Confirm new password', 'a fine sentence', reset)
   press('Reset Password', reset)
-  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   type('Your password', 'mine', proof)
   press('Confirm', proof)
   expect(await proof.findByText(required.message)).toBeTruthy()
@@ -155,7 +155,7 @@ test('a password change asks for proof if the server requires it, and continues 
   ]
   render(<Page user={sampleUser({ hasTwoFactor: true })} />)
   fillChange('old password', 'a fine sentence')
-  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   type('Your password', 'old password', proof)
   type('Code from your authenticator app', '123456', proof)
   press('Confirm', proof)
@@ -171,7 +171,7 @@ test('cancelling the proof changes nothing, and shows no message', async () => {
   type('New password', 'a fine sentence', reset)
   type('Confirm new password', 'a fine sentence', reset)
   press('Reset Password', reset)
-  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   press('Close', proof)
   await waitFor(() => expect(reset.getByRole('button', { name: 'Reset Password' })).toHaveProperty('disabled', false))
   expect(calls).toHaveLength(1)
@@ -234,9 +234,9 @@ test('an authenticator app is set up by QR code or key, and the recovery codes a
   type('Code from the app', '123456', setup)
   press('Turn on', setup)
 
-  const codes = within(await screen.findByRole('dialog', { name: 'Keep these codes' }))
+  const codes = within(await screen.findByRole('dialog', { name: 'Save these codes' }))
   expect(codes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['abcde-fghjk', 'mnpqr-stuvw'])
-  press('I have kept them', codes)
+  press('I saved them', codes)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -273,10 +273,10 @@ test('a list that could not be loaded shows that, and can be loaded again', asyn
     [200, [entry('here', true)]],
   ]
   render(<SessionsSection />)
-  expect(await screen.findByText('The list could not be fetched.')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the list.')).toBeTruthy()
   press('Try again')
-  fireEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out all other devices' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull())
   expect(calls[2]).toMatchObject({ method: 'DELETE', path: '/api/auth/sessions' })
 })
 

@@ -40,7 +40,7 @@ const silent = () => Promise.reject(new StorageTimeoutError(STORAGE_TIMEOUT_MESS
 
 test('on a device that cannot be read, a sign-out warns first', async () => {
   const switched = await leave(silent, async () => undefined)
-  expect(await screen.findByRole('dialog', { name: 'This device cannot be read' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Couldn’t read this device' })).toBeTruthy()
   expect(switched).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Sign out anyway' }))
   expect(await screen.findByText('Logged out')).toBeTruthy()
@@ -76,7 +76,7 @@ describe('after a sign-out in the address bar', () => {
     vi.spyOn(sync, 'pendingCount').mockResolvedValue(2)
     const switched = vi.spyOn(sync, 'switchPrincipal').mockResolvedValue()
     await renderInRouter(<Start />)
-    expect(await screen.findByRole('dialog', { name: 'Not everything is sent' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Unsynced changes' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Keep it and sign in again' }))
     expect(switched).not.toHaveBeenCalled()
     // A cookie of the test document that expires now exists until the next millisecond.

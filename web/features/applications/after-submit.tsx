@@ -5,21 +5,18 @@ import { Latch } from '#web/ui/latch-icon.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 
 const steps = [
-  ['We read it', 'Somebody of our team reads every application, within 48 hours.'],
-  ['We write to you', 'By e-mail, whichever way it is decided, and with a reason if it is no.'],
-  ['You are listed', 'Your card is in the directory at once, on every device. You can change it on any day.'],
+  ['Review', 'Our team reviews every application within 48 hours.'],
+  ['Decision', 'We’ll email you our decision, with a reason if we decline.'],
+  ['You are listed', 'Your card appears in the directory immediately. You can edit it at any time.'],
 ] as const
 
 /** Shown to the applicant from the moment the application has arrived until it is decided. */
 export const ApplicationSubmitted = ({ fundName }: { fundName: string }) => (
-  <Arrived title="Application Submitted!" lead={`Thank you. ${fundName} is in the queue, and you need do nothing more.`} />
+  <Arrived title="Application Submitted!" lead={`Thank you. ${fundName} is in review. You don’t need to do anything else.`} />
 )
 
 export const ApplicationPending = () => (
-  <Arrived
-    title="Your application is under review"
-    lead="There is one at a time. You can apply anew, or change your listing, once it is decided."
-  />
+  <Arrived title="Your application is under review" lead="You can apply again, or edit your listing, after our decision." />
 )
 
 const Arrived = ({ title, lead }: { title: string; lead: ReactNode }) => (

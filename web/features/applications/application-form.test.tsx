@@ -54,7 +54,7 @@ test('the form offers the specified stages and sectors', async () => {
 test('the weekly limit suggests ten and states that an empty field means five', async () => {
   await show({})
   expect(screen.getByLabelText('Weekly intro limit').getAttribute('placeholder')).toBe('10')
-  expect(screen.getByText('Left empty, you take 5 a week.')).toBeTruthy()
+  expect(screen.getByText('Default: 5 a week.')).toBeTruthy()
 })
 
 test('an application that the server rejects shows the reason in a toast and beside the button', async () => {

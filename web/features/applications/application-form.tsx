@@ -33,7 +33,7 @@ type Props = {
   onPending: () => void
 }
 
-const UNANSWERED = 'The server did not answer. Your draft is kept: please submit again, it is never taken twice.'
+const UNANSWERED = 'The server didn’t respond. Your draft is saved. Submit again: it won’t be sent twice.'
 
 export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted, onPending }: Props) {
   const { form, photo, draftStatus, keepAll } = useApplicationForm(db, user, kept, past)
@@ -85,10 +85,10 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
   }, [isReadyToSend])
   const onSending = useCallback((isSending: boolean) => setSendingPhoto(isSending), [])
   const waitsBecause = !user
-    ? 'Kept on this device; it is sent once you have signed in.'
+    ? 'Saved on this device. Sends after you sign in.'
     : isOnline
       ? undefined
-      : 'Kept on this device; it is sent once you are online.'
+      : 'Saved on this device. Sends when you are online.'
 
   return (
     <FormProvider {...form}>

@@ -59,14 +59,11 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
           </Button>
         )}
       </div>
-      <PageHeading
-        title="Apply as an investor"
-        lead="Free, in about five minutes. What you write is kept on this device from the first letter."
-      />
+      <PageHeading title="Apply as an investor" lead="Free, in about five minutes. Your draft is saved as you type." />
       {isListed && (
         <div className="mb-10">
           <Notice title="You are listed already">
-            This form adds another profile. What you have is changed on{' '}
+            This form adds another profile. Edit your existing listing on{' '}
             <Link to="/profile" className="underline underline-offset-2">
               your profile
             </Link>
@@ -101,9 +98,9 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
 /** Shows why the last application was rejected, to a user who may apply again. */
 const Again = ({ past: { reviewStatus, reviewReason } }: { past: OwnListing }) => (
   <div className="mb-10">
-    <Notice title={reviewStatus === 'rejected' ? 'Your last application was not accepted' : 'Your listing was taken back'}>
+    <Notice title={reviewStatus === 'rejected' ? 'Your last application was not accepted' : 'Your listing was revoked'}>
       {reviewReason && <p className="text-ink">{reviewReason}</p>}
-      <p>You may apply again. The form begins with what you sent.</p>
+      <p>You can apply again. The form contains your last application.</p>
     </Notice>
   </div>
 )

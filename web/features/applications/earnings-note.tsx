@@ -18,8 +18,8 @@ export function EarningsNote({ draft }: { draft: ApplicationDraft }) {
       <p className="text-sm text-soft">about 70% after card fees and taxes (estimate): {formatCents(afterFees)}</p>
       <p className="mt-3 border-t border-rule pt-3 text-sm text-soft">
         {draft.donateToCharity
-          ? `It goes to ${draft.charityOfChoice.trim() || 'the charity you name'}.`
-          : `Up to ${formatCents(perWeek)} a week, when every introduction is taken.`}
+          ? `Goes to ${draft.charityOfChoice.trim() || 'the charity you name'}.`
+          : `Up to ${formatCents(perWeek)} a week if all introductions are sold.`}
       </p>
     </section>
   )

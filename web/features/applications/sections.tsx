@@ -11,7 +11,7 @@ import { Address, CheckboxField, Line, Prose } from './fields.tsx'
 import { FormSection, Pair } from './form-section.tsx'
 
 export const WhoYouAre = ({ photo }: { photo: ReactNode }) => (
-  <FormSection title="Who you are" text="The head of your card: what a founder reads first.">
+  <FormSection title="About you" text="Shown at the top of your card.">
     {photo}
     <Pair>
       <Line name="partnerName" label="Partner name" autoComplete="name" placeholder="Mary Lantern" />
@@ -32,11 +32,11 @@ export const WhoYouAre = ({ photo }: { photo: ReactNode }) => (
 )
 
 export const WhatYouInvestIn = () => (
-  <FormSection title="What you invest in" text="Founders filter by these, so choose what you really look at.">
+  <FormSection title="Investment focus" text="Founders filter by these.">
     <Line name="investmentTag" label="Investment tag" placeholder="Web3 infrastructure" hint="Your focus in a few words." />
     <Choices name="stage" legend="Investment stages" choices={STAGES} />
     <Choices name="sectors" legend="Sectors" choices={SECTORS} />
-    <Prose name="investmentThesis" label="Investment thesis" placeholder="What has to be true of a company for you to invest?" />
+    <Prose name="investmentThesis" label="Investment thesis" placeholder="What do you look for in a company?" />
   </FormSection>
 )
 
@@ -49,9 +49,9 @@ function useIsAngelOnly() {
 }
 
 export const WhatFoundersRead = () => (
-  <FormSection title="What founders read" text="Two or three honest sentences each do more than a brochure.">
+  <FormSection title="Profile texts" text="Two or three sentences each are enough.">
     <Prose name="fundDescription" label="Fund description" placeholder="Size, focus, how many companies a year." />
-    <Prose name="bio" label="Bio" placeholder="What you did before, and what founders call you for." />
+    <Prose name="bio" label="Bio" placeholder="Your background and how you help founders." />
     <Prose
       name="portfolioPerformance"
       label="Portfolio performance"
@@ -67,7 +67,7 @@ export const HowFoundersReachYou = () => (
     text={
       <>
         <Lock className="mr-1.5 inline size-4 text-brass" aria-hidden="true" />
-        Locked: only a founder who has paid sees what you write here.
+        Visible only to founders who have paid.
       </>
     }
   >
@@ -91,14 +91,14 @@ export const HowFoundersReachYou = () => (
       <Address name="twitterUrl" label="X profile" optional placeholder="@name" />
       <Address name="websiteUrl" label="Website" optional placeholder="https://lantern.example" />
     </Pair>
-    <CheckboxField name="isWebsitePublic">Show the website to everybody</CheckboxField>
+    <CheckboxField name="isWebsitePublic">Show the website publicly</CheckboxField>
   </FormSection>
 )
 
 export function PriceAndLimit() {
   const donates = useWatch<ApplicationDraft, 'donateToCharity'>({ name: 'donateToCharity' })
   return (
-    <FormSection title="Your price and your limit" text="Both are yours to change at any time.">
+    <FormSection title="Price and limit" text="You can change both at any time.">
       <Pair>
         <Line
           name="price"
@@ -108,7 +108,7 @@ export function PriceAndLimit() {
           min={0}
           step="any"
           placeholder="25"
-          hint={`Left empty, an unlock costs ${formatCents(DEFAULT_PRICES.platformUnlock)}.`}
+          hint={`Default: ${formatCents(DEFAULT_PRICES.platformUnlock)}.`}
         />
         <Line
           name="weeklyIntroLimit"
@@ -118,7 +118,7 @@ export function PriceAndLimit() {
           min={1}
           step={1}
           placeholder="10"
-          hint={`Left empty, you take ${DEFAULT_WEEKLY_LIMIT} a week.`}
+          hint={`Default: ${DEFAULT_WEEKLY_LIMIT} a week.`}
         />
       </Pair>
       <CheckboxField name="donateToCharity">Donate my share to charity</CheckboxField>

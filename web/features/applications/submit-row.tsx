@@ -29,8 +29,8 @@ export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, draftS
 }
 
 function disabledReason({ isOnline, isSendingPhoto, isSignedIn }: Pick<Props, 'isOnline' | 'isSendingPhoto' | 'isSignedIn'>) {
-  if (!isOnline) return 'Submitting needs a connection. Your draft stays on this device until you have one.'
-  if (isSendingPhoto) return 'Your picture is on its way.'
-  if (!isSignedIn) return 'You sign in first; what you wrote comes along.'
-  return 'Free. Our team reads it within 48 hours and tells you by e-mail.'
+  if (!isOnline) return 'Submitting needs a connection. Your draft is saved on this device.'
+  if (isSendingPhoto) return 'Your picture is uploading.'
+  if (!isSignedIn) return 'You’ll create an account next. Your draft is kept.'
+  return 'Free. We review it within 48 hours and email you our decision.'
 }

@@ -6,9 +6,7 @@ import { type ContactLine, contactLines, readable } from './contact-rows.ts'
 export function ContactDetails({ contact }: { contact: Contact }) {
   const lines = contactLines(contact)
   if (lines.length === 0) {
-    return (
-      <p className="border-y border-rule py-4 text-sm text-soft">The investor left no detail here. Please contact support.</p>
-    )
+    return <p className="border-y border-rule py-4 text-sm text-soft">No contact details. Please contact support.</p>
   }
   return (
     <ul className="border-t border-rule">

@@ -35,7 +35,7 @@ export function ContactPage({ contact, isOffline, call, note, followUp }: Props)
       <section aria-label="Contact details" className="mt-6">
         <ContactDetails contact={contact} />
       </section>
-      <section aria-label="Hand over" className="mt-4">
+      <section aria-label="Share" className="mt-4">
         <ShareContact contact={contact} />
       </section>
       <section aria-label="Follow-up" className="mt-8">

@@ -21,7 +21,7 @@ export function LeaseExpired({ title = 'Not confirmed for 30 days', children }: 
       }
     >
       {children}
-      <p>{isOffline ? 'It opens by itself with the next connection.' : 'Asking the server…'}</p>
+      <p>{isOffline ? 'It opens when you reconnect.' : 'Checking…'}</p>
     </EmptyState>
   )
 }

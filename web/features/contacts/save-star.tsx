@@ -8,7 +8,7 @@ type Props = { id: VcId; name: string; isSaved: boolean }
 
 async function save({ id, isSaved }: Props) {
   await saveInvestor({ vcId: id, isSaved: !isSaved }).catch(() =>
-    toast({ title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' }),
+    toast({ title: 'Not saved', description: 'Couldn’t save on this device. Please try again.', variant: 'destructive' }),
   )
 }
 

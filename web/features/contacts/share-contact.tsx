@@ -30,7 +30,7 @@ export function ShareContact({ contact }: { contact: Contact }) {
         QR code
       </Button>
       <Dialog title={contact.name} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <p className="mb-4 text-soft">Point a phone’s camera here, and it offers to save the contact. No network is needed.</p>
+        <p className="mb-4 text-soft">Scan with a phone camera to save the contact. Works offline.</p>
         <div className="mx-auto max-w-72">
           <QrCode text={toSmallVCard(contact)} label={`Contact card of ${contact.name}`} />
         </div>

@@ -17,22 +17,21 @@ export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
         </dd>
         <dd className="mt-1.5 max-w-52 text-xs text-soft">{aboutPayable(payable)}</dd>
       </div>
-      <Part label="In the complaint window" amount={inWindow} note={`${GUARANTEE_DAYS} days after a sale, and after a call`} />
-      <Part label="Held by disputes" amount={held} note="until the bank, or our team about a refund, has decided" />
+      <Part label="Pending (7-day guarantee)" amount={inWindow} note={`${GUARANTEE_DAYS} days after a sale, and after a call`} />
+      <Part label="Held by disputes" amount={held} note="until the bank or our team decides" />
       <Part
         label="Paid out"
         amount={paidOut}
-        note={onItsWay > 0 ? `and ${formatCents(onItsWay)} on its way to you` : 'to your account so far'}
+        note={onItsWay > 0 ? `and ${formatCents(onItsWay)} in transfer` : 'to your account so far'}
       />
     </dl>
   )
 }
 
 function aboutPayable(payable: Cents): string {
-  if (payable < 0)
-    return 'A sale was refunded after it had been paid out. Your next sales make it up; nothing is taken back from you.'
-  if (payable < MINIMUM_PAYOUT) return `Paid out from ${formatPrice(MINIMUM_PAYOUT)} on. What is less waits for more.`
-  return 'Goes out with the next payout.'
+  if (payable < 0) return 'A sale was refunded after its payout. The amount is deducted from your next sales.'
+  if (payable < MINIMUM_PAYOUT) return `Minimum payout: ${formatPrice(MINIMUM_PAYOUT)}.`
+  return 'Included in the next payout.'
 }
 
 const Part = ({ label, amount, note }: { label: string; amount: Cents; note: string }) => (

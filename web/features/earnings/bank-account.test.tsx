@@ -43,8 +43,8 @@ test('where an admin pays by hand anyway, no setup is shown', async () => {
 test('a new account shows until when the team pays by hand, and what to do if another person set it up', async () => {
   account = { state: 'ready', byHandUntil: '2026-12-03T10:00:00.000Z' }
   show()
-  expect(await screen.findByText(/Until 3 December our team pays you by hand/)).toBeTruthy()
-  expect(screen.getByText(/If you did not set this account up, disconnect it now/)).toBeTruthy()
+  expect(await screen.findByText(/We pay you manually until 3 December/)).toBeTruthy()
+  expect(screen.getByText(/If you did not set up this account, disconnect it now/)).toBeTruthy()
 })
 
 test('an account is disconnected after a confirmation', async () => {

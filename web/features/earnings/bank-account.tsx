@@ -14,23 +14,23 @@ import { DisconnectDialog } from './disconnect-dialog.tsx'
 const texts = {
   none: {
     title: 'Get paid to your bank account',
-    text: 'Stripe asks who you are and which bank is yours. We see neither.',
+    text: 'Stripe collects your identity and bank details. We don’t see them.',
     act: 'Set up',
   },
   begun: {
     title: 'Get paid to your bank account',
-    text: 'Stripe has questions left. Until then our team pays you by hand.',
-    act: 'Go on',
+    text: 'Stripe needs more information. Until then we pay you manually.',
+    act: 'Continue',
   },
   ready: {
     title: 'Payouts go to your bank account',
-    text: 'Stripe transfers each one as soon as our team has sent it.',
+    text: 'Stripe transfers each payout once our team approves it.',
     act: undefined,
   },
 } as const
 
 const manualPeriodNote = (byHandUntil: string) =>
-  `Until ${formatDay(byHandUntil)} our team pays you by hand. If you did not set this account up, disconnect it now.`
+  `We pay you manually until ${formatDay(byHandUntil)}. If you did not set up this account, disconnect it now.`
 
 /** How an investor is paid. Renders nothing where no setup is available, or without a connection. */
 export function BankAccount({ withProof }: { withProof: WithProof }) {
@@ -65,8 +65,8 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
       const page = await withProof(openBankAccount)
       if (page) return goToOnboarding(page.url)
     } catch (error) {
-      const description = error instanceof HttpProblem ? error.problem?.message : 'Please try again with a connection.'
-      toast({ title: 'The page could not be opened', ...(description && { description }), variant: 'destructive' })
+      const description = error instanceof HttpProblem ? error.problem?.message : 'Reconnect and try again.'
+      toast({ title: 'Couldn’t open the page', ...(description && { description }), variant: 'destructive' })
     }
     setIsBusy(false)
   }

@@ -27,7 +27,7 @@ export function DisconnectDialog({ withProof, onDisconnected, onClose }: Props) 
       }
     } catch (error) {
       const message = error instanceof HttpProblem ? error.problem?.message : undefined
-      setRefusal(message ?? 'Nothing was changed. Please try again with a connection.')
+      setRefusal(message ?? 'Nothing was changed. Reconnect and try again.')
     }
     setIsBusy(false)
   }
@@ -35,10 +35,7 @@ export function DisconnectDialog({ withProof, onDisconnected, onClose }: Props) 
   return (
     <Dialog title="Disconnect this bank account?" isOpen onClose={onClose} canClose={!isBusy}>
       <div className="grid gap-5">
-        <p>
-          Nothing more is transferred to it. Our team pays you by hand until you set up another account. Transfers that have
-          already left are not called back.
-        </p>
+        <p>We pay you manually until you set up another account. Transfers already sent are not reversed.</p>
         {refusal && <Notice tone="red">{refusal}</Notice>}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="outline" disabled={isBusy} onClick={onClose}>

@@ -76,11 +76,11 @@ function EntryLine({ entry, reversed, now }: LineProps) {
   )
 }
 
-const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund asked', call: 'Held: call did not happen' } as const
+const holdLabels = { dispute: 'Held: disputed', refund: 'Held: refund requested', call: 'Held: call reported as missed' } as const
 
-/** Only an entry that is not payable has a badge: a badge on every line would carry no information. */
+/** Only an entry that is not yet payable has a badge: a badge on every line would carry no information. */
 function StandingOf({ entry, reversed, now }: LineProps) {
-  if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'On its way'}</Badge>
+  if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'In transfer'}</Badge>
   if (entry.kind !== 'sale') return <Badge>{wordsOf(entry)}</Badge>
   if (reversed) return <Badge>{reversed}</Badge>
   const status = standingOfEntry(entry, now)

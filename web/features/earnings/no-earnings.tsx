@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 export const NoEarnings = ({ isListed }: { isListed: boolean }) => (
   <EmptyState
     icon={<BookOpen className="size-8" strokeWidth={1.25} aria-hidden="true" />}
-    title="Nothing earned yet"
+    title="No earnings yet"
     action={
       <Link to={isListed ? '/profile' : '/vc-signup'} className={buttonClass(isListed ? 'outline' : 'ink')}>
         {isListed ? 'Your listing' : 'Apply as an investor'}
@@ -15,7 +15,7 @@ export const NoEarnings = ({ isListed }: { isListed: boolean }) => (
     }
   >
     {isListed
-      ? 'Each unlock of your contact and each call is entered here, with what of it is yours, and can be read without a connection.'
-      : 'Investors name a price and keep 85% of each unlock. Yours would be entered here.'}
+      ? 'Your share of each unlock and call appears here, also offline.'
+      : 'Investors set a price and keep 85% of each unlock. Your earnings will appear here.'}
   </EmptyState>
 )

@@ -19,21 +19,21 @@ export function firstSteps(user: StepUser, progress: Begun): FirstStep[] {
 const founderSteps = ({ hasOwn, savedCount }: Begun): FirstStep[] => [
   {
     title: 'Describe your project',
-    text: 'A private draft, until you publish it. Written offline as well as online.',
+    text: 'A private draft until you publish it. Works offline.',
     to: '/project-setup',
     action: 'List Project',
     isDone: hasOwn,
   },
   {
     title: 'Find your five',
-    text: 'Search by name, stage and sector, and star whom you want to reach.',
+    text: 'Search by name, stage and sector. Star the investors you want to reach.',
     to: '/vcs',
     action: 'Browse Investors',
     isDone: savedCount > 0,
   },
   {
-    title: 'Unlock the first',
-    text: 'Pay once. The contact stays on this device, in a basement hall as well.',
+    title: 'Unlock your first contact',
+    text: 'Pay once. The contact is saved on this device and works offline.',
     to: '/vcs',
     action: 'Choose an investor',
     isDone: false,
@@ -43,14 +43,14 @@ const founderSteps = ({ hasOwn, savedCount }: Begun): FirstStep[] => [
 const investorSteps = ({ isApprovedInvestor }: StepUser, { hasOwn }: Begun): FirstStep[] => [
   {
     title: 'Apply with your profile',
-    text: 'Who you are, what you back, what an introduction costs. Five minutes.',
+    text: 'About you, what you back, what an introduction costs. Five minutes.',
     to: '/vc-signup',
     action: 'Apply to Join Latchkey',
     isDone: isApprovedInvestor || hasOwn,
   },
   {
-    title: 'A person reads it',
-    text: 'Within 1-2 business days. You hear by e-mail, and here.',
+    title: 'We review it',
+    text: 'Within 1-2 business days. You are notified by email and here.',
     to: '/profile',
     action: 'Your profile',
     isDone: isApprovedInvestor,

@@ -2,12 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 
 const reasons = [
-  [
-    'Quality Founders',
-    'Somebody who pays to reach you has thought about why it should be you. No mass mail gets through this door.',
-  ],
-  ['Earn Revenue', 'You keep 85% of each unlock, or have it donated to a charity of your choice.'],
-  ['Stay In Control', 'You set your price and how many introductions you take a week. Change both whenever you like.'],
+  ['Quality Founders', 'Founders who pay to reach you are serious about you. No mass emails.'],
+  ['Earn Revenue', 'You keep 85% of each unlock, or donate it to a charity of your choice.'],
+  ['Stay In Control', 'You set your price and how many introductions you accept a week. Change both at any time.'],
 ] as const
 
 /** Benefits of a listing for an investor. */

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 const terms = [
   ['$0', 'to apply, to be listed and to leave'],
   ['85%', 'of each unlock is yours, or your charity’s'],
-  ['48 h', 'until a person has read your application'],
+  ['48 h', 'until we review your application'],
 ] as const
 
 /** Price of joining for an investor, and its benefits. */
@@ -15,7 +15,7 @@ export default function FreeToJoin() {
         <div>
           <h2 className="text-4xl sm:text-6xl">It's FREE to Join as a VC or Angel</h2>
           <p className="mt-5 max-w-md text-soft sm:text-lg">
-            You set your price and how many introductions you take. Founders who pay to reach you have thought about why.
+            You set your price and how many introductions you accept. Founders who pay to reach you are serious about you.
           </p>
           <Link to="/vc-signup" className={buttonClass('ink', 'btn-lg mt-8')}>
             Apply to Join Latchkey

@@ -3,9 +3,9 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch-icon.tsx'
 
 const promises = [
-  ['Pay once. Get direct contact.', 'One fee opens the e-mail, the handle and the calendar. No subscription, no credits.'],
-  ['No gatekeepers. Instant booking.', 'Every verified investor agreed to be found, at the price on the card.'],
-  ['Skip the cold DM. Save time.', 'What you unlock comes with an introduction that is ready to send.'],
+  ['Pay once. Get direct contact.', 'One fee unlocks the email, the handle and the calendar. No subscription, no credits.'],
+  ['No gatekeepers. Instant booking.', 'Every verified investor agreed to be contacted at the listed price.'],
+  ['Skip the cold DM. Save time.', 'Each unlock includes an introduction ready to send.'],
 ] as const
 
 /** Landing page B: one centred sentence, with three promises below it. */
@@ -16,8 +16,7 @@ export default function HeroB() {
         <Latch isOpen={false} className="h-12 sm:h-16" />
         <h1 className="mt-7 max-w-4xl text-6xl leading-[0.95] tracking-tight sm:text-8xl">Where Founders meet the VC</h1>
         <p className="mt-7 max-w-xl text-lg text-soft">
-          Verified partners and angels, with their direct contact behind one latch. A 7-day money-back guarantee comes with every
-          unlock.
+          Direct contact to verified partners and angels. Every unlock has a 7-day money-back guarantee.
         </p>
         <div className="mt-9 flex flex-wrap justify-center gap-3">
           <Link to="/vcs" className={buttonClass('ink', 'btn-lg')}>

@@ -19,23 +19,18 @@ test('with nothing open, the list is empty', () => {
   expect(todoItems(nothing)).toEqual([])
 })
 
-const keptNote = 'Your words are kept on this device.'
+const keptNote = 'Your text is saved on this device.'
 const listing = { id: 'vc_1', reviewReason: null }
 
 test.each<[Partial<WaitingInput>, title: string, note: string, to: string | undefined]>([
   [{ unsent: { waiting: 0, refused: 1 } }, 'One change was not accepted', keptNote, '/outbox'],
   [{ unsent: { waiting: 0, refused: 2 } }, '2 changes were not accepted', keptNote, '/outbox'],
-  [{ unsent: { waiting: 3, refused: 0 } }, '3 changes on this device', 'On the way to the server.', '/outbox'],
-  [
-    { unsent: { waiting: 1, refused: 0 }, isOffline: true },
-    'One change on this device',
-    'Sent as soon as you are online.',
-    '/outbox',
-  ],
+  [{ unsent: { waiting: 3, refused: 0 } }, '3 changes on this device', 'Sending…', '/outbox'],
+  [{ unsent: { waiting: 1, refused: 0 }, isOffline: true }, 'One change on this device', 'Sends when you are online.', '/outbox'],
   [
     { project: { isPublished: true, clashCount: 1 } },
     'Two texts of your project',
-    'You wrote both on different devices. Choose the one that stays.',
+    'Two devices changed the same text. Choose which version to keep.',
     '/project-setup',
   ],
   [
@@ -59,7 +54,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   [
     { listing: { ...listing, standing: 'under-review' } },
     'Your profile is under review',
-    'Approval takes 1-2 business days. You hear by e-mail.',
+    'Approval takes 1-2 business days. You are notified by email.',
     '/profile',
   ],
   [
@@ -71,13 +66,13 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   [
     { listing: { ...listing, standing: 'revoked' } },
     'Your verification was revoked',
-    'Write to us when this is a mistake.',
+    'Contact support if this is a mistake.',
     '/profile',
   ],
-  [{ user: unproven }, 'Confirm your e-mail address', 'We sent a link to ada@founders.example.', '/settings'],
+  [{ user: unproven }, 'Confirm your email address', 'We sent a link to ada@founders.example.', '/settings'],
   [
     { user: { ...unproven, emailVerified: true, pendingEmail: 'new@founders.example' } },
-    'Confirm your e-mail address',
+    'Confirm your email address',
     'We sent a link to new@founders.example.',
     '/settings',
   ],
@@ -95,7 +90,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
     '/calls',
   ],
   [{ intros: [intro] }, 'Introduction to Grace', 'Asked on 19 November. The team has it.', '/vc/recX'],
-  [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We have written to them.', '/vc/recX'],
+  [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We contacted them.', '/vc/recX'],
   [{ intros: [{ ...intro, isSent: false }] }, 'Introduction to Grace', 'Saved on this device, not sent yet.', '/vc/recX'],
 ])('%j is listed as one entry', (input, title, note, to) => {
   expect(todoItems({ ...nothing, ...input })).toEqual([expect.objectContaining({ title, note })])

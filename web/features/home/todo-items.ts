@@ -47,7 +47,7 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
     refused > 0 && {
       key: 'refused',
       title: refused === 1 ? 'One change was not accepted' : `${refused} changes were not accepted`,
-      note: 'Your words are kept on this device.',
+      note: 'Your text is saved on this device.',
       to: '/outbox',
       needsPerson: true,
     },
@@ -55,13 +55,13 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
       project.clashCount > 0 && {
         key: 'clash',
         title: 'Two texts of your project',
-        note: 'You wrote both on different devices. Choose the one that stays.',
+        note: 'Two devices changed the same text. Choose which version to keep.',
         to: '/project-setup',
         needsPerson: true,
       },
     unverifiedEmail && {
       key: 'email',
-      title: 'Confirm your e-mail address',
+      title: 'Confirm your email address',
       note: `We sent a link to ${unverifiedEmail}.`,
       to: '/settings',
       needsPerson: true,
@@ -90,20 +90,20 @@ function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['lis
     return {
       ...at,
       title: 'Your profile is under review',
-      note: reviewReason ?? 'Approval takes 1-2 business days. You hear by e-mail.',
+      note: reviewReason ?? 'Approval takes 1-2 business days. You are notified by email.',
     }
   if (standing === 'rejected')
     return {
       ...at,
       title: 'Your application was not approved',
-      note: reviewReason ?? 'You may change it and apply again.',
+      note: reviewReason ?? 'You can edit it and apply again.',
       needsPerson: true,
     }
   if (standing === 'revoked')
     return {
       ...at,
       title: 'Your verification was revoked',
-      note: reviewReason ?? 'Write to us when this is a mistake.',
+      note: reviewReason ?? 'Contact support if this is a mistake.',
       needsPerson: true,
     }
   return null
@@ -113,7 +113,7 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
   const unsent: TodoItem = {
     key: 'unsent',
     title: waiting === 1 ? 'One change on this device' : `${waiting} changes on this device`,
-    note: isOffline ? 'Sent as soon as you are online.' : 'On the way to the server.',
+    note: isOffline ? 'Sends when you are online.' : 'Sending…',
     to: '/outbox',
   }
   return [
@@ -141,5 +141,5 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
 
 function introNote({ createdAt, isSent, isForwarded }: Omit<AskedIntro, 'vcId' | 'name'>): string {
   if (!isSent) return 'Saved on this device, not sent yet.'
-  return isForwarded ? 'We have written to them.' : `Asked on ${formatDay(createdAt)}. The team has it.`
+  return isForwarded ? 'We contacted them.' : `Requested on ${formatDay(createdAt)}. Our team is on it.`
 }

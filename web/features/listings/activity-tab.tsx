@@ -17,13 +17,13 @@ export function InvestorActivityTab() {
   if (requests.length + calls.length === 0) {
     return (
       <EmptyState icon={<Inbox className="size-8" strokeWidth={1.25} aria-hidden="true" />} title="No activity yet">
-        Founders who ask for your contact and calls they book appear here, also without a connection.
+        Contact requests and booked calls appear here, also offline.
       </EmptyState>
     )
   }
   return (
     <div className="grid gap-6">
-      <Section title="Requests received" empty="Nobody has asked yet.">
+      <Section title="Requests received" empty="No requests yet.">
         {requests.map(({ id, founderName, projectName, requestType, status, createdAt }) => (
           <Entry
             key={id}
@@ -34,7 +34,7 @@ export function InvestorActivityTab() {
           />
         ))}
       </Section>
-      <Section title="Calls booked" empty="No call has been booked yet.">
+      <Section title="Calls booked" empty="No calls yet.">
         {calls.map(({ id, founderName, projectName, meetingDateTime, amount, status }) => (
           <Entry
             key={id}
@@ -49,7 +49,7 @@ export function InvestorActivityTab() {
       </Section>
       {calls.length > 0 && (
         <Link to="/calls" className="w-fit min-h-11 content-center underline underline-offset-4">
-          Times, links and changes of calls
+          Manage calls
         </Link>
       )}
     </div>
@@ -103,8 +103,8 @@ function Entry({ name, about, at, withTime = false, status, amount }: EntryProps
 
 /** Status of an order, of a call, and of a requested introduction. */
 const statusLabels: Record<string, { word: string; tone: BadgeTone }> = {
-  pending: { word: 'Asked', tone: 'plain' },
-  intro: { word: 'Introduction asked', tone: 'plain' },
+  pending: { word: 'Requested', tone: 'plain' },
+  intro: { word: 'Introduction requested', tone: 'plain' },
   processing: { word: 'Paying', tone: 'plain' },
   failed: { word: 'Not paid', tone: 'plain' },
   expired: { word: 'Not paid', tone: 'plain' },
@@ -113,6 +113,6 @@ const statusLabels: Record<string, { word: string; tone: BadgeTone }> = {
   cancelled: { word: 'Cancelled', tone: 'plain' },
   declined: { word: 'Declined', tone: 'plain' },
   refunded: { word: 'Refunded', tone: 'plain' },
-  revoked: { word: 'Taken back', tone: 'plain' },
+  revoked: { word: 'Revoked', tone: 'plain' },
   disputed: { word: 'Disputed', tone: 'red' },
 }

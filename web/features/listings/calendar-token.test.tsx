@@ -34,12 +34,12 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 test('a token is stored, cleared from the form immediately, and can be deleted again', async () => {
   show()
   type(` ${TOKEN} `)
-  fireEvent.click(screen.getByRole('button', { name: 'Keep the token' }))
-  expect(await screen.findByText(/A token is kept/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Save token' }))
+  expect(await screen.findByText(/A token is saved/)).toBeTruthy()
   expect(field().value).toBe('')
   expect(field().type).toBe('password')
-  fireEvent.click(screen.getByRole('button', { name: 'Forget it' }))
-  expect(await screen.findByText('None is kept.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Remove token' }))
+  expect(await screen.findByText('No token saved.')).toBeTruthy()
   expect(sent).toEqual([{ token: TOKEN }, { token: null }])
 })
 
@@ -48,7 +48,7 @@ test('an invalid token stays in the field, with the reason', async () => {
   refusal = { code: 'invalid', message: 'Please check the marked fields.', fields: [{ path: 'token', message }] }
   show()
   type('short')
-  fireEvent.click(screen.getByRole('button', { name: 'Keep the token' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save token' }))
   expect(await screen.findByText(message)).toBeTruthy()
   expect(field().value).toBe('short')
 })
@@ -56,5 +56,5 @@ test('an invalid token stays in the field, with the reason', async () => {
 test('offline the field is disabled, with an explanation', () => {
   show(false)
   expect(field().disabled).toBe(true)
-  expect(screen.getByText(/never waits on this device/)).toBeTruthy()
+  expect(screen.getByText(/is not stored on this device/)).toBeTruthy()
 })

@@ -35,10 +35,10 @@ export function CalendarToken({ id, isOnline }: Props) {
       const answer = await put(path, { token }, Kept)
       setKept(answer.isKept)
       setTyped('')
-      toast({ title: answer.isKept ? 'Token kept' : 'Token forgotten' })
+      toast({ title: answer.isKept ? 'Token saved' : 'Token removed' })
     } catch (problem) {
       const field = problem instanceof HttpProblem ? problem.problem?.fields?.[0]?.message : undefined
-      setError(field ?? 'It could not be saved. Please try again.')
+      setError(field ?? 'Couldn’t save. Please try again.')
     } finally {
       setBusy(false)
     }
@@ -48,9 +48,7 @@ export function CalendarToken({ id, isOnline }: Props) {
     <section className="grid gap-x-10 gap-y-5 md:grid-cols-[12rem_minmax(0,1fr)]">
       <div>
         <h2 className="text-xl">Your calendar</h2>
-        <p className="mt-1.5 text-sm text-soft">
-          With a Calendly token founders see the hours at which you are really free. Saved by itself, at once.
-        </p>
+        <p className="mt-1.5 text-sm text-soft">With a Calendly token, founders see your real availability. Saved immediately.</p>
       </div>
       <div className="grid content-start gap-3">
         <TextField
@@ -59,7 +57,7 @@ export function CalendarToken({ id, isOnline }: Props) {
           autoComplete="off"
           spellCheck={false}
           optional
-          hint={isKept ? 'A token is kept. It is encrypted, and nobody can read it here.' : 'None is kept.'}
+          hint={isKept ? 'A token is saved and encrypted. It is never shown.' : 'No token saved.'}
           placeholder={isKept ? '••••••••••••' : undefined}
           value={typed}
           error={error}
@@ -73,17 +71,15 @@ export function CalendarToken({ id, isOnline }: Props) {
             disabled={!isOnline || typed.trim() === ''}
             onClick={() => save(typed.trim())}
           >
-            {isKept ? 'Replace the token' : 'Keep the token'}
+            {isKept ? 'Replace token' : 'Save token'}
           </Button>
           {isKept && (
             <Button variant="quiet" disabled={!isOnline || isBusy} onClick={() => save(null)}>
-              Forget it
+              Remove token
             </Button>
           )}
         </div>
-        {!isOnline && (
-          <p className="text-sm text-soft">A token can be given when you are online: it never waits on this device.</p>
-        )}
+        {!isOnline && <p className="text-sm text-soft">Adding a token needs a connection. It is not stored on this device.</p>}
       </div>
     </section>
   )

@@ -31,7 +31,7 @@ function NoListing() {
         </Link>
       }
     >
-      Say what you invest in, set your price and your limit. Approval takes 1-2 business days, and you are told by e-mail.
+      Describe your investments and set your price and limit. Approval takes 1-2 business days. You are notified by email.
     </EmptyState>
   )
 }

@@ -47,9 +47,9 @@ export function PriceFields(props: Props) {
 export function ContactFields(props: Props) {
   const { values, errors, set } = props
   return (
-    <Group title="How founders reach you" lead="Only founders who have unlocked you see this, and they see changes at once.">
+    <Group title="How founders reach you" lead="Visible only to founders who unlocked your contact. Changes apply immediately.">
       <fieldset>
-        <legend className="mb-1.5 text-sm font-medium">What they are shown first</legend>
+        <legend className="mb-1.5 text-sm font-medium">Shown first</legend>
         <div className="flex flex-wrap gap-x-6">
           {(['meeting', 'telegram'] as const).map((way) => (
             <label key={way} className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -84,10 +84,10 @@ export function ContactFields(props: Props) {
         <TextField label="X profile" optional placeholder="@name" {...text(props, 'twitterUrl')} />
         <TextField label="Website" inputMode="url" optional {...text(props, 'websiteUrl')} maxLength={2048} />
       </div>
-      <Flag {...props} name="isWebsitePublic" label="Show the website to everybody" />
+      <Flag {...props} name="isWebsitePublic" label="Show the website publicly" />
       <SelectField
         label="Time zone of your calls"
-        hint="Founders book between 9 and 17 o'clock there, on working days, unless your calendar says otherwise."
+        hint="Founders can book 9:00–17:00 in this time zone on working days, unless your calendar says otherwise."
         value={values.timeZone}
         error={errors.timeZone}
         onChange={(event) => set('timeZone', event.target.value)}
@@ -112,7 +112,7 @@ const zones = () => {
 export function FocusFields(props: Props) {
   const { values, errors, set } = props
   return (
-    <Group title="What you invest in">
+    <Group title="Investment focus">
       <ChoiceTags
         legend="Investment stages"
         choices={STAGES}
@@ -140,7 +140,7 @@ export function IdentityFields(props: Props) {
   const { values, set, isOnline } = props
   const upload = usePictureUpload({ send: uploadPicture('/api/upload/vc-logo'), onUploaded: (url) => set('logoUrl', url) })
   return (
-    <Group title="Who you are" lead="Your badge vouches for these two names. With another one you are reviewed again.">
+    <Group title="About you" lead="Your badge confirms these two names. Changing either one requires a new review.">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Partner name" autoComplete="name" {...text(props, 'partnerName')} />
         <TextField label="Fund name" autoComplete="organization" {...text(props, 'fundName')} />
@@ -156,7 +156,7 @@ export function IdentityFields(props: Props) {
         value={values.logoUrl || null}
         upload={upload}
         onRemove={() => set('logoUrl', '')}
-        waitsBecause={isOnline ? undefined : 'A picture can be chosen when you are online.'}
+        waitsBecause={isOnline ? undefined : 'Uploading a picture needs a connection.'}
       />
     </Group>
   )

@@ -27,7 +27,7 @@ type Props = {
 
 const FULL = {
   title: 'Not saved',
-  description: 'This device could not store it. Your words are still here.',
+  description: 'Couldn’t save on this device. Your text is still here.',
   variant: 'destructive',
 } as const
 
@@ -136,7 +136,7 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
             Cancel
           </Button>
           <DraftStatusNote {...status} isKept={isDirty && (status.isKept || isRestored)} />
-          {!isOnline && <p className="text-sm text-soft">Offline: it is kept on this device and sent later.</p>}
+          {!isOnline && <p className="text-sm text-soft">Offline: saved on this device, sent later.</p>}
         </div>
       </form>
       {shown.price !== null && (
@@ -155,22 +155,22 @@ function Editor({ db, draft, listing, onClose }: Props & { db: PrivateDatabase |
         </ConfirmDialog>
       )}
       <ConfirmDialog
-        title="Back to our team?"
+        title="Send for review?"
         isOpen={asking !== undefined}
-        stay="Keep writing"
+        stay="Keep editing"
         onStay={() => setAsking(undefined)}
-        action="Send to the team"
+        action="Send for review"
         onAct={() => asking && void save(asking)}
       >
         <p className="text-soft">
-          Your badge vouches for your name and your links, and a much higher price is looked at as well. With this change your
-          listing goes back to our team, and founders do not see it until it is approved again: 1-2 business days.
+          Changes to your name or links, or a much higher price, need a new review. Founders won’t see your listing until it is
+          approved again: 1-2 business days.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         title="Discard your changes?"
         isOpen={isDiscarding}
-        stay="Keep writing"
+        stay="Keep editing"
         onStay={() => setDiscarding(false)}
         action="Discard"
         variant="danger"

@@ -69,11 +69,11 @@ function UnsentNotice({ id }: { id: OwnListing['id'] }) {
   const unsent = useUnsentEdit(id)
   if (!unsent) return null
   if (unsent.state === 'waiting') {
-    return <Notice title="Saved on this device">Your changes are sent as soon as there is a connection.</Notice>
+    return <Notice title="Saved on this device">Your changes are sent when you are online.</Notice>
   }
   return (
     <Notice tone="red" title="A change was not accepted">
-      <p>{unsent.entry.refusal?.message} What you wrote is kept on this device.</p>
+      <p>{unsent.entry.refusal?.message} Your text is saved on this device.</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="outline" onClick={() => retryRefused(unsent.entry.id)}>
           Try again
@@ -93,18 +93,18 @@ function Facts({ listing }: { listing: OwnListing }) {
     <dl className="mt-2">
       <Fact label="Intro price">
         <span className="text-brass">{formatPrice(amount)}</span>
-        {price === null && <span className="text-soft"> – the usual price, because you have set none</span>}
-        {isMinimum && <span className="text-soft"> – the card provider's minimum</span>}
+        {price === null && <span className="text-soft"> (default)</span>}
+        {isMinimum && <span className="text-soft"> (card provider minimum)</span>}
       </Fact>
       <Fact label="Weekly intro limit">{weeklyIntroLimit}</Fact>
-      <Fact label="Stages">{stage.join(', ') || 'Not stated'}</Fact>
-      <Fact label="Sectors">{sectors.join(', ') || 'Not stated'}</Fact>
-      <Fact label="Location">{location ?? 'Not stated'}</Fact>
+      <Fact label="Stages">{stage.join(', ') || 'Not given'}</Fact>
+      <Fact label="Sectors">{sectors.join(', ') || 'Not given'}</Fact>
+      <Fact label="Location">{location ?? 'Not given'}</Fact>
       <Fact label={contactType === 'telegram' ? 'Telegram, after unlock' : 'Meeting link, after unlock'}>
-        <span className="break-all">{contactHandle ?? 'Not stated'}</span>
+        <span className="break-all">{contactHandle ?? 'Not given'}</span>
       </Fact>
-      <Fact label="Thesis">{investmentThesis ? <LongText text={investmentThesis} /> : 'Not stated'}</Fact>
-      <Fact label="About">{bio ? <LongText text={bio} /> : 'Not stated'}</Fact>
+      <Fact label="Thesis">{investmentThesis ? <LongText text={investmentThesis} /> : 'Not given'}</Fact>
+      <Fact label="About">{bio ? <LongText text={bio} /> : 'Not given'}</Fact>
     </dl>
   )
 }

@@ -14,6 +14,6 @@ test('a listing under review shows the reason, where there is one', async () => 
     reviewReason: 'Our team checks it.',
   } as OwnListing
   await renderInRouter(<StandingNotice listing={listing} />)
-  expect(screen.getByText('Your profile is with our team')).toBeTruthy()
+  expect(screen.getByText('Your profile is under review')).toBeTruthy()
   expect(screen.getByText('Our team checks it.')).toBeTruthy()
 })

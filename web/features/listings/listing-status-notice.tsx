@@ -10,13 +10,13 @@ export function StandingNotice({ listing }: { listing: OwnListing }) {
   if (status === 'live') return null
   if (status === 'under-review') {
     return (
-      <Notice title="Your profile is with our team">
+      <Notice title="Your profile is under review">
         {listing.reviewReason && <p>{listing.reviewReason}</p>}
-        Approval takes 1-2 business days, and you are told by e-mail. Until then founders do not see it; you may go on writing.
+        Approval takes 1-2 business days. You are notified by email. Founders don’t see it until then. You can keep editing.
       </Notice>
     )
   }
-  if (status === 'paused') return <Notice>This profile is not shown to founders at the moment.</Notice>
+  if (status === 'paused') return <Notice>Founders don’t see this profile right now.</Notice>
   return (
     <Notice tone="red" title={status === 'rejected' ? 'This application was not approved' : 'Your verification was revoked'}>
       {listing.reviewReason && (
@@ -24,7 +24,7 @@ export function StandingNotice({ listing }: { listing: OwnListing }) {
           {listing.reviewReason}
         </p>
       )}
-      <p className="mt-1">Mend what is missing, and apply again.</p>
+      <p className="mt-1">Fix the points above and apply again.</p>
       <Link to="/vc-signup" className={buttonClass('outline', 'mt-3')}>
         Re-apply
       </Link>

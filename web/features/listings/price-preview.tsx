@@ -8,7 +8,7 @@ const THIN = cents(250)
 /** Consequences of a price, while it is typed. */
 export function PricePreview({ price }: { price: Cents | null }) {
   const { amount, isMinimum, isPurchasable } = quote({ kind: 'vc_unlock', vcType: 'platform', price })
-  if (!isPurchasable) return <p className="text-sm text-red">Above what a card can be charged: founders could not buy it.</p>
+  if (!isPurchasable) return <p className="text-sm text-red">Above the card limit: founders couldn’t buy it.</p>
   return (
     <div className="rounded-field bg-well px-4 py-3 text-sm">
       <p>
@@ -17,12 +17,8 @@ export function PricePreview({ price }: { price: Cents | null }) {
       </p>
       <p className="text-soft">about 70% after card fees and taxes (estimate)</p>
       {isMinimum && <p className="mt-1 text-soft">(Charged $0.50 - card provider minimum)</p>}
-      {amount < THIN && (
-        <p className="mt-1 text-soft">
-          Under $2.50 the card’s fee is more than our own part of the sale. You get your 85% all the same.
-        </p>
-      )}
-      <p className="mt-1 text-soft">Orders that are open keep the price they were made at.</p>
+      {amount < THIN && <p className="mt-1 text-soft">Below $2.50 the card fee exceeds our share. You still get 85%.</p>}
+      <p className="mt-1 text-soft">Existing orders keep their price.</p>
     </div>
   )
 }

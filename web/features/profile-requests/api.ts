@@ -17,7 +17,7 @@ export const confirmLink = (token: string) => post('/api/profile-requests/confir
 
 /** The message for a failed call: the server's own message about a field or about the request. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof Unreachable) return 'This needs a connection. Please try again when you have one.'
+  if (error instanceof Unreachable) return 'You’re offline. Reconnect and try again.'
   const problem = error instanceof HttpProblem ? error.problem : undefined
   return problem?.fields?.[0]?.message ?? problem?.message ?? 'Something went wrong. Please try again.'
 }

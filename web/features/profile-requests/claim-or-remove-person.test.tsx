@@ -24,7 +24,7 @@ test('each person of a fund can open the form about their own entry, by role', a
   fireEvent.click(screen.getByLabelText(/Remove it/))
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(requests).toEqual([[expect.stringContaining('/api/listings/dm_2/remove'), {}]]))
-  expect(await screen.findByLabelText('Your e-mail')).toBeTruthy()
+  expect(await screen.findByLabelText('Your email')).toBeTruthy()
 })
 
 test('a fund without people has no such line', () => {

@@ -14,7 +14,7 @@ export function ClaimOrRemovePerson({ fundName, people }: Props) {
   if (people.length === 0) return null
   return (
     <section aria-label="Is this you?" className="text-sm text-soft">
-      <p>Listed from public sources, without having been asked. Is one of them you? Claim or remove your entry:</p>
+      <p>Listed from public sources, without their consent. Is one of them you? Claim or remove your entry:</p>
       <ul className="flex flex-wrap gap-x-6">
         {people.map(({ id, role }) => (
           <li key={id}>

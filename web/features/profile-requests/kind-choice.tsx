@@ -4,16 +4,16 @@ const kinds: { value: RequestKind; label: string; says: string }[] = [
   {
     value: 'claim',
     label: 'Claim it',
-    says: 'It becomes your own: you write its texts, set its price and limit, and keep 85% of each unlock.',
+    says: 'You edit it, set the price and limit, and keep 85% of each unlock.',
   },
-  { value: 'remove', label: 'Remove it', says: 'It disappears here and from every device, and no import brings it back.' },
+  { value: 'remove', label: 'Remove it', says: 'It is removed from the directory and all devices. Imports won’t add it again.' },
 ]
 
 /** The two kinds of request, as two options. */
 export function KindChoice({ value, onChange }: { value: RequestKind; onChange: (kind: RequestKind) => void }) {
   return (
     <fieldset className="grid gap-3">
-      <legend className="sr-only">What is to become of this profile</legend>
+      <legend className="sr-only">What would you like to do?</legend>
       {kinds.map((kind) => (
         <label
           key={kind.value}

@@ -44,7 +44,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
 
   if (step.kind === 'asked') {
     return (
-      <Dialog title={step.next === 'mail' ? 'A letter is on its way' : 'Our team has it'} isOpen onClose={onClose}>
+      <Dialog title={step.next === 'mail' ? 'Check your email' : 'Request received'} isOpen onClose={onClose}>
         <WhatHappensNext request={kind} next={step.next} email={step.email} />
         <Button className="mt-7 w-full" onClick={onClose}>
           Done
@@ -58,19 +58,18 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
         {step.kind === 'choose' ? (
           <>
             <p className="text-soft">
-              We listed <bdi className="text-ink">{investor.name}</bdi> from public sources. If that is you, or you speak for
-              them, you decide what becomes of this profile.
+              We listed <bdi className="text-ink">{investor.name}</bdi> from public sources. If that is you, or you represent
+              them, you can claim or remove this profile.
             </p>
             <KindChoice value={kind} onChange={(next) => change('kind', next)} />
           </>
         ) : (
           <>
             <p className="text-soft">
-              Our record of this profile has no address that we could ask, so a person of our team looks at it. Where may we
-              answer you?
+              We have no email address for this profile, so our team reviews your request. Where can we reply?
             </p>
             <TextField
-              label="Your e-mail"
+              label="Your email"
               name="email"
               type="email"
               autoComplete="email"
@@ -78,19 +77,19 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
               onChange={(event) => change('email', event.target.value)}
             />
             <TextArea
-              label="How can we recognise you?"
+              label="How can we verify your identity?"
               name="message"
               optional
               rows={3}
               value={values.message}
               onChange={(event) => change('message', event.target.value)}
               maxLength={MAX_REQUEST_MESSAGE}
-              placeholder="An address of your fund, your LinkedIn profile, anything that shows it is you."
+              placeholder="For example a fund email address or your LinkedIn profile."
             />
           </>
         )}
         {error && <Notice tone="red">{error}</Notice>}
-        {!isOnline && <Notice>This needs a connection: we have to write to somebody.</Notice>}
+        {!isOnline && <Notice>You’re offline. Reconnect to continue.</Notice>}
         <Button type="submit" disabled={!isOnline} isBusy={isBusy}>
           {isBusy ? 'Sending…' : 'Continue'}
         </Button>

@@ -63,7 +63,7 @@ export function ProfileRequestPage({ user }: Props) {
   if (state.kind === 'looking') {
     return (
       <NarrowPage title="Your profile">
-        <p role="status">One moment…</p>
+        <p role="status">Loading…</p>
       </NarrowPage>
     )
   }
@@ -71,7 +71,7 @@ export function ProfileRequestPage({ user }: Props) {
     return (
       <NarrowPage title="This link does nothing">
         <p role="alert">{state.message}</p>
-        <p className="mt-3 text-soft">On the profile's page you can ask for a new one.</p>
+        <p className="mt-3 text-soft">Request a new one on the profile page.</p>
         <p className="mt-6 flex flex-wrap gap-3">
           {state.isPassing && <Button onClick={loadRequest}>Try again</Button>}
           <Link to="/vcs" className={buttonClass('outline')}>
@@ -88,8 +88,8 @@ export function ProfileRequestPage({ user }: Props) {
     <NarrowPage title={isClaim ? 'Take over your profile' : 'Remove your profile'} lead={<bdi>{request.name}</bdi>}>
       <p className="text-soft">
         {isClaim
-          ? 'It becomes a profile of your account: you write it and set its price. Our team looks at it within 1-2 business days; until then the listed one stays.'
-          : 'It goes at once, here and from every device. Contacts that founders bought are taken back, and no import lists it again.'}
+          ? 'It becomes part of your account. You edit it and set the price. Our team reviews it within 1-2 business days. Until then the listed one stays.'
+          : 'It is removed from the directory and all devices immediately. Founders lose access to the contact they bought. Imports won’t list it again.'}
       </p>
       {error && (
         <div className="mt-5">
@@ -99,18 +99,18 @@ export function ProfileRequestPage({ user }: Props) {
       <div className="mt-6 flex flex-wrap gap-3">
         {isClaim && !user ? (
           <Link to="/auth" search={{ next: '/profile-request', defaultType: 'vc' }} className={buttonClass()}>
-            Sign in to take it over
+            Sign in to continue
           </Link>
         ) : (
           <Button variant={isClaim ? 'ink' : 'danger'} isBusy={isBusy} onClick={() => confirm(request)}>
-            {isClaim ? 'Take it over' : 'Remove for good'}
+            {isClaim ? 'Take over' : 'Remove permanently'}
           </Button>
         )}
         <Link to="/" className={buttonClass('outline')}>
-          Leave it as it is
+          Make no change
         </Link>
       </div>
-      {isClaim && user && <p className="mt-4 text-sm break-words text-soft">It will belong to {user.email}.</p>}
+      {isClaim && user && <p className="mt-4 text-sm break-words text-soft">Account: {user.email}.</p>}
     </NarrowPage>
   )
 }
@@ -120,7 +120,7 @@ function Done({ outcome, name }: { outcome: 'removed' | 'claimed'; name: string 
     return (
       <NarrowPage title="Removed">
         <p role="status">
-          The profile of <bdi>{name}</bdi> is gone, and will not be listed again.
+          The profile of <bdi>{name}</bdi> is removed and won’t be listed again.
         </p>
         <Link to="/" className={buttonClass('outline', 'mt-6')}>
           Back to Homepage
@@ -129,9 +129,9 @@ function Done({ outcome, name }: { outcome: 'removed' | 'claimed'; name: string 
     )
   }
   return (
-    <NarrowPage title="It is yours">
+    <NarrowPage title="Profile taken over">
       <p role="status">
-        The profile of <bdi>{name}</bdi> is with our team now. Look it over: what you write counts when it is approved.
+        The profile of <bdi>{name}</bdi> is now under review. You can edit it. Changes go live after approval.
       </p>
       <Link to="/profile" className={buttonClass('ink', 'mt-6')}>
         To my profile

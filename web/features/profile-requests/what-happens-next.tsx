@@ -17,26 +17,26 @@ export function WhatHappensNext({ request, next, email }: Props) {
 
 const mailed: Record<RequestKind, string[]> = {
   claim: [
-    'We have written to the address in our record of this profile. We do not show it here.',
+    'We emailed the address on file for this profile. We don’t show it here.',
     'Open the link in that letter and sign in with the account that the profile should belong to. It works once, for 7 days.',
-    'Our team looks at it within 1-2 business days. Until then the profile stays as it is.',
+    'Our team reviews it within 1-2 business days. Until then nothing changes.',
   ],
   remove: [
-    'We have written to the address in our record of this profile. We do not show it here.',
+    'We emailed the address on file for this profile. We don’t show it here.',
     'The link in that letter removes the profile at once. It works once, for 7 days.',
-    'Contacts that founders bought are taken back, and who bought in the last week is paid back.',
+    'Founders lose access to the contact. Purchases of the last week are refunded.',
   ],
 }
 
 const decided: Record<RequestKind, string[]> = {
   claim: [
-    'A person of our team looks at it within 1-2 business days.',
-    'We answer to {email}. If we believe you, that letter carries a link.',
-    'Sign in with it, and the profile is yours to edit.',
+    'Our team reviews it within 1-2 business days.',
+    'We reply to {email}. If we can verify you, the email contains a link.',
+    'Sign in with the link to edit the profile.',
   ],
   remove: [
-    'A person of our team looks at it within 1-2 business days.',
-    'We answer to {email}.',
-    'Once removed, the profile is gone here and from every device, and no import brings it back.',
+    'Our team reviews it within 1-2 business days.',
+    'We reply to {email}.',
+    'The profile is then removed from the directory and all devices. Imports won’t add it again.',
   ],
 }

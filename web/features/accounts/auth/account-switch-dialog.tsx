@@ -7,8 +7,8 @@ export function AnotherPersonDialog({ unsent, email, isBusy, onGoOn, onStay }: P
   const them = unsent === 1 ? 'it' : 'them'
   return (
     <ConfirmDialog
-      title="Another account is on this device"
-      stay="Stay out"
+      title="This device has another account"
+      stay="Cancel"
       onStay={onStay}
       isStayAdvised
       action={`Sign in and lose ${them}`}
@@ -17,9 +17,9 @@ export function AnotherPersonDialog({ unsent, email, isBusy, onGoOn, onStay }: P
       isBusy={isBusy}
     >
       <p className="text-soft">
-        {unsent === 1 ? 'One change' : `${unsent} changes`} written with it {unsent === 1 ? 'has' : 'have'} not reached the server
-        yet. Signing in as <bdi className="text-ink">{email}</bdi> removes {them} for good; signing in with that account first
-        sends {them}.
+        {unsent === 1 ? 'One change' : `${unsent} changes`} written with it {unsent === 1 ? 'has' : 'have'} not been synced.
+        Signing in as <bdi className="text-ink">{email}</bdi> deletes {them} permanently. To keep {them}, sign in with that
+        account first.
       </p>
     </ConfirmDialog>
   )

@@ -1,9 +1,9 @@
 import { Latch } from '#web/ui/latch-icon.tsx'
 
 const promises = [
-  ['Comes along', 'What you unlocked on this device as a guest becomes your account’s.'],
-  ['Works in the basement', 'Contacts and notes stay readable without a network.'],
-  ['Nothing lost', 'What you write offline is sent once, when you are back.'],
+  ['Keeps your purchases', 'Contacts you unlocked as a guest on this device move to your account.'],
+  ['Works offline', 'Contacts and notes are available without a connection.'],
+  ['Nothing lost', 'Changes made offline are sent when you reconnect.'],
 ]
 
 /** The panel beside the form: the reasons to sign up. */
@@ -14,7 +14,7 @@ export function AuthAside() {
         <div>
           <Latch isOpen className="h-14" />
           <p className="mt-8 max-w-md font-serif text-5xl leading-[1.05] tracking-tight">
-            One key for every door you have paid to open.
+            All your unlocked contacts in one place.
           </p>
         </div>
         <dl className="grid max-w-md gap-5">

@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { storageSentence } from '#web/db/storage-errors.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 
-export const OFFLINE = 'This needs a connection. What you wrote stays here until you have one.'
+export const OFFLINE = 'You’re offline. Reconnect to change this.'
 export const ACCOUNT_NOT_FOUND = 'Account not found. Please sign up first or check your email address.'
 
 const UNKNOWN_ACCOUNT = /User not found|Invalid credentials|No user found/

@@ -34,7 +34,7 @@ async function signIn(here: LocalPrincipal, unsent: number) {
   fireEvent.click(screen.getByRole('button', { name: 'Login' }))
   return { switched, called }
 }
-const findDialog = () => screen.findByRole('dialog', { name: 'Another account is on this device' })
+const findDialog = () => screen.findByRole('dialog', { name: 'This device has another account' })
 
 test.each<[string, LocalPrincipal, number]>([
   ['unsent changes of a guest, which are transferred', 'guest', 2],
@@ -43,12 +43,12 @@ test.each<[string, LocalPrincipal, number]>([
 ])('no dialog is shown for %s', async (_, here, unsent) => {
   const { switched } = await signIn(here, unsent)
   await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))
-  expect(screen.queryByRole('dialog', { name: 'Another account is on this device' })).toBeNull()
+  expect(screen.queryByRole('dialog', { name: 'This device has another account' })).toBeNull()
 })
 
 test('another account’s unsent changes are not removed without confirmation', async () => {
   const { switched } = await signIn(ada, 2)
-  expect((await findDialog()).textContent).toContain('2 changes written with it have not reached the server yet')
+  expect((await findDialog()).textContent).toContain('2 changes written with it have not synced yet')
   expect(switched).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Sign in and lose them' }))
   await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))
@@ -57,7 +57,7 @@ test('another account’s unsent changes are not removed without confirmation', 
 test('cancelling the sign-in leaves the device unchanged, and no session behind', async () => {
   const { switched, called } = await signIn(ada, 1)
   await findDialog()
-  fireEvent.click(screen.getByRole('button', { name: 'Stay out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(called).toEqual(['/api/auth/login', '/api/auth/logout']))
   expect(switched).not.toHaveBeenCalled()
 })

@@ -29,11 +29,11 @@ type Props = {
 const APPLICANT_LEAD = 'Your application is kept on this device. It is sent when your account exists.'
 
 const faces = {
-  login: { title: 'Welcome back', lead: 'Sign in to your contacts.', question: 'Need an account?', other: 'Sign Up' },
+  login: { title: 'Welcome back', lead: 'Sign in to your account.', question: 'Need an account?', other: 'Sign Up' },
   'sign-up': {
     title: 'Create your account',
-    lead: 'Free. You pay only for the doors you open.',
-    question: 'Have an account?',
+    lead: 'Free. Pay only for contacts you unlock.',
+    question: 'Already have an account?',
     other: 'Login',
   },
 } as const
@@ -104,7 +104,7 @@ export function AuthPage({ initialMode, defaultType, next, applicant }: Props) {
               to="/forgot-password"
               className="inline-flex min-h-11 items-center px-2 text-sm text-soft underline underline-offset-4 hover:text-ink"
             >
-              Forgotten your password?
+              Forgot your password?
             </Link>
           </p>
         )}

@@ -46,7 +46,7 @@ export function ClaimPage() {
 
   if (step.kind === 'done') {
     return (
-      <NarrowPage title={step.claimed > 0 ? 'Welcome back' : 'Nothing to bring over'}>
+      <NarrowPage title={step.claimed > 0 ? 'Welcome back' : 'No purchases found'}>
         <p role="status">{outcome(step.claimed)}</p>
         <Link to="/contacts" className={buttonClass('ink', 'mt-5')}>
           Open my contacts
@@ -55,15 +55,12 @@ export function ClaimPage() {
     )
   }
   return (
-    <NarrowPage
-      title="Claim your purchases"
-      lead="You bought something as a guest, and this browser does not know it. Your receipt does."
-    >
+    <NarrowPage title="Claim your purchases" lead="Enter the email on your receipt to restore guest purchases.">
       <form onSubmit={submit} noValidate className="grid gap-5">
         {step.kind === 'address' ? (
           <TextField
             key="address"
-            label="Email the receipt went to"
+            label="Email on your receipt"
             name="email"
             type="email"
             inputMode="email"
@@ -77,18 +74,18 @@ export function ClaimPage() {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            hint={`A code is on its way to ${step.email}. It is good for ten minutes.`}
+            hint={`We sent a code to ${step.email}. It expires in 10 minutes.`}
             error={error}
             className="max-w-48"
           />
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isBusy={isBusy}>
-            {step.kind === 'address' ? 'Mail me a code' : 'Claim'}
+            {step.kind === 'address' ? 'Email me a code' : 'Claim'}
           </Button>
           {step.kind === 'code' && (
             <Button variant="quiet" disabled={isBusy} onClick={() => setStep({ kind: 'address' })}>
-              Another address
+              Use another address
             </Button>
           )}
         </div>
@@ -98,6 +95,6 @@ export function ClaimPage() {
 }
 
 function outcome(claimed: number): string {
-  if (claimed === 0) return 'No purchase that is nobody’s yet was made under this address.'
-  return claimed === 1 ? 'One purchase is yours on this device now.' : `${claimed} purchases are yours on this device now.`
+  if (claimed === 0) return 'No unclaimed purchases for this address.'
+  return claimed === 1 ? 'One purchase is now on this device.' : `${claimed} purchases are now on this device.`
 }

@@ -5,21 +5,21 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
 const founders = [
-  ['Pay once', 'The e-mail, the handle and the calendar, for one fee. No subscription.'],
-  ['Direct', 'You write yourself. Nobody stands between you and the answer.'],
-  ['Yours to keep', 'What you unlocked is on your device, also in a basement hall.'],
+  ['Pay once', 'Email, handle and calendar for one fee. No subscription.'],
+  ['Direct', 'Write to investors directly.'],
+  ['Yours to keep', 'Unlocked contacts are on your device and work offline.'],
 ]
 const investors = [
-  ['Free to join', 'You pay nothing, now or later, and may leave on any day.'],
-  ['Your price', 'You set what an introduction costs, and how many you take.'],
-  ['85% is yours', 'Of every unlock; or your charity’s, if you name one.'],
+  ['Free to join', 'No fees, now or later. Leave at any time.'],
+  ['Your price', 'You set the price and number of introductions.'],
+  ['85% is yours', 'Of every unlock, for you or your charity.'],
 ]
 
 /** The two ways to join, for founders and for investors, side by side. */
 export function JoinPage() {
   return (
     <div className="frame pt-8 pb-6 sm:pt-12">
-      <PageHeading title="Join the community" lead="Founders with something to show, investors who agreed to be found." />
+      <PageHeading title="Join the community" lead="Founders and investors, in direct contact." />
       <div className="grid border-rule md:grid-cols-2 md:divide-x md:divide-rule">
         <Way title="For founders" points={founders}>
           {/* A browser navigation: the server decides where signing in happens. */}
@@ -36,7 +36,7 @@ export function JoinPage() {
         </Way>
       </div>
       <p className="mt-10 flex flex-wrap items-center gap-x-2 border-t border-rule pt-5 text-soft">
-        You are a member already?
+        Already have an account?
         <a href="/api/login" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
           Sign In
         </a>

@@ -24,24 +24,24 @@ export function KeepEmail() {
     try {
       setKept((await keepEmail(token)).email)
     } catch (error) {
-      setRefusal(refusalOr(error, 'This could not be done. Please try again.'))
+      setRefusal(refusalOr(error, 'Something went wrong. Please try again.'))
     }
     setBusy(false)
   }
   if (kept) {
     return (
-      <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Your address stays">
+      <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Address kept">
         <p role="status">
-          The account belongs to <span className="font-medium break-all">{kept}</span>, and every browser is signed out. We have
-          mailed you a link: choose a new password with it.
+          The account belongs to <span className="font-medium break-all">{kept}</span>. All devices are signed out. Use the link
+          we emailed you to choose a new password.
         </p>
       </NarrowPage>
     )
   }
   if (!token) {
     return (
-      <NarrowPage title="This link is not complete" lead="Open it from the mail itself, or copy all of it.">
-        It leads here with a long secret behind it, and that was lost on the way.
+      <NarrowPage title="This link is not complete" lead="Open the link from the email, or copy it completely.">
+        Part of the link is missing.
       </NarrowPage>
     )
   }
@@ -49,7 +49,7 @@ export function KeepEmail() {
     <NarrowPage
       mark={<Latch isOpen={false} className="h-12" />}
       title="Keep this address"
-      lead="Somebody signed in to your account asked for another e-mail address. Was it not you?"
+      lead="Someone signed in to your account requested another email address. Wasn’t you?"
       foot={
         <Link to="/" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
           It was me
@@ -57,10 +57,7 @@ export function KeepEmail() {
       }
     >
       <div className="grid gap-5">
-        <p>
-          Your account keeps this address, or gets it back. Every browser is signed out, and we mail you a link for a new
-          password.
-        </p>
+        <p>Your account keeps this address. All devices are signed out, and we email you a link for a new password.</p>
         {refusal && <Notice tone="red">{refusal}</Notice>}
         <Button isBusy={isBusy} onClick={keep} className="w-full">
           Keep this address

@@ -70,7 +70,7 @@ export function SignUpForm({ defaultType, known, onSignedIn }: Props) {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="Eight characters or more keep it strong."
+        hint="At least 8 characters."
         error={errors.password?.message}
         {...field('password')}
       />

@@ -38,15 +38,15 @@ export default function UnsentDialog({ unsent, isOffline, hasEnded, onLeave, onS
 function textsFor(unsent: Unsent) {
   if (unsent === 'unknown')
     return {
-      title: 'This device cannot be read',
-      text: 'So we cannot say whether everything you wrote here has reached the server. Signing out removes what has not for good.',
+      title: 'Couldn’t read this device',
+      text: 'Some changes may not be synced. Signing out deletes unsynced changes permanently.',
       leave: 'Sign out anyway',
     }
   if (unsent === 0) return { title: 'Sign out while offline?', text: undefined, leave: 'Sign out' }
   const isOne = unsent === 1
   return {
-    title: 'Not everything is sent',
-    text: `${isOne ? 'One change' : `${unsent} changes`} you made on this device ${isOne ? 'has' : 'have'} not reached the server yet. Signing out removes ${isOne ? 'it' : 'them'} for good.`,
+    title: 'Unsynced changes',
+    text: `${isOne ? 'One change' : `${unsent} changes`} on this device ${isOne ? 'is' : 'are'} not synced. Signing out deletes ${isOne ? 'it' : 'them'} permanently.`,
     leave: `Sign out and lose ${isOne ? 'it' : 'them'}`,
   }
 }

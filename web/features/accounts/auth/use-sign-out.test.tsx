@@ -49,7 +49,7 @@ test('without a network, a sign-out first says that signing in again needs one',
 
 test('without a network and with unsent changes, the dialog says both', async () => {
   await signOut({ isOnline: false, unsent: 2 })
-  const { textContent } = await screen.findByRole('dialog', { name: 'Not everything is sent' })
+  const { textContent } = await screen.findByRole('dialog', { name: 'Unsynced changes' })
   expect(textContent).toContain('2 changes')
   expect(textContent).toContain('Signing in again needs a connection')
 })

@@ -48,12 +48,12 @@ export function VerifyEmail() {
 
   if (state.kind === 'verified') {
     return (
-      <NarrowPage mark={<Latch isOpen className="h-12" />} title="E-mail verified">
+      <NarrowPage mark={<Latch isOpen className="h-12" />} title="Email confirmed">
         <p role="status">
-          <span className="font-medium break-all">{state.email}</span> is yours, and your account knows it now.
+          <span className="font-medium break-all">{state.email}</span> is confirmed.
         </p>
         <Link to="/" className={buttonClass('ink', 'mt-5')}>
-          Go on
+          Continue
         </Link>
       </NarrowPage>
     )
@@ -61,7 +61,7 @@ export function VerifyEmail() {
   if (state.kind === 'password') return <ProofForm {...state} onProof={ask} />
   if (state.kind === 'refused') {
     return (
-      <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Not verified">
+      <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Not confirmed">
         <p role="alert">{state.message}</p>
         <p className="mt-5 flex flex-wrap gap-3">
           {state.isPassing && <Button onClick={() => void ask()}>Try again</Button>}
@@ -73,8 +73,8 @@ export function VerifyEmail() {
     )
   }
   return (
-    <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Verifying your e-mail">
-      <p role="status">One moment…</p>
+    <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title="Confirming your email">
+      <p role="status">Loading…</p>
     </NarrowPage>
   )
 }
@@ -82,12 +82,12 @@ export function VerifyEmail() {
 function refused(before: State, error: unknown): State {
   const code = error instanceof HttpProblem ? error.code : undefined
   if (code === 'accounts.link-needs-password') return { kind: 'password', needsCode: false, isBusy: false }
-  const message = refusalOr(error, 'The address could not be verified. Please try again.')
+  const message = refusalOr(error, 'Couldn’t confirm the address. Please try again.')
   const isOver = code === 'accounts.link-invalid' || code === 'accounts.email-refused'
   if (before.kind === 'password' && !isOver) {
     if (code === 'totp-required') return { kind: 'password', needsCode: true, isBusy: false }
     const isWrong = code === 'accounts.invalid-credentials'
-    return { ...before, isBusy: false, error: isWrong ? 'This is not the password of this account.' : message }
+    return { ...before, isBusy: false, error: isWrong ? 'Incorrect password.' : message }
   }
   return { kind: 'refused', message, isPassing: !(error instanceof HttpProblem) || error.status >= 500 }
 }
@@ -106,16 +106,16 @@ function ProofForm({ needsCode, isBusy, error, onProof }: FormProps) {
     <NarrowPage
       mark={<Latch isOpen={false} className="h-12" />}
       title="Is this your account?"
-      lead="You are not signed in to it here. Enter its password to confirm the address."
+      lead="You’re not signed in. Enter your password to confirm the address."
       foot={
         <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
-          I do not know the password
+          I don’t know the password
         </Link>
       }
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
         <PasswordField
-          label="Password of the account"
+          label="Account password"
           name="password"
           autoComplete="current-password"
           error={needsCode ? undefined : error}
@@ -126,7 +126,7 @@ function ProofForm({ needsCode, isBusy, error, onProof }: FormProps) {
         <Button type="submit" isBusy={isBusy} className="w-full">
           Confirm my address
         </Button>
-        <p className="text-sm text-soft">If you did not make an account here, close this page: nothing happens.</p>
+        <p className="text-sm text-soft">If you didn’t create an account, close this page. Nothing will change.</p>
       </form>
     </NarrowPage>
   )

@@ -8,13 +8,11 @@ export function DeletedElsewhere({ unsent, onRead }: DeletedAccount & { onRead: 
   return (
     <Dialog title="This account was deleted" isOpen onClose={onRead}>
       <p className="text-soft">
-        It was deleted on another device. What it kept on this one is removed as well: contacts, notes, drafts and everything else
-        of its own.
+        It was deleted on another device. Its contacts, notes, drafts and other data are removed from this one.
       </p>
       {unsent > 0 && (
         <p className="mt-3">
-          {unsent === 1 ? 'One change that had' : `${unsent} changes that had`} not reached the server{' '}
-          {unsent === 1 ? 'is' : 'are'} gone with it.
+          {unsent === 1 ? 'One change that had' : `${unsent} changes that had`} not synced {unsent === 1 ? 'is' : 'are'} lost.
         </p>
       )}
       <div className="mt-6 flex flex-wrap items-center justify-end gap-x-5 gap-y-3">
@@ -23,9 +21,9 @@ export function DeletedElsewhere({ unsent, onRead }: DeletedAccount & { onRead: 
           onClick={onRead}
           className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
         >
-          What the law makes us keep
+          Legally required records
         </Link>
-        <Button onClick={onRead}>Understood</Button>
+        <Button onClick={onRead}>OK</Button>
       </div>
     </Dialog>
   )

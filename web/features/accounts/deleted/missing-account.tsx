@@ -36,7 +36,7 @@ export default function MissingAccount() {
         title={<h1 className="text-4xl">{state.message}</h1>}
         action={<Button onClick={() => void ask()}>Try again</Button>}
       >
-        <p role="alert">The server did not say whose account this is, and it is not on this device yet.</p>
+        <p role="alert">Couldn’t load your account.</p>
       </EmptyState>
     </div>
   )

@@ -19,14 +19,14 @@ const pointer = { principal: 'guest', life: 'life', leaving: [] } as const
 
 test.each([
   [0, null],
-  [1, 'One change that had not reached the server is gone with it.'],
-  [3, '3 changes that had not reached the server are gone with it.'],
+  [1, 'One change that had not synced is lost.'],
+  [3, '3 changes that had not synced are lost.'],
 ])('a deletion elsewhere is reported once, with the number of lost changes: %d', async (unsent, sentence) => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], deleted: { unsent } })
   await renderInRouter(<FarewellPlace />)
   expect(await screen.findByRole('dialog', { name: 'This account was deleted' })).toBeTruthy()
-  expect(screen.queryByText(/gone with it/)?.textContent ?? null).toBe(sentence)
-  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  expect(screen.queryByText(/lost/)?.textContent ?? null).toBe(sentence)
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })
@@ -57,21 +57,15 @@ test('without a notice no dialog is shown', async () => {
 
 test.each([
   [0, null],
-  [
-    1,
-    'One change that had not reached the server is kept here, encrypted. It is sent when the same account signs in again in this browser.',
-  ],
-  [
-    3,
-    '3 changes that had not reached the server are kept here, encrypted. They are sent when the same account signs in again in this browser.',
-  ],
+  [1, 'One change that had not synced is kept here, encrypted. It is sent when you sign in to this account again.'],
+  [3, '3 changes that had not synced are kept here, encrypted. They are sent when you sign in to this account again.'],
 ])('a session ended elsewhere is reported once, with the number of sealed changes: %d', async (unsent, sentence) => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent } })
   await renderInRouter(<FarewellPlace />)
   expect(await screen.findByRole('dialog', { name: 'This browser was signed out' })).toBeTruthy()
-  expect(screen.getByText(/from another browser, or because its password changed/)).toBeTruthy()
+  expect(screen.getByText(/from another browser, or your password changed/)).toBeTruthy()
   expect(screen.queryByText(/kept here/)?.textContent ?? null).toBe(sentence)
-  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })
@@ -91,8 +85,8 @@ test('the notice leads to the sign-in, and is dismissed by that', async () => {
 })
 
 test.each([
-  ['This account was deleted', 'Understood', { deleted: { unsent: 0 } }],
-  ['This browser was signed out', 'Understood', { ended: { unsent: 0 } }],
+  ['This account was deleted', 'OK', { deleted: { unsent: 0 } }],
+  ['This browser was signed out', 'OK', { ended: { unsent: 0 } }],
   ['This browser was signed out', 'Sign In', { ended: { unsent: 0 } }],
 ])('the dialog closes immediately while the device is still being erased: %s, %s', async (name, button, reason) => {
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], ...reason })

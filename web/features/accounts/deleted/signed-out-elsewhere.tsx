@@ -13,19 +13,18 @@ export function SignedOutElsewhere({ unsent, onRead }: Ended & { onRead: () => v
   return (
     <Dialog title="This browser was signed out" isOpen onClose={onRead}>
       <p className="text-soft">
-        The account was signed out here from another browser, or because its password changed. What it kept in this browser is
-        removed: contacts, notes, drafts and everything else of its own.
+        You were signed out from another browser, or your password changed. Contacts, notes, drafts and other data of the account
+        are removed from this browser.
       </p>
       {unsent > 0 && (
         <p className="mt-3">
-          {unsent === 1 ? 'One change that had' : `${unsent} changes that had`} not reached the server{' '}
-          {unsent === 1 ? 'is' : 'are'} kept here, encrypted. {unsent === 1 ? 'It is' : 'They are'} sent when the same account
-          signs in again in this browser.
+          {unsent === 1 ? 'One change that had' : `${unsent} changes that had`} not synced {unsent === 1 ? 'is' : 'are'} kept
+          here, encrypted. {unsent === 1 ? 'It is' : 'They are'} sent when you sign in to this account again.
         </p>
       )}
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
         <Button variant="outline" onClick={onRead}>
-          Understood
+          OK
         </Button>
         <Button onClick={signIn}>Sign In</Button>
       </div>

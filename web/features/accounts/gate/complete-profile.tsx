@@ -41,7 +41,7 @@ export function CompleteProfile({ user, onDone }: { user: User; onDone: (user: U
     }
   }
   return (
-    <NarrowPage title="Complete Your Profile" lead="One line in the ledger: the name that investors and receipts will carry.">
+    <NarrowPage title="Complete Your Profile" lead="Shown to investors and on receipts.">
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="First name"

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 import type { UserType } from '#shared/accounts/user-type.ts'
 
 const roles: { value: UserType; label: string; hint: string }[] = [
-  { value: 'founder', label: 'Founder', hint: 'I raise' },
-  { value: 'vc', label: 'VC', hint: 'I invest for a fund' },
-  { value: 'angel', label: 'Angel Investor', hint: 'I invest my own' },
+  { value: 'founder', label: 'Founder', hint: 'Raising' },
+  { value: 'vc', label: 'VC', hint: 'Fund' },
+  { value: 'angel', label: 'Angel Investor', hint: 'Own capital' },
 ]
 
 /** The role of a new account. Radio buttons drawn as three segments. */

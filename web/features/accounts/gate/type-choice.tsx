@@ -3,9 +3,9 @@ import { ArrowRight } from 'lucide-react'
 import { keepSignUpType } from '#web/features/accounts/auth/auth-search.ts'
 
 const choices = [
-  ['founder', "I'm a Founder", 'Unlock the contact of an investor, or show your project to all of them.'],
-  ['vc', "I'm a VC", 'Be found by founders who mean it, at a price that you set.'],
-  ['angel', "I'm an Angel", 'The same door for those who invest their own money.'],
+  ['founder', "I'm a Founder", 'Unlock investor contacts and list your project.'],
+  ['vc', "I'm a VC", 'Get paid introductions at your price.'],
+  ['angel', "I'm an Angel", 'For individuals investing their own money.'],
 ] as const
 
 /** The first question of a sign-up, with a link to the sign-in. */
@@ -36,7 +36,7 @@ export function TypeChoice() {
         ))}
       </ul>
       <p className="mt-6 flex flex-wrap items-center gap-x-2 text-soft">
-        You have an account?
+        Already have an account?
         <Link to="/auth" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
           Sign In
         </Link>

@@ -27,7 +27,7 @@ export function ChangePasswordForm({ user, withProof }: { user: User; withProof:
         await rememberUser(changed)
         setCurrent('')
         clear()
-        toast({ title: 'Password Updated', description: 'Every other browser has been signed out.' })
+        toast({ title: 'Password Updated', description: 'All other devices were signed out.' })
       }
     } catch (error) {
       const description = refusalOr(error, 'Failed to update password')

@@ -30,24 +30,24 @@ export function ForgotPassword() {
   }
   if (sentTo) {
     return (
-      <NarrowPage title="Look into your mailbox">
+      <NarrowPage title="Check your email">
         <p role="status">
-          If <span className="font-medium break-all">{sentTo}</span> belongs to an account, a link to set a new password is on its
-          way. It is good for half an hour.
+          If <span className="font-medium break-all">{sentTo}</span> belongs to an account, we sent a link to set a new password.
+          The link expires in 30 minutes.
         </p>
         <p className="mt-5 flex flex-wrap gap-3">
           <Link to="/auth" className={buttonClass()}>
             Back to Login
           </Link>
           <Button variant="quiet" onClick={() => setSentTo(undefined)}>
-            Another address
+            Use another address
           </Button>
         </p>
       </NarrowPage>
     )
   }
   return (
-    <NarrowPage title="Forgotten your password?" lead="It happens. A link to your mailbox lets you set a new one.">
+    <NarrowPage title="Forgot your password?" lead="It happens. A link to your mailbox lets you set a new one.">
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField label="Email" name="email" type="email" inputMode="email" autoComplete="username" error={error} />
         <Button type="submit" isBusy={isBusy} className="w-full">

@@ -37,7 +37,7 @@ export function NewPasswordFields({ fields, label, confirmLabel }: Props) {
         label={label}
         autoComplete="new-password"
         required
-        hint="Eight characters or more. A sentence is easier to keep than a riddle."
+        hint="At least 8 characters. Tip: a short sentence is easy to remember."
         value={password}
         onChange={({ target }) => setPassword(target.value)}
         error={remarkAt('password')}

@@ -9,7 +9,7 @@ export function newPasswordRefusal(password: string, confirm: string): Refusal |
       title: 'Password Too Short',
       description: 'Password must be at least 8 characters long.',
       field: 'password',
-      remark: 'Eight characters or more, please.',
+      remark: 'Use at least 8 characters.',
     }
   }
   if (password !== confirm) {
@@ -17,14 +17,14 @@ export function newPasswordRefusal(password: string, confirm: string): Refusal |
       title: "Passwords Don't Match",
       description: 'Please make sure both passwords are identical.',
       field: 'confirm',
-      remark: 'This is not what stands above.',
+      remark: 'Passwords don’t match.',
     }
   }
   if (isStrongPassword(password)) return undefined
   return {
     title: 'Password Too Common',
-    description: 'This password is too well known. Please choose another one.',
+    description: 'This password is too common. Please choose another one.',
     field: 'password',
-    remark: 'Guessers try this one first.',
+    remark: 'This password is too common.',
   }
 }

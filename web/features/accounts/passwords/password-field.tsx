@@ -20,7 +20,7 @@ export function PasswordField({ label, hint, error, ...props }: Props) {
           />
           <button
             type="button"
-            aria-label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-pressed={isShown}
             onClick={() => show(!isShown)}
             className="absolute inset-y-0 right-0 z-10 grid w-11 cursor-pointer place-items-center text-soft hover:text-ink"

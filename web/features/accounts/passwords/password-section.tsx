@@ -9,11 +9,11 @@ import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 
 export function PasswordSection({ user, withProof }: { user: User; withProof: WithProof }) {
   const [isResetting, setResetting] = useState(false)
-  const lead = 'Changing it signs out every other browser.'
+  const lead = 'Changing it signs out all other devices.'
   if (!user.hasSetPassword) {
     return (
       <SettingsSection id="password-security" title="Password & Security">
-        <p className="mb-4">No password is set for your account yet. With one you can sign in anywhere.</p>
+        <p className="mb-4">Your account has no password. Set one to sign in on other devices.</p>
         <Link to="/password-setup" className={buttonClass()}>
           Set Password
         </Link>
@@ -24,7 +24,7 @@ export function PasswordSection({ user, withProof }: { user: User; withProof: Wi
     <SettingsSection id="password-security" title="Password & Security" lead={lead}>
       <ChangePasswordForm user={user} withProof={withProof} />
       <p className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-5 text-sm text-soft">
-        You do not remember the current one?
+        Forgot your current password?
         <Button variant="outline" onClick={() => setResetting(true)}>
           Reset Password
         </Button>

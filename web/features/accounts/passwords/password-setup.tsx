@@ -38,7 +38,7 @@ export function PasswordSetup({ user, onDone }: { user: User; onDone: (user: Use
     <NarrowPage
       mark={<Latch isOpen={false} className="h-12" />}
       title="Secure Your Account"
-      lead="One more thing: what you unlock here is worth a proper key."
+      lead="Choose a password to protect your account."
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
         <AccountName email={user.email} />

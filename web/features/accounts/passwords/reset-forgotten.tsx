@@ -36,13 +36,13 @@ export function ResetForgotten() {
   }
   const another = (
     <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
-      Ask for another link
+      Request a new link
     </Link>
   )
   if (!token) {
     return (
-      <NarrowPage title="This link is not complete" lead="Open it from the mail itself, or copy all of it." foot={another}>
-        It leads here with a long secret behind it, and that was lost on the way.
+      <NarrowPage title="This link is not complete" lead="Open the link from the email, or copy it completely." foot={another}>
+        Part of the link is missing.
       </NarrowPage>
     )
   }
@@ -50,7 +50,7 @@ export function ResetForgotten() {
     <NarrowPage
       mark={<Latch isOpen={false} className="h-12" />}
       title="Set a new password"
-      lead="Every browser that is signed in with the old one is signed out."
+      lead="All devices are signed out."
       foot={another}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">

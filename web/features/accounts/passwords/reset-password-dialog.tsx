@@ -26,7 +26,7 @@ export function ResetPasswordDialog({ user, withProof, onClose }: Props) {
       const secured = await withProof(() => resetPassword(password))
       if (secured) {
         await rememberUser(secured)
-        toast({ title: 'Password Reset', description: 'Every other browser has been signed out.' })
+        toast({ title: 'Password Reset', description: 'All other devices were signed out.' })
         onClose()
       }
     } catch (error) {
@@ -39,7 +39,7 @@ export function ResetPasswordDialog({ user, withProof, onClose }: Props) {
     <Dialog title="Reset Password" isOpen onClose={onClose} canClose={!isBusy}>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <Notice tone="plain" title="This action cannot be undone.">
-          The old password stops working at once, here and everywhere.
+          The old password stops working immediately on all devices.
         </Notice>
         <AccountName email={user.email} />
         <NewPasswordFields fields={fields} label="New password" confirmLabel="Confirm new password" />

@@ -12,10 +12,12 @@ export function AccountTab({ user }: { user: User }) {
   return (
     <>
       <AddressNotice user={user} />
-      <SettingsSection id="safety" title="Password & Security" lead="What keeps this account yours.">
+      <SettingsSection id="safety" title="Password & Security" lead="Password and sign-in protection.">
         <p className="mb-4 text-soft">
-          {user.hasTwoFactor ? 'An authenticator app guards your sign-in.' : 'Your password guards your sign-in.'} Change it, add
-          a second factor, and see where you are signed in.
+          {user.hasTwoFactor
+            ? 'Your sign-in is protected by an authenticator app.'
+            : 'Your sign-in is protected by your password.'}{' '}
+          Change it, add a second factor, and see where you are signed in.
         </p>
         <Link to="/settings" className={buttonClass('outline')}>
           Open settings

@@ -16,24 +16,24 @@ export function AddressNotice({ user }: { user: User }) {
     setBusy(true)
     try {
       await sendVerification()
-      toast({ title: 'Link sent', description: `Look into the mailbox of ${address}.` })
+      toast({ title: 'Link sent', description: `Check the inbox of ${address}.` })
     } catch (error) {
       toast({ title: 'Link not sent', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
     }
     setBusy(false)
   }
   return (
-    <Notice title={user.pendingEmail ? 'Your new address is waiting' : 'Please verify your e-mail address'}>
+    <Notice title={user.pendingEmail ? 'Confirm your new email address' : 'Confirm your email address'}>
       <p>
         {user.pendingEmail ? (
           <>
-            Open the link that we have mailed to <Address>{address}</Address>, within an hour and in this browser. Until then{' '}
+            Open the link we emailed to <Address>{address}</Address>, within an hour and in this browser. Until then{' '}
             <Address>{user.email}</Address> counts.
           </>
         ) : (
           <>
-            Open the link that we have mailed to <Address>{address}</Address>. What you bought as a guest under it joins your
-            account then.
+            Open the link we emailed to <Address>{address}</Address>. Guest purchases under this address are then added to your
+            account.
           </>
         )}
       </p>

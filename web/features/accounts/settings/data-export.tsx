@@ -25,19 +25,19 @@ export function OwnData({ withProof }: { withProof: WithProof }) {
   }
   return (
     <>
-      <SettingsSection id="your-data" title="Your data" lead="What belongs to your account, in one file.">
+      <SettingsSection id="your-data" title="Your data" lead="All data of your account in one file.">
         <Button variant="outline" isBusy={isBusy} onClick={save}>
           <Download className="size-4" aria-hidden="true" />
           {isBusy ? 'Collecting…' : 'Download my data'}
         </Button>
         <p className="mt-4 text-sm text-soft">
-          Bought something as a guest, on another device?{' '}
+          Bought as a guest on another device?{' '}
           <Link to="/claim" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
             Claim it with a code
           </Link>
         </p>
       </SettingsSection>
-      <SettingsSection id="leave" title="Delete account" lead="For good, and at once.">
+      <SettingsSection id="leave" title="Delete account" lead="This is immediate and permanent.">
         <DeleteAccount withProof={withProof} />
       </SettingsSection>
     </>

@@ -29,15 +29,15 @@ async function ask() {
   return within(screen.getByRole('dialog', { name: 'Delete your account?' }))
 }
 const isDisabled = (dialog: ReturnType<typeof within>) =>
-  (dialog.getByRole('button', { name: 'Delete for good' }) as HTMLButtonElement).disabled
+  (dialog.getByRole('button', { name: 'Delete permanently' }) as HTMLButtonElement).disabled
 
 test('unpaid earnings are shown before the deletion, and forfeited only with an explicit consent', async () => {
   earned = { inWindow: 8500, payable: -200 }
   const dialog = await ask()
-  expect(await dialog.findByText('$85.00 of your earnings is not paid out')).toBeTruthy()
+  expect(await dialog.findByText('$85.00 of earnings not paid out')).toBeTruthy()
   expect(isDisabled(dialog)).toBe(true)
   fireEvent.click(dialog.getByRole('checkbox', { name: 'I give up $85.00' }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Delete for good' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete permanently' }))
   await waitFor(() => expect(calls).toContain('DELETE /api/auth/delete-account?giveUpEarnings=yes'))
 })
 
@@ -51,7 +51,7 @@ test('with a payout in transit the account cannot be deleted', async () => {
 test('an account without earnings is deleted without another question', async () => {
   const dialog = await ask()
   await waitFor(() => expect(isDisabled(dialog)).toBe(false))
-  fireEvent.click(dialog.getByRole('button', { name: 'Delete for good' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete permanently' }))
   await waitFor(() => expect(calls).toContain('DELETE /api/auth/delete-account'))
   expect(dialog.queryByRole('checkbox')).toBeNull()
 })

@@ -34,12 +34,12 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
     history.push('/')
     try {
       await switchPrincipal('guest')
-      toast({ title: 'Account deleted', description: 'Its data is erased, here and on this device.' })
+      toast({ title: 'Account deleted', description: 'Your data is erased.' })
     } catch (error) {
       const sentence = storageSentence(error) ?? 'Please reload the page.'
       toast({
         title: 'Account deleted',
-        description: `What it kept on this device is still here: ${sentence}`,
+        description: `Data on this device was not removed: ${sentence}`,
         variant: 'destructive',
       })
     }
@@ -60,9 +60,8 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
   return (
     <>
       <p className="mb-4 text-soft">
-        Your profile, projects, notes and unlocked contacts go. Calls that are still to come are cancelled; what you paid for them
-        comes back if free cancellation has not ended. Earnings have to be paid out first. The books keep the amounts, without
-        your name.
+        Your profile, projects, notes and unlocked contacts are deleted. Upcoming calls are cancelled, and refunded if free
+        cancellation has not ended. Earnings must be paid out first. We keep anonymised payment records.
       </p>
       <Button variant="danger" onClick={ask}>
         Delete account
@@ -73,20 +72,20 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
         stay="Keep my account"
         onStay={() => setAsking(false)}
         isStayAdvised
-        action={isBusy ? 'Deleting…' : 'Delete for good'}
+        action={isBusy ? 'Deleting…' : 'Delete permanently'}
         variant="danger"
         onAct={() => void leave()}
         isBusy={isBusy}
         canAct={!isKept(left, givesUp)}
       >
         <p className="text-soft">
-          This cannot be undone. What you unlocked leaves every device. A code mailed to the address of its receipts can bring
-          purchases back; everything else is gone.
+          This can’t be undone. Unlocked contacts are removed from all devices. Purchases can be restored with a code sent to the
+          email on your receipts. Everything else is lost.
         </p>
         {left && left.unpaid > 0 && (
           <div className="mt-5 grid gap-3">
-            <Notice tone="red" title={`${formatCents(left.unpaid)} of your earnings is not paid out`}>
-              Wait for your next payout, or write to support to ask for it. If you delete the account now, you give this money up.
+            <Notice tone="red" title={`${formatCents(left.unpaid)} of earnings not paid out`}>
+              Wait for your next payout, or contact support. If you delete the account now, you lose this money.
             </Notice>
             <label className="flex min-h-11 items-center gap-3">
               <input
@@ -102,7 +101,7 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
         {left && left.onItsWay > 0 && (
           <div className="mt-5">
             <Notice tone="red" title="A payout is on its way">
-              {formatCents(left.onItsWay)} is being paid to you. Please delete the account once it has arrived.
+              {formatCents(left.onItsWay)} is being transferred. Delete the account once it has arrived.
             </Notice>
           </div>
         )}

@@ -40,7 +40,7 @@ test.each([
   save()
   await waitFor(() => expect(onDone).toHaveBeenCalled())
   expect(mutations.rename).toHaveBeenCalledWith(user, { firstName: 'Adaeze', lastName: 'Okafor' })
-  expect(screen.getAllByText('Your name is sent with the next connection.')).not.toEqual([])
+  expect(screen.getAllByText('Sends when you are online.')).not.toEqual([])
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   type('First name', 'Adaeze')
   type(label, value)
   save()
-  await waitFor(() => expect(screen.getAllByText(/This needs a connection/)).not.toEqual([]))
+  await waitFor(() => expect(screen.getAllByText(/Reconnect to change this/)).not.toEqual([]))
   expect(mutations.rename).not.toHaveBeenCalled()
   expect(onDone).not.toHaveBeenCalled()
 })
@@ -73,7 +73,7 @@ test.each([
     sampleUser({ pendingEmail: 'ada@elsewhere.example' }),
     {
       title: 'Profile updated successfully',
-      description: 'Open the link that was sent to ada@elsewhere.example to use that address.',
+      description: 'Open the link sent to ada@elsewhere.example to confirm it.',
     },
   ],
 ])('a saved profile shows the specified texts%s', async (_, saved, toast) => {

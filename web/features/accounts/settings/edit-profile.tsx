@@ -69,7 +69,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
         return 'waits' as const
       })
       if (changed === 'waits') {
-        toast({ title: 'Saved on this device', description: 'Your name is sent with the next connection.' })
+        toast({ title: 'Saved on this device', description: 'Sends when you are online.' })
         return await finish()
       }
       if (changed) {
@@ -117,7 +117,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
           Cancel
         </Button>
       </div>
-      {!isOnline && <p className="text-sm text-soft">Names are saved without a connection. Everything else here needs one.</p>}
+      {!isOnline && <p className="text-sm text-soft">Names can be saved offline. Everything else needs a connection.</p>}
       {dialog}
     </form>
   )
@@ -134,5 +134,5 @@ function errorsOf(issues: readonly v.BaseIssue<unknown>[] | undefined): Partial<
 
 const addressNote = (before: User, after: User) =>
   after.pendingEmail && after.pendingEmail !== before.pendingEmail
-    ? { description: `Open the link that was sent to ${after.pendingEmail} to use that address.` }
+    ? { description: `Open the link sent to ${after.pendingEmail} to confirm it.` }
     : {}

@@ -8,10 +8,7 @@ export function RecoveryCodesSheet({ codes, onKept }: { codes: string[]; onKept:
   const text = codes.join('\n')
   return (
     <>
-      <p className="text-soft">
-        Each of them stands in for your phone once, when it is lost. They are shown this one time: keep them where the phone is
-        not.
-      </p>
+      <p className="text-soft">Each code works once if you lose your phone. They won’t be shown again.</p>
       <ol className="ruled-paper my-5 grid grid-cols-2 rounded-box border border-rule px-5 font-mono leading-7">
         {codes.map((code) => (
           <li key={code} className="select-all">
@@ -25,7 +22,7 @@ export function RecoveryCodesSheet({ codes, onKept }: { codes: string[]; onKept:
           <Download className="size-4" aria-hidden="true" />
           Save
         </Button>
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onKept}>I saved them</Button>
       </div>
     </>
   )

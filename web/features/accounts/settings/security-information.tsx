@@ -28,29 +28,29 @@ export function SecurityInformation({ user, withProof }: { user: User; withProof
     }
     setBusy(false)
   }
-  const begin = () => attempt(async () => setSetup(await withProof(beginTotp)), 'The app could not be set up')
+  const begin = () => attempt(async () => setSetup(await withProof(beginTotp)), 'Couldn’t set up the app')
   const disable = () =>
     attempt(async () => {
       if (!(await withProof(disableTotp))) return
       await rememberUser({ ...user, hasTwoFactor: false })
-      toast({ title: 'Authenticator app removed', description: 'Signing in takes your password alone again.' })
-    }, 'The app could not be removed')
+      toast({ title: 'Authenticator app removed', description: 'Signing in now needs your password only.' })
+    }, 'Couldn’t remove the app')
 
   return (
-    <SettingsSection id="security-information" title="Security Information" lead="What stands between your account and others.">
+    <SettingsSection id="security-information" title="Security Information" lead="Sign-in protection">
       <dl className="border-t border-rule">
         <SecurityRow
           name="Two-factor authentication"
           detail={
             user.hasTwoFactor
-              ? 'A code from your authenticator app at every sign-in, and your password or a mailed code before its password, address or app changes.'
-              : 'A mailed code, or your password again, before its password or address changes, or it is deleted.'
+              ? 'Sign-in requires a code from your authenticator app. Changes to password, email or app require your password or an emailed code.'
+              : 'Changing password or email, or deleting the account, requires your password or an emailed code.'
           }
           state="Active"
         />
         <SecurityRow
           name="Password protection"
-          detail={user.hasSetPassword ? 'Your password is set and kept as a hash only.' : 'You sign in without a password.'}
+          detail={user.hasSetPassword ? 'Your password is set. We store only a hash.' : 'You sign in without a password.'}
           state={user.hasSetPassword ? 'Active' : 'Optional'}
         />
       </dl>
@@ -59,7 +59,7 @@ export function SecurityInformation({ user, withProof }: { user: User; withProof
           {user.hasTwoFactor ? 'Remove authenticator app' : 'Set up authenticator app'}
         </Button>
       ) : (
-        <p className="mt-5 text-sm text-soft">An authenticator app can be set up once your e-mail address is confirmed.</p>
+        <p className="mt-5 text-sm text-soft">Confirm your email address to set up an authenticator app.</p>
       )}
       {setup && <TwoFactorDialog user={user} setup={setup} onClose={() => setSetup(undefined)} />}
     </SettingsSection>

@@ -22,7 +22,7 @@ export function SessionsSection() {
         setSessions(listed)
         setFailure(undefined)
       },
-      (error) => setFailure(refusalOr(error, 'The list could not be fetched.')),
+      (error) => setFailure(refusalOr(error, 'Couldn’t load the list.')),
     )
   useEffect(() => void load(), [])
 
@@ -40,7 +40,7 @@ export function SessionsSection() {
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
 
   return (
-    <SettingsSection id="sessions" title="Signed in" lead="The browsers that hold a key to this account.">
+    <SettingsSection id="sessions" title="Signed in" lead="Devices signed in to your account.">
       {!sessions && !failure && <Skeleton className="h-16 w-full" />}
       {failure && !sessions && (
         <p className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
@@ -67,7 +67,7 @@ export function SessionsSection() {
                 variant="quiet"
                 isBusy={busyWith === id}
                 aria-label={`Sign out ${browserName(userAgent)}`}
-                onClick={() => end(id, () => endSession(id), 'Signed out there')}
+                onClick={() => end(id, () => endSession(id), 'Device signed out')}
               >
                 Sign out
               </Button>
@@ -79,10 +79,10 @@ export function SessionsSection() {
         <Button
           variant="outline"
           isBusy={busyWith === 'others'}
-          onClick={() => end('others', endOtherSessions, 'Signed out everywhere else')}
+          onClick={() => end('others', endOtherSessions, 'Other devices signed out')}
           className="mt-5"
         >
-          Sign out everywhere else
+          Sign out all other devices
         </Button>
       )}
     </SettingsSection>

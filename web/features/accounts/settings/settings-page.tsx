@@ -20,7 +20,7 @@ export function SettingsPage({ user, device }: { user: User; device?: ReactNode 
   const { withProof, dialog } = useStepUp(user)
   return (
     <div className="frame max-w-4xl pt-8 pb-6 sm:pt-12">
-      <PageHeading title="Settings" lead="What you are known by here, and what keeps it yours." />
+      <PageHeading title="Settings" lead="Your profile and security." />
       <div className="grid gap-4">
         {!isOnline && <Notice title="You are offline">{OFFLINE}</Notice>}
         <AddressNotice user={user} />
@@ -38,7 +38,7 @@ export function SettingsPage({ user, device }: { user: User; device?: ReactNode 
       <SecurityInformation user={user} withProof={withProof} />
       <SessionsSection />
       {device && (
-        <SettingsSection id="device" title="On this device" lead="What Latchkey keeps here, so that it opens without a network.">
+        <SettingsSection id="device" title="On this device" lead="Data stored for offline use.">
           {device}
         </SettingsSection>
       )}

@@ -41,24 +41,24 @@ export function StepUpDialog({ user, onAnswer }: Props) {
     void attempt(async () => {
       await rememberUser(await stepUp(proof))
       onAnswer(true)
-    }, 'This could not be checked. Please try again.')
+    }, 'Couldn’t check this. Please try again.')
   }
   const askForCode = () =>
     attempt(async () => {
       await mailCode()
       setByCode(true)
-    }, 'The code could not be mailed. Please try again.')
+    }, 'Couldn’t send the code. Please try again.')
 
   return (
-    <Dialog title="Confirm that it is you" isOpen onClose={() => onAnswer(false)}>
+    <Dialog title="Confirm it’s you" isOpen onClose={() => onAnswer(false)}>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <p className="text-soft">
           {isByCode ? (
             <>
-              We have mailed six digits to <span className="text-ink">{user.email}</span>. They are good for ten minutes.
+              We emailed a six-digit code to <span className="text-ink">{user.email}</span>. It expires in 10 minutes.
             </>
           ) : (
-            'It has been a while since you signed in on this browser.'
+            'You signed in a while ago on this browser.'
           )}
         </p>
         <AccountName email={user.email} />
@@ -91,7 +91,7 @@ export function StepUpDialog({ user, onAnswer }: Props) {
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" disabled={isBusy} onClick={askForCode}>
-            {isByCode ? 'Mail another code' : 'Mail me a code instead'}
+            {isByCode ? 'Email another code' : 'Email me a code instead'}
           </Button>
           <Button type="submit" isBusy={isBusy}>
             Confirm

@@ -28,13 +28,13 @@ export function TwoFactorDialog({ user, setup, onClose }: Props) {
       setCodes((await confirmTotp(code)).recoveryCodes)
       await rememberUser({ ...user, hasTwoFactor: true })
     } catch (failure) {
-      setError(refusalOr(failure, 'This code could not be checked. Please try again.'))
+      setError(refusalOr(failure, 'Couldn’t check this code. Please try again.'))
     }
     setBusy(false)
   }
   if (codes) {
     return (
-      <Dialog title="Keep these codes" isOpen onClose={onClose} canClose={false}>
+      <Dialog title="Save these codes" isOpen onClose={onClose} canClose={false}>
         <RecoveryCodesSheet codes={codes} onKept={onClose} />
       </Dialog>
     )
@@ -46,7 +46,7 @@ export function TwoFactorDialog({ user, setup, onClose }: Props) {
           <QrCode text={setup.otpauthUrl} label="QR code for your authenticator app" />
         </div>
         <div className="min-w-0 text-sm">
-          <p className="text-soft">Scan this with your authenticator app. On this very phone, open it there, or type the key.</p>
+          <p className="text-soft">Scan this with your authenticator app. On this phone, open it in the app or type the key.</p>
           <p className="mt-3 font-mono break-all select-all">{setup.secret.match(/.{1,4}/g)?.join(' ')}</p>
           <div className="mt-3 flex flex-wrap gap-2">
             <CopyButton text={setup.secret} thing="Key" />

@@ -57,7 +57,7 @@ test('account recovery needs a reason and a step-up, and shows where the link wa
   render(<Desk withProof={withProof} />)
   type('Account email', 'ada@founders.example')
   press('Recover account')
-  expect(await screen.findByText('Please write down how they proved who they are.')).toBeTruthy()
+  expect(await screen.findByText('Enter how you verified their identity.')).toBeTruthy()
   expect(calls).toEqual([])
   type('How you verified their identity', 'Showed a passport in a call.')
   press('Recover account')

@@ -48,7 +48,7 @@ export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemin
             checked={remindByMail}
             onChange={({ target }) => onRemind(target.checked)}
           />
-          Remind me by mail that morning
+          Email me a reminder that morning
         </label>
       )}
     </div>

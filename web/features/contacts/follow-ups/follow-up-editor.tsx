@@ -22,7 +22,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
   return (
     <div data-kept={place.phase === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
       <div className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-2">
-        <h2 className="text-[1.375rem]">Where you stand</h2>
+        <h2 className="text-[1.375rem]">Status</h2>
         {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueLabel(dueAt, now)}</Badge>}
       </div>
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -49,7 +49,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
         />
         <TextField
           label="Met at"
-          placeholder="An event, a city, a friend’s dinner"
+          placeholder="e.g. ETHCC Brussels"
           maxLength={MAX_PLACE_LENGTH}
           autoComplete="off"
           value={place.text}

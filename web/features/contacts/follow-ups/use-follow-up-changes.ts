@@ -22,7 +22,7 @@ export function useFollowUpChanges(id: VcId, followUp: FollowUp | null) {
     setOverrides((changes) => ({ ...changes, ...what }))
     changeFollowUp({ contactId: id, ...what }).catch(() => {
       setOverrides((changes) => without(changes, (field) => field in what))
-      toast({ title: 'This device could not store the change', variant: 'destructive' })
+      toast({ title: 'Couldn’t save the change on this device', variant: 'destructive' })
     })
   }
   return { shown: { ...storedFollowUp, ...overrides }, change }

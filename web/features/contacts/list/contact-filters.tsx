@@ -24,7 +24,7 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
   const update = (next: ContactSearch) => onSearch({ ...search, ...next })
   return (
     <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto]">
-      <SearchField label="Search contacts" placeholder="Name, fund, place or your own words" value={words} onChange={onWords} />
+      <SearchField label="Search contacts" placeholder="Name, fund, place or notes" value={words} onChange={onWords} />
       <div className="grid grid-cols-[1fr_1fr_auto] gap-2 sm:gap-3">
         <select
           aria-label="Conversation"

@@ -14,7 +14,7 @@ export function ExportContacts({ contacts, own }: { contacts: readonly Contact[]
       const { toCsv } = await loadChunk(() => import('./csv.ts'))
       saveFile('latchkey-contacts.csv', toCsv(contacts, own), 'text/csv')
     } catch {
-      toast({ title: 'Nothing saved. Please try again with a connection.', variant: 'destructive' })
+      toast({ title: 'Nothing saved. Reconnect and try again.', variant: 'destructive' })
     }
   }
   return (

@@ -24,7 +24,7 @@ export function IntroTemplate({ contact }: Props) {
     <div data-kept={phase === 'saved'}>
       <TextArea
         label="Introduction"
-        hint="Change it as you like: what you write stays with this contact. Empty it to get the first text back."
+        hint="Edit it freely. It is saved with this contact. Clear it to restore the original text."
         rows={9}
         maxLength={MAX_NOTE_LENGTH}
         value={text}

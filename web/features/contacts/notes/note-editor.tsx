@@ -15,7 +15,7 @@ export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
         label="Your note"
         rows={5}
         maxLength={MAX_NOTE_LENGTH}
-        placeholder="What you talked about, what you promised, when to write again. Shown to you alone."
+        placeholder="What you discussed and what to do next. Visible only to you."
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={save}

@@ -15,11 +15,11 @@ type Props = {
 export function TextVersions({ clashes, ...rest }: Props) {
   if (clashes.length === 0) return null
   return (
-    <section aria-label={`Other texts for this ${rest.thing}`} className="mt-3 grid gap-3">
+    <section aria-label={`Other versions of this ${rest.thing}`} className="mt-3 grid gap-3">
       <p role="status" className="text-sm">
         {clashes.length === 1
-          ? 'Two devices changed the same words. Both texts are kept: choose what to do with the other one.'
-          : 'Several devices changed the same words. All texts are kept: choose what to do with the others.'}
+          ? 'Two devices changed the same text. Both versions are kept. Choose what to do with the other one.'
+          : 'Several devices changed the same text. All versions are kept. Choose what to do with the others.'}
       </p>
       {clashes.map((clash) => (
         <Version key={fingerprint(clash.text)} clash={clash} {...rest} />
@@ -33,7 +33,7 @@ function Version({ thing, text, clash, onSettle }: Omit<Props, 'clashes'> & { cl
   const both = `${text}\n${clash.text}`
   return (
     <article className="rounded-field border border-rule border-l-2 border-l-ink bg-well p-3">
-      <p className="column-head">The other text</p>
+      <p className="column-head">Other version</p>
       <time dateTime={clash.at} className="text-xs text-soft">
         {formatDayTime(clash.at)}
       </time>
