@@ -164,7 +164,7 @@ test('a device of an account that was deleted elsewhere empties itself when it r
 
   await page.context().setOffline(false)
   const notice = page.getByRole('dialog', { name: 'This account was deleted' })
-  await expect(notice).toContainText('One change that had not reached the server is lost.')
+  await expect(notice).toContainText('One change that had not synced is lost.')
   await notice.getByRole('button', { name: 'OK' }).click()
   await expect(notice).toHaveCount(0)
   await expect(page.getByText(MARIT.email)).toHaveCount(0)

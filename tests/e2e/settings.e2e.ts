@@ -74,7 +74,7 @@ test('changes made without a network survive a sign-out elsewhere, sealed, and a
   await expectText(page, 'Other devices signed out')
   await other.context().setOffline(false)
   const farewell = other.getByRole('dialog', { name: 'This browser was signed out' })
-  await expect(farewell.getByText(/One change that had not reached the server is kept here, encrypted/)).toBeVisible()
+  await expect(farewell.getByText(/One change that had not synced is kept here, encrypted/)).toBeVisible()
   await farewell.getByRole('button', { name: 'Sign In' }).click()
   await expect(farewell).toHaveCount(0) // text typed behind an open dialog is lost
   await fillLogin(other, person)
@@ -102,7 +102,7 @@ test('the details of an account are shown, and the address asks to be verified',
   expect(page.url()).toBe(`${server.url}/verify-email`)
   await page.goto('/settings')
   await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
-  await expect(page.getByText('Please verify your e-mail address')).toHaveCount(0)
+  await expect(page.getByText('Confirm your email address')).toHaveCount(0)
   await page.goto('/')
   await page.goto(link)
   await expect(page.getByText('This link has expired or was used already. Please ask for a new one.')).toBeVisible()

@@ -92,7 +92,7 @@ const screens: { [Name in MutationName]: Screen } = {
     write: () => press('Save Kestrel for later'),
     currentText: () =>
       screen.getByRole('button', { name: 'Save Kestrel for later' }).getAttribute('aria-pressed') === 'false' && TEXT,
-    message: /could not store it/,
+    message: /Couldn’t save on this device/,
   },
   'intro.request': {
     page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,

@@ -142,7 +142,7 @@ test('an investor who is listed without having applied claims or removes their p
   await dialog.getByLabel('Your email').fill('me@fund.example')
   expect(await violations(other)).toEqual([])
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog).toContainText('Our team has it')
+  await expect(dialog).toContainText('Request received')
   await expect(dialog).toContainText('We reply to me@fund.example.')
 })
 

@@ -95,7 +95,7 @@ test('offline the form shows that and keeps the input', async () => {
   type('Email', 'ada@example.com')
   type('Password', 'a-fine-password')
   press('Login')
-  expect(await screen.findByText(/needs a connection/)).toBeTruthy()
+  expect(await screen.findByText(/Reconnect to change this/)).toBeTruthy()
   expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('ada@example.com')
 })
 

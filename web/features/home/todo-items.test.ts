@@ -89,7 +89,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
     'Tuesday 24 November at 15:00',
     '/calls',
   ],
-  [{ intros: [intro] }, 'Introduction to Grace', 'Asked on 19 November. The team has it.', '/vc/recX'],
+  [{ intros: [intro] }, 'Introduction to Grace', 'Requested on 19 November. Our team is on it.', '/vc/recX'],
   [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We contacted them.', '/vc/recX'],
   [{ intros: [{ ...intro, isSent: false }] }, 'Introduction to Grace', 'Saved on this device, not sent yet.', '/vc/recX'],
 ])('%j is listed as one entry', (input, title, note, to) => {

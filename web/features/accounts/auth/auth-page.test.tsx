@@ -48,7 +48,7 @@ test.each<[string, LocalPrincipal, number]>([
 
 test('another account’s unsent changes are not removed without confirmation', async () => {
   const { switched } = await signIn(ada, 2)
-  expect((await findDialog()).textContent).toContain('2 changes written with it have not synced yet')
+  expect((await findDialog()).textContent).toContain('2 changes written with it have not been synced')
   expect(switched).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Sign in and lose them' }))
   await waitFor(() => expect(switched).toHaveBeenCalledWith(bob.principalId))

@@ -93,7 +93,7 @@ test('a device that cannot store keeps the text on the screen and reports it', a
   type('precious')
   await pause()
   await act(async () => written[0]?.settle.reject(new Error('QuotaExceededError')))
-  expect(screen.getByText(/could not store it/)).toBeTruthy()
+  expect(screen.getByText(/Couldn’t save on this device/)).toBeTruthy()
   expect(box().value).toBe('precious')
 })
 
