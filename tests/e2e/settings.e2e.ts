@@ -219,7 +219,7 @@ test('an authenticator app guards the sign-in, and a recovery code replaces it',
   await expect(sheet.getByRole('listitem')).toHaveCount(10)
   const recovery = (await sheet.getByRole('listitem').first().textContent()) ?? ''
   const download = page.waitForEvent('download')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   expect(readFileSync(await (await download).path(), 'utf8')).toContain(recovery)
   await sheet.getByRole('button', { name: 'I saved them' }).click()
   await expect(page.getByRole('button', { name: 'Remove authenticator app' })).toBeVisible()
