@@ -59,7 +59,7 @@ test('the owner keeps the address that a stranger is changing: the stranger is s
   await stranger.getByRole('button', { name: 'Edit Profile' }).click()
   await stranger.getByLabel('Email').fill('thief@elsewhere.example')
   await stranger.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(stranger.getByText(/Open the link that was sent to thief@elsewhere.example/).first()).toBeVisible()
+  await expect(stranger.getByText(/Open the link sent to thief@elsewhere.example/).first()).toBeVisible()
 
   const page = await openBrowser(browser, server)
   await page.goto(linkIn(await mailTo(server, owner.email, /being changed/)))
@@ -100,6 +100,8 @@ test('an admin restores access to an account whose authenticator app is lost, an
   await review.getByLabel('How you verified their identity').fill('A video call; passport and receipt match.')
   await review.getByRole('button', { name: 'Recover account' }).click()
   await expect(review.getByText(`We sent a password link to ${person.email}.`, { exact: true })).toBeVisible()
+  // A link that is half under the fixed header counts as too small.
+  await review.evaluate(() => scrollTo(0, 0))
   expect(await violations(review)).toEqual([])
   await review.goto('/admin?queue=audit')
   await expect(review.getByText('A video call; passport and receipt match.')).toBeVisible()

@@ -100,7 +100,7 @@ test('two browsers edit one note without a network: both texts are on both devic
 
   // Lines that one of them changed are in the note. The line that both changed is there twice, in full.
   for (const page of [phone, desk]) {
-    await expect(page.getByText('Two devices changed the same words.', { exact: false })).toBeVisible()
+    await expect(page.getByText('Two devices changed the same text.', { exact: false })).toBeVisible()
     const texts = `${await note(page).inputValue()}\n${await page.getByRole('article').filter({ hasText: 'Other version' }).textContent()}`
     for (const text of ['with Ola', 'up to 5M', 'up to 8M', 'Write in May', 'Likes ports']) expect(texts).toContain(text)
   }
