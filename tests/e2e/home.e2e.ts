@@ -140,7 +140,7 @@ test('a founder sees the first steps, then what waits, also without a network; s
     await visit(page, '/home')
     await expect(page.getByText('Saved on this device, not sent yet.')).toBeVisible()
     await device.context.setOffline(false)
-    await expect(page.getByText(/^Asked on .* The team has it\.$/)).toBeVisible()
+    await expect(page.getByText(/^Requested on .* Our team is on it\.$/)).toBeVisible()
     await page.getByRole('link', { name: `Introduction to ${UNVERIFIED.name}` }).click()
     await expect(contact.getByText('Introduction requested')).toBeVisible()
     await contact.getByRole('button', { name: 'Change what you wrote' }).click()

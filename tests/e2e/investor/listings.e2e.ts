@@ -68,7 +68,7 @@ test('an investor reads and changes their listing without a connection, and rece
   const dialog = investor.getByRole('dialog', { name: 'Send for review?' })
   await expect(dialog).toContainText('1-2 business days')
   await dialog.getByRole('button', { name: 'Send for review' }).click()
-  await expect(investor.getByText('Under Review')).toBeVisible()
+  await expect(investor.getByText('Under Review', { exact: true })).toBeVisible()
   await expect(visitor.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
 
   await change(
