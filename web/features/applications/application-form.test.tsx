@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#shared/accounts/contract.ts'
 import { readDraft } from '#shared/applications/draft.ts'
@@ -74,33 +74,38 @@ const ACCEPTED = {
   reviewStatus: 'pending',
 }
 const acceptApplications = () => {
-  const send = vi.fn(async () => new Response(JSON.stringify(ACCEPTED), { status: 200 }))
+  const send = vi.fn(async (_path: string, _request: RequestInit) => new Response(JSON.stringify(ACCEPTED), { status: 200 }))
   vi.stubGlobal('fetch', send)
   return send
 }
+
+const mary = sampleUser({ email: 'mary@lantern.example' })
 
 test('an application that a visitor submitted is sent once by itself after the sign-in', async () => {
   const send = acceptApplications()
   const onSubmitted = vi.fn()
   requestSubmit()
-  await show(complete, sampleUser(), onSubmitted)
+  await show(complete, sampleUser({ email: 'Mary@Lantern.example' }), onSubmitted)
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledOnce())
   expect(send).toHaveBeenCalledOnce()
-  const [, request] = send.mock.calls[0] as unknown as [string, RequestInit]
-  expect(JSON.parse(String(request.body))).toMatchObject({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toMatchObject({
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
   expect(isSubmitRequested()).toBe(false)
 })
 
 test.each([
-  ['Submit was not pressed', sampleUser(), false],
-  ['the account is listed already', sampleUser({ isApprovedInvestor: true }), true],
+  ['Submit was not pressed', mary, false],
+  ['the account is listed already', { ...mary, isApprovedInvestor: true }, true],
+  ['another person has signed in on this device', sampleUser(), true],
   ['the visitor returned to the form without signing in', null, true],
 ])('an application is not sent by itself when %s', async (_, user, isRequested) => {
   const send = acceptApplications()
   if (isRequested) requestSubmit()
   await show(complete, user)
-  expect(screen.getByRole('button', { name: 'Submit Application' })).toBeTruthy()
-  await new Promise((done) => setTimeout(done, 50))
+  // The effects have run. A form that is being sent names its button otherwise.
+  await act(async () => undefined)
+  expect(screen.getByRole('button', { name: 'Submit Application' })).toHaveProperty('disabled', false)
   expect(send).not.toHaveBeenCalled()
   if (!user) expect(isSubmitRequested()).toBe(false)
 })

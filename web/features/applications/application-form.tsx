@@ -33,6 +33,8 @@ type Props = {
   onPending: () => void
 }
 
+const isSameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
 const UNANSWERED = 'The server didn’t respond. Your draft is saved. Submit again: it won’t be sent twice.'
 
 export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted, onPending }: Props) {
@@ -75,13 +77,14 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
       }
     }
   })
-  // Submit was pressed before the sign-in. An approved investor first reads that this form adds a second profile.
+  // Submit was pressed before the sign-in. An approved investor first reads that this form adds a second profile. On a shared
+  // device another person may sign in: the account must have the address in the application.
   const isReadyToSend = user !== null && !user.isApprovedInvestor && isOnline && !photo && !isSendingPhoto
   useEffect(() => {
     if (!user) return forgetSubmitRequest()
     if (!isReadyToSend || !isSubmitRequested()) return
     forgetSubmitRequest()
-    void submit()
+    if (isSameAddress(user.email, form.getValues('email'))) void submit()
   }, [isReadyToSend])
   const onSending = useCallback((isSending: boolean) => setSendingPhoto(isSending), [])
   const waitsBecause = !user
