@@ -7,7 +7,7 @@ import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { AuditTarget } from '#shared/admin/audit.ts'
 import type { Versioned } from '#shared/admin/decision-fields.ts'
 import { Problem } from '#shared/problem.ts'
-import { type Entry, insertEntry } from './audit-queries.ts'
+import { type Entry, findEntry, insertEntry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 
 /** One entity as admins see it, and the part of its state that they decide about. */
@@ -110,10 +110,20 @@ const mailIdOf = (entryId: string) => `mail_${entryId}`
 /**
  * Withdraws the mail about an undone decision if it still waits.
  *
- * @returns what the recipient knows: the state that the undo restores, another one, or nothing
+ * @returns what the recipient knows: the state that the undo restores, another one, or neither
  */
-async function withdrawUntold(tx: Transaction, undone: Entry | undefined): Promise<'this state' | 'another state' | 'nothing'> {
-  if (!undone || !(await withdrawMail(tx, mailIdOf(undone.id)))) return 'another state'
-  // The undo of an undo restores a decision, whose mail may have been withdrawn as well.
-  return undone.undoes === null || (await hasMail(tx, mailIdOf(undone.undoes))) ? 'this state' : 'nothing'
+async function withdrawUntold(tx: Transaction, undone: Entry | undefined): Promise<'this state' | 'another state' | 'neither'> {
+  if (!undone) return 'another state'
+  if (await withdrawMail(tx, mailIdOf(undone.id)))
+    return undone.undoes === null || (await isKnown(tx, undone.undoes)) ? 'this state' : 'neither'
+  const isUntold =
+    undone.undoes !== null && !(await hasMail(tx, mailIdOf(undone.id))) && !(await hasMail(tx, mailIdOf(undone.undoes)))
+  return isUntold ? 'neither' : 'another state'
+}
+
+/** Whether the recipient knows the state after a decision: by its mail, or because it is an undo that needed none. */
+async function isKnown(tx: Transaction, id: string): Promise<boolean> {
+  if (await hasMail(tx, mailIdOf(id))) return true
+  const undoes = (await findEntry(tx, id))?.undoes ?? null
+  return undoes !== null && !(await hasMail(tx, mailIdOf(undoes)))
 }
