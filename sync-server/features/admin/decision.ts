@@ -7,7 +7,7 @@ import { docVersion } from '#server/sync/private/doc-version.ts'
 import type { AuditTarget } from '#shared/admin/audit.ts'
 import type { Versioned } from '#shared/admin/decision-fields.ts'
 import { Problem } from '#shared/problem.ts'
-import { type Entry, findEntry, insertEntry } from './audit-queries.ts'
+import { type Entry, insertEntry } from './audit-queries.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 
 /** One entity as admins see it, and the part of its state that they decide about. */
@@ -114,16 +114,9 @@ const mailIdOf = (entryId: string) => `mail_${entryId}`
  */
 async function withdrawUntold(tx: Transaction, undone: Entry | undefined): Promise<'this state' | 'another state' | 'neither'> {
   if (!undone) return 'another state'
-  if (await withdrawMail(tx, mailIdOf(undone.id)))
-    return undone.undoes === null || (await isKnown(tx, undone.undoes)) ? 'this state' : 'neither'
+  // The reader of a mail that still waits knows the state before it: an undo is mailed only where they know another one, or neither.
+  if (await withdrawMail(tx, mailIdOf(undone.id))) return 'this state'
   const isUntold =
     undone.undoes !== null && !(await hasMail(tx, mailIdOf(undone.id))) && !(await hasMail(tx, mailIdOf(undone.undoes)))
   return isUntold ? 'neither' : 'another state'
-}
-
-/** Whether the recipient knows the state after a decision: by its mail, or because it is an undo that needed none. */
-async function isKnown(tx: Transaction, id: string): Promise<boolean> {
-  if (await hasMail(tx, mailIdOf(id))) return true
-  const undoes = (await findEntry(tx, id))?.undoes ?? null
-  return undoes !== null && !(await hasMail(tx, mailIdOf(undoes)))
 }
