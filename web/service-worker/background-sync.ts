@@ -48,6 +48,7 @@ export const refreshFromWorker = () =>
         now: Date.now,
         currentDb: () => db,
         makeRoom: async () => false,
+        hasSwitched: async () => false,
       }
       const fresh = {
         troubles: new Map(),

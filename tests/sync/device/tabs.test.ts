@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { VcId } from '#shared/ids.ts'
+import type { ProjectId, VcId } from '#shared/ids.ts'
 import { createDatabase } from '#tests/support/database/template-database.ts'
 import { SimDevice } from '#tests/sync/simulator/device.ts'
 import { Backend } from '#tests/sync/simulator/environment/backend.ts'
 import { VirtualClock } from '#tests/sync/simulator/environment/clock.ts'
 import { type Exchange, Network } from '#tests/sync/simulator/environment/network.ts'
 import { randomFrom } from '#tests/sync/simulator/random.ts'
+import { TestWorld } from '#tests/sync/support/world.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
 
 /** Two tabs of one device, in the simulator's virtual time. */
 let backend: Backend
@@ -39,7 +41,7 @@ function newDevice(seed = 7) {
   const waiting = () => device.outboxOf('guest').length
   const save = (tab: { client: SimDevice['tabs'][number]['client'] }, vc: string) =>
     tab.client.enqueue('investor.save', { vcId: vc as VcId, isSaved: true })
-  return { device, clock, waiting, save, random, sent }
+  return { device, network, clock, waiting, save, random, sent }
 }
 
 test('when the leading tab dies, another one has sent the pending mutations within two seconds', async () => {
@@ -52,6 +54,29 @@ test('when the leading tab dies, another one has sent the pending mutations with
   expect(waiting()).toBe(1)
   await clock.pass(2000)
   expect(waiting()).toBe(0)
+})
+
+test('a leading tab that is not notified of a sign-in in another tab follows it in its next cycle', async () => {
+  const { device, network, clock } = newDevice()
+  const world = new TestWorld(backend)
+  const { userId, principalId } = await world.account('ada')
+  const recA = 'recA' as VcId
+  await world.begin([recA], 'project' as ProjectId)
+  await world.grant(principalId, recA)
+  const [leading, other] = [device.openTab(), device.openTab()]
+  await clock.pass(3000)
+  // No notification arrives: in a busy browser it takes seconds.
+  device.disk.later = () => undefined
+  const [name, token] = await world.session(userId)
+  network.cookies.set(name, token)
+  const switching = other.client.switchPrincipal(principalId)
+  await clock.pass(1000)
+  await switching
+  leading.client.requestSync()
+  await clock.pass(1000)
+  const contacts = device.disk.read(privateDatabaseName(principalId), 'contacts') as { id: string }[]
+  expect(contacts.map(({ id }) => id)).toEqual([recA])
+  expect(device.phase).toBe('idle')
 })
 
 const TABS = 10

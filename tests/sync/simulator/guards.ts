@@ -237,6 +237,15 @@ export const guards: Record<string, Guard> = {
       test: 'a connection that opens or reopens requests a cycle: pokes may have been missed',
     },
   },
+  'switch noticed without a notification': {
+    file: 'web/sync/engine/sync-cycle.ts',
+    guard: '|| (await withWatchdog(transport, IDLE_TIMEOUT_MS, () => hasSwitched(db)))',
+    without: '|| void hasSwitched',
+    heldBy: {
+      file: 'tests/sync/device/tabs.test.ts',
+      test: 'a leading tab that is not notified of a sign-in in another tab follows it in its next cycle',
+    },
+  },
   'database opened outside account switches': {
     file: 'web/service-worker/worker-session.ts',
     guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, controller.signal)',

@@ -27,6 +27,8 @@ export type SyncCycleDeps = {
   /** Evicts something less important than contacts; resolves with whether there was anything. */
   makeRoom: () => Promise<boolean>
   showPhase: (phase: SyncPhase) => Promise<void>
+  /** Another tab has switched the principal, and this tab has not been notified yet: it follows. Resolves with whether it has. */
+  hasSwitched: (db: PrivateDatabase) => Promise<boolean>
   /** The cookie belongs to another principal than this device: the tab of a sign-in closed before it could store the switch. */
   onOther: (principalId: PrincipalId, db: PrivateDatabase) => Promise<void>
   /**
@@ -97,6 +99,7 @@ async function syncPrivate({
   now,
   currentDb,
   makeRoom,
+  hasSwitched,
   onOther,
   onGone,
   onSignedOut,
@@ -113,6 +116,7 @@ async function syncPrivate({
   const adoptOther = (id: PrincipalId) => withWatchdog(transport, IDLE_TIMEOUT_MS, () => onOther(id, db))
   try {
     const { principal, sealed } = await withWatchdog(transport, IDLE_TIMEOUT_MS, () => directory.getMetas('principal', 'sealed'))
+    if (principal && principal.life !== db.life) throw new StalePrincipalError()
     if (principal?.endsSession) await withWatchdog(transport, IDLE_TIMEOUT_MS, onSignedOut)
     if (sealed?.some(({ principal }) => principal === db.principal))
       await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => onSealed(db, own))
@@ -134,8 +138,9 @@ async function syncPrivate({
     const update = { ...answer, validatedAt: now() }
     await withWatchdog(transport, IDLE_TIMEOUT_MS, () => withEviction(makeRoom, () => applyPrivate(loadMutations, db, update)))
   } catch (error) {
-    // The principal was switched since: the late reply is dropped, including its errors.
-    if (error instanceof StalePrincipalError || currentDb() !== db) return
+    // The principal was switched since, here or in another tab: the late reply is dropped, including its errors.
+    if (currentDb() !== db || (await withWatchdog(transport, IDLE_TIMEOUT_MS, () => hasSwitched(db)))) return
+    if (error instanceof StalePrincipalError) return
     const code = error instanceof HttpProblem ? error.code : undefined
     if (code === 'accounts.deleted' || code === 'session-ended')
       return await withWatchdog(transport, IDLE_TIMEOUT_MS, (own) => onGone(db, code, own))

@@ -70,7 +70,7 @@ export class SyncClient implements Sync {
       makeRoom,
       shown: () => this.private?.principal,
       open: () => this.open(),
-      hasChanged: (db) => this.hasChanged(db),
+      hasChanged: this.hasChanged,
       onStorageFault: options.onStorageFault,
       onWritten: () => this.afterWrite(),
     })
@@ -210,8 +210,8 @@ export class SyncClient implements Sync {
     return this.private
   }
 
-  /** Whether another tab has switched the principal during this write. */
-  private async hasChanged(db: PrivateDatabase): Promise<boolean> {
+  /** Whether another tab has switched the principal since `db` was opened: this tab follows. */
+  private hasChanged = async (db: PrivateDatabase): Promise<boolean> => {
     const pointer = await this.options.directory.getMeta('principal').catch(() => undefined)
     if (!pointer || pointer.life === db.life) return false
     await this.adopt()
@@ -279,6 +279,7 @@ export class SyncClient implements Sync {
       guest: known,
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
+      hasSwitched: this.hasChanged,
       onOther: async (principal, db) => this.adoptDatabase(await switchPrincipal(this.principals, principal, db.life)),
       onGone: async (db, code, transport) => {
         const { leaveGoneAccount: leaveGone } = await loadChunk(() => import('./account-gone.ts'))
