@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { cleanLine } from '#shared/text.ts'
 
 /**
  * Any text gets the same reply, so that it does not reveal who is subscribed. An address in it gets a confirmation mail. The
@@ -6,7 +7,7 @@ import * as v from 'valibot'
  */
 export const NewsletterSignup = v.object({
   email: v.string('Please enter a valid email address.'),
-  source: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  source: v.optional(v.pipe(v.string(), v.maxLength(100), v.transform(cleanLine))),
 })
 export type NewsletterSignup = v.InferOutput<typeof NewsletterSignup>
 

@@ -241,7 +241,7 @@ test('the popup appears after two seconds, shows its errors, welcomes, and does 
   const page = await context.newPage()
   await page.goto('/')
   const popup = page.getByRole('dialog', { name: 'Early access' })
-  await expect(popup).toBeVisible({ timeout: 4000 })
+  await expect(popup).toBeVisible()
   await popup.getByLabel('Email').fill('nobody')
   await popup.getByRole('button', { name: 'Join early access' }).click()
   await expect(page.getByText('Invalid email', { exact: true })).toBeVisible()

@@ -82,7 +82,7 @@ export function mutateCall(call: Call, random: Random, { ids, token }: { ids: Id
   return { method, path, sent: { method, headers, ...(method !== 'GET' && body !== undefined && { body }) }, done }
 }
 
-function placesIn(root: { value: Json }): Place[] {
+export function placesIn(root: { value: Json }): Place[] {
   const places: Place[] = []
   const walk = (parent: Container) => {
     for (const [key, value] of Object.entries(parent)) {
