@@ -1,7 +1,8 @@
 import { bookRules } from '#server/features/earnings/ledger-checks/invariants.ts'
 import { runRule } from '#server/features/earnings/ledger-checks/queries.ts'
 import { WEEKLY_LIMIT } from './actors.ts'
-import { type Run, UNCOVERED } from './run-history.ts'
+import { UNCOVERED } from './background.ts'
+import type { Run } from './run.ts'
 
 /**
  * Invariants that must hold after convergence, computed from the provider's records and the payment rules alone: nothing here
