@@ -32,10 +32,10 @@ export const MoveCall = v.object({ start: Instant })
 /** `POST /api/bookings/{id}/contest`: the side that was reported as a no-show states what happened. */
 export const ContestReport = v.object({
   reason: v.pipe(
-    v.string('Please say how it was.'),
+    v.string('Describe what happened.'),
     v.maxLength(MAX_REASON_LENGTH, `Please use ${MAX_REASON_LENGTH} characters at most.`),
     v.transform(cleanLine),
-    v.minLength(1, 'Please say how it was.'),
+    v.minLength(1, 'Describe what happened.'),
   ),
 })
 export type ContestReport = v.InferOutput<typeof ContestReport>

@@ -11,8 +11,8 @@ import { TimeZone } from './time-zone.ts'
 export const Instant = v.pipe(
   v.string(),
   v.maxLength(40),
-  v.isoTimestamp('This is not a point in time.'),
-  v.check(isInstant, 'This is not a point in time.'),
+  v.isoTimestamp('Invalid time.'),
+  v.check(isInstant, 'Invalid time.'),
   v.transform((text) => new Date(text).toISOString()),
 )
 

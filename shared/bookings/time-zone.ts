@@ -13,7 +13,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** An IANA name such as `Europe/Berlin`. */
-export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'This is not a time zone.'))
+export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'Invalid time zone.'))
 
 type WallClock = { year: number; month: number; day: number; hour: number }
 

@@ -58,7 +58,7 @@ export type ApproveRefund = v.InferOutput<typeof ApproveRefund>
 export const RejectRefund = v.object({
   reason: v.pipe(
     ReviewWords,
-    v.check((text) => text !== null, 'Please say why.'),
+    v.check((text) => text !== null, 'Enter a reason.'),
     v.transform((text) => text ?? ''),
   ),
   version: SeenVersion,

@@ -11,7 +11,7 @@ export const AskRefund = v.object({
     v.string(),
     v.maxLength(MAX_REASON_LENGTH, 'Please use at most 1,000 characters.'),
     v.transform(cleanText),
-    v.minLength(1, 'Please say what went wrong.'),
+    v.minLength(1, 'Describe what went wrong.'),
   ),
 })
 export type AskRefund = v.InferOutput<typeof AskRefund>

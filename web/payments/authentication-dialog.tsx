@@ -14,7 +14,7 @@ export function AuthenticationDialog({ isOpen, onAnswer }: Props) {
   }
   return (
     <Dialog title="Your bank asks for your approval" isOpen={isOpen} canClose={!isAnswering} onClose={() => void answer(false)}>
-      <p className="text-soft">This is a test payment: decide how your bank answers.</p>
+      <p className="text-soft">This is a test payment. Choose your bank’s response.</p>
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button disabled={isAnswering} onClick={() => answer(true)}>
           Complete authentication

@@ -15,7 +15,7 @@ export function Confirming({ problem, onClose }: Props) {
   return (
     <div className="grid gap-5">
       <Notice tone="red" title="Your payment went through">
-        {problem} You need not pay again: what you bought appears here by itself.
+        {problem} Don’t pay again. Your purchase appears here automatically.
       </Notice>
       <Button variant="outline" onClick={onClose}>
         Close

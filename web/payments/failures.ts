@@ -13,7 +13,7 @@ export function isTransient(error: unknown): boolean {
  */
 export const isSignedOut = (error: unknown) => ['session-lost', 'session-ended'].includes(refusalCode(error) ?? '')
 
-export const SIGN_IN_AGAIN = 'You are signed out on this device. Sign in again, and then try once more.'
+export const SIGN_IN_AGAIN = 'You’re signed out on this device. Sign in and try again.'
 
 /** The server answered, but the response opens no payment. */
 export class NoPayment extends Error {

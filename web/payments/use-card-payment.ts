@@ -129,7 +129,7 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
         if (isSignedOut(error)) {
           go({
             step: 'confirming',
-            problem: `You are signed out on this device. Sign in again, and look for it under ${words.page}.`,
+            problem: `You’re signed out on this device. Sign in and find it under ${words.page}.`,
           })
           return
         }
@@ -148,7 +148,7 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
     const { signal } = closed.current
     await pause(ARRIVAL_TIMEOUT_MS, signal)
     if (signal.aborted) return
-    go({ step: 'confirming', problem: `It has not reached this device yet. Look for it under ${words.page}.` })
+    go({ step: 'confirming', problem: `Not on this device yet. Find it under ${words.page} later.` })
   }
 
   const start = () => {

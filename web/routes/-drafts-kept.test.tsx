@@ -97,10 +97,10 @@ const screens: { [Name in MutationName]: Screen } = {
   'intro.request': {
     page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,
     write: () => {
-      type('What should they know? (optional)')
+      type('Your message (optional)')
       press('Request Introduction')
     },
-    currentText: () => field('What should they know? (optional)').value,
+    currentText: () => field('Your message (optional)').value,
     message: /Couldn’t save on this device\. Your text is still here/,
   },
   'vote.cast': {

@@ -18,17 +18,17 @@ export function browseSections(found: readonly Investor[], funds: readonly ColdF
   const sections: ListSection[] = [
     {
       id: 'verified',
-      heading: head('Verified Investors', 'Checked by the team. Pay once and write to them directly.', verified.length),
+      heading: head('Verified Investors', 'Checked by our team. Pay once and write to them directly.', verified.length),
       investors: verified,
     },
     {
       id: 'funds',
-      heading: head('Cold Investor Scout', 'Funds without an account here, and the people in them who decide.', funds.length),
+      heading: head('Cold Investor Scout', 'Funds without an account here, and their decision makers.', funds.length),
       content: funds.length > 0 && <FundStrip funds={funds} />,
     },
     {
       id: 'browse',
-      heading: head('Browse Investors', 'Not verified yet. We ask them for an introduction on your behalf.', others.length),
+      heading: head('Browse Investors', 'Not verified yet. We can request an introduction for you.', others.length),
       investors: others,
     },
   ]

@@ -30,7 +30,7 @@ test('with a meeting link, a call is offered', async () => {
 test('a price that no card can be charged is displayed without a button', async () => {
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isPurchasable: false, limit: null })} />)
   expect(screen.queryByRole('button')).toBeNull()
-  expect(screen.getByText(/above what a card can be charged/)).toBeTruthy()
+  expect(screen.getByText(/above the card limit/)).toBeTruthy()
 })
 
 test('an unverified investor offers an introduction request and nothing to pay', async () => {

@@ -43,7 +43,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
   if (isHidden)
     return (
       <LeaseExpired title={<h2>Unlocked by you</h2>}>
-        <p>Not confirmed for 30 days. This contact is still here and still yours. Connect once, and it is shown again.</p>
+        <p>Not confirmed for 30 days. Your contact is still saved. Reconnect once to show it again.</p>
       </LeaseExpired>
     )
   if (!investor.isVerified)
@@ -51,7 +51,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
   const action = investor.isPurchasable ? (
     <Actions investor={investor} label={label} onUnlock={onUnlock} onBook={onBook} />
   ) : (
-    <Notice>The price of this investor is above what a card can be charged. Please write to support to arrange it.</Notice>
+    <Notice>This price is above the card limit. Contact support to arrange payment.</Notice>
   )
   const { name, hasMeetingLink } = investor
   return (
@@ -87,11 +87,11 @@ function Actions({ investor, label, onUnlock, onBook }: Pick<Props, 'investor' |
 /** A guest has no address; the request is transferred when they sign up. */
 const ReachMe = () => (
   <p className="mt-4 text-sm text-soft">
-    We have no address of yours yet.{' '}
+    We don’t have your email yet.{' '}
     <Link to="/signup" className="text-ink underline underline-offset-4">
       Create an account
     </Link>{' '}
-    so that we can reach you.
+    so we can reach you.
   </p>
 )
 

@@ -86,7 +86,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
             problem={phase.step === 'offer' ? phase.problem : undefined}
             isBusy={isSettingUp}
             payLabel="Continue to payment"
-            messageHint="What you would like to talk about. It is kept as your note on this contact."
+            messageHint="What would you like to discuss? Saved as your note on this contact."
             footnote="7-day money-back guarantee. No account needed."
             onSubmit={({ email }) => void setUp(email)}
             onBack={onBack}

@@ -24,14 +24,14 @@ export function marketSections(found: readonly Investor[], all: readonly Investo
   const sections: ListSection[] = [
     {
       id: 'verified',
-      heading: head('Verified Investors', 'Checked by the team, and open to you today.', verified.length),
+      heading: head('Verified Investors', 'Checked by our team.', verified.length),
       investors: verified,
     },
     {
       id: 'all',
       heading: head(
         'All Investors',
-        'Everybody listed, the most requested first. Who is not verified yet is asked for an introduction on your behalf.',
+        'All listed investors, most requested first. For unverified investors, we can request an introduction for you.',
         all.length,
       ),
       investors: all,

@@ -26,7 +26,7 @@ export function MyProject({ project }: { project: OwnProject | null }) {
             </Link>
           }
         >
-          No project yet. Investors read it before they answer, and it stays a draft until you publish it.
+          No project yet. Investors read it before they reply. It stays a draft until you publish it.
         </EmptySection>
       )}
     </DashboardSection>
@@ -54,11 +54,11 @@ function ProjectSummary({ project: { projectId, values, isPublished, status } }:
       actions={
         <>
           <Link to="/project-setup" className={buttonClass('outline')}>
-            {isPublished ? 'Edit' : 'Go on writing'}
+            {isPublished ? 'Edit' : 'Continue editing'}
           </Link>
           {projectId && isPublished && (
             <Link to="/project/$id" params={{ id: projectId }} className={buttonClass('quiet')}>
-              As others see it
+              Preview public page
             </Link>
           )}
         </>
@@ -111,7 +111,7 @@ function ListingSummary({ listing }: { listing: OwnListing }) {
           </Link>
           {isVerified && isActive && (
             <Link to="/vc/$id" params={{ id }} className={buttonClass('quiet')}>
-              As founders see it
+              Preview public profile
             </Link>
           )}
         </>

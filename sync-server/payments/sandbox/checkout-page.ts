@@ -34,7 +34,7 @@ export function checkoutPage({ checkout, state, back, problem }: CheckoutPage): 
 }
 
 export const missingPage = () =>
-  page('<header><h1>No such payment</h1></header><section><p>This page does not exist.</p></section>')
+  page('<header><h1>Payment not found</h1></header><section><p>This page does not exist.</p></section>')
 
 const cardForm = (price: string, notice: string | undefined) => `<form method="post" novalidate>
       <label>Card number<input name="number" inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" autofocus></label>

@@ -97,7 +97,7 @@ test('a visitor books a call on a phone, past every failure on the way', async (
   })
 
   await toContinue()
-  await expect(dialog.getByText(/^Kept for you until \d\d:\d\d\.$/)).toBeVisible()
+  await expect(dialog.getByText(/^Held until \d\d:\d\d\.$/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await fillCard(dialog, '4000 0000 0000 0002')
   await dialog.getByRole('button', { name: 'Pay $75.00' }).click()
@@ -114,7 +114,7 @@ test('a visitor books a call on a phone, past every failure on the way', async (
   await expect(dialog).toHaveCount(0)
   // The contact is handed over when free cancellation ends: the page behind shows the call.
   await expect(page.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
-  await expect(page.getByText('The contact comes with it: see when, or show it now.')).toBeVisible()
+  await expect(page.getByText('Includes the contact: see when, or show it now.')).toBeVisible()
   const behind = await server.openDatabase()
   expect(await behind.sql`select founder_name, status from meeting_bookings`).toEqual([
     { founder_name: 'Noa Anvil', status: 'confirmed' },
@@ -126,7 +126,7 @@ test('a visitor books a call on a phone, past every failure on the way', async (
     const call = page.getByRole('article', { name: new RegExp(IRIS.name) })
     await expect(call.getByText(/^You get the contact of Iris Halloran and the meeting link on/)).toBeVisible()
     await call.getByRole('button', { name: 'Show the contact now' }).click()
-    await expect(dialog.getByText(/if you cancel this call later, \$75\.00 is not paid back/)).toBeVisible()
+    await expect(dialog.getByText(/if you cancel this call later, \$75\.00 is not refunded/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Show it now' }).click()
     await expect(call.getByRole('link', { name: 'Open meeting link' })).toBeVisible()

@@ -193,7 +193,7 @@ test('the confirmation page in each of its states', async ({ browser }) => {
     ['payments.processing', 'Still being processed', 'Your payment is still being processed.'],
     ['payments.refunded', 'Refunded', 'This payment was refunded.'],
     ['payments.disputed', 'In dispute', "This payment is in dispute with the card's bank."],
-    ['unlocks.limit-reached', 'Your money goes back', 'Your payment is being refunded.'],
+    ['unlocks.limit-reached', 'Refund in progress', 'Your payment is being refunded.'],
   ]
   for (const [code, title, message] of ends) {
     await page.route(confirm, (route) => route.fulfill({ status: 409, json: { code, message } }))

@@ -147,7 +147,7 @@ test('odd records are shown as inert text, and the price that is shown is the pr
         await visit(page, `/${path}/${id}`)
         await expect(heading(page)).toHaveText(name)
         if (label) await expect(main.getByRole('button', { name: label, exact: true })).toBeVisible()
-        else await expect(main.getByText(/above what a card can be charged/)).toBeVisible()
+        else await expect(main.getByText(/above the card limit/)).toBeVisible()
         expect(await sticksOut(page), path).toBeLessThanOrEqual(0)
       }
       await expect(page.locator('a[href^="javascript:" i]')).toHaveCount(0)

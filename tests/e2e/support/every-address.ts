@@ -91,7 +91,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   // A visitor leaves the app for the sign-in, which is not followed there: see its own test.
   [
     '/payment-success/pi_nobodys',
-    { visitor: { title: '', says: 'Please sign in to see this payment…' }, member: 'No such payment' },
+    { visitor: { title: '', says: 'Please sign in to see this payment…' }, member: 'Payment not found' },
     'outline',
   ],
 ]

@@ -34,7 +34,7 @@ const MEMBER: [path: string, viewer: Viewer, screen: string][] = [
   ['/', 'founder', '^Welcome'],
   ['/home', 'founder', '^Welcome'],
   ['/admin', 'admin', 'Review'],
-  ['/payment-success/{paymentIntentId}', 'founder', 'No such payment'],
+  ['/payment-success/{paymentIntentId}', 'founder', 'Payment not found'],
   ['/project-setup', 'founder', 'Your project'],
   ['/profile', 'founder', '^(?!Please)'],
   ['/project-payment', 'founder', 'Make Your Project Visible'],

@@ -59,7 +59,7 @@ function NoActivity() {
         </Link>
       }
     >
-      Introductions you ask for and contacts you unlock are entered here, with what they cost.
+      Your introductions, unlocked contacts and payments appear here.
     </EmptyState>
   )
 }

@@ -57,7 +57,7 @@ test.each([
 })
 
 test.each([
-  ['new', 'Asked'],
+  ['new', 'Requested'],
   ['forwarded', 'Forwarded'],
   ['declined', 'Declined'],
 ] as const)('an introduction whose answer is %s has the label %s', (answer, word) => {

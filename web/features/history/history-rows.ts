@@ -32,12 +32,12 @@ export const standings: Record<OrderStatus, LedgerLine['standing']> = {
   paid: { word: 'Paid', tone: 'plain' },
   refunded: { word: 'Refunded', tone: 'plain' },
   disputed: { word: 'In dispute', tone: 'red' },
-  revoked: { word: 'Taken back', tone: 'red' },
+  revoked: { word: 'Revoked', tone: 'red' },
   cancelled: { word: 'Cancelled', tone: 'plain' },
   expired: { word: 'Expired', tone: 'plain' },
 }
 
-const answers = { new: 'Asked', forwarded: 'Forwarded', declined: 'Declined' } as const
+const answers = { new: 'Requested', forwarded: 'Forwarded', declined: 'Declined' } as const
 
 /** Requests and purchases in one list, the latest first. A request that became a purchase is one row: the purchase. */
 export function historyRows({ orders, requests }: OwnHistory): LedgerLine[] {

@@ -14,7 +14,7 @@ export function PleaseSignIn() {
         </Link>
       }
     >
-      Your profile belongs to your account. What you unlocked on this device comes along when you sign in.
+      Sign in to see your profile. Contacts unlocked on this device are added to your account.
     </EmptyState>
   )
 }

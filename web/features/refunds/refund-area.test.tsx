@@ -22,7 +22,7 @@ const order = (refund: OrderEntry['refund']): OrderEntry => ({
   ...{ id: 'ord_1' as OrderId, kind: 'vc_unlock', targetId: 'recA', title: 'Grace', amount: cents(9900), status: 'paid' },
   ...{ createdAt: now, receiptNumber: 7, paidAt: now, refund },
 })
-const add = { name: 'Say what went wrong: Grace' }
+const add = { name: 'Add details: Grace' }
 
 test('a buyer adds a complaint to a request made by a rule, once', async () => {
   const sent: unknown[] = []
@@ -35,7 +35,7 @@ test('a buyer adds a complaint to a request made by a rule, once', async () => {
   expect(screen.getByRole('status').textContent).toContain('Refund requested')
   fireEvent.click(screen.getByRole('button', add))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'A wrong number.' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Ask for a refund' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Request a refund' }))
   // Before the order contains it: it arrives by sync.
   await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
   expect(screen.queryByRole('button', add)).toBeNull()
@@ -52,6 +52,6 @@ test('a request of the buyer is shown without an action to add to it', () => {
 
 test('a purchase without a request offers to request a refund', () => {
   render(<RefundArea order={order(null)} />)
-  expect(screen.getByRole('button', { name: 'Ask for a refund: Grace' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Request a refund: Grace' })).toBeTruthy()
   expect(screen.queryByRole('status')).toBeNull()
 })

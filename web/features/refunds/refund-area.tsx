@@ -28,7 +28,7 @@ export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQu
     </div>
   )
   if (!state.until) return statusLine
-  const label = statusLine ? 'Say what went wrong' : 'Ask for a refund'
+  const label = statusLine ? 'Add details' : 'Request a refund'
   const ask = (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <Button
@@ -41,7 +41,7 @@ export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQu
         {label}
       </Button>
       <span className="text-soft">
-        {isOffline ? `Waits for a connection. You may ask until ${dayOf(state.until)}.` : `Until ${dayOf(state.until)}`}
+        {isOffline ? `You’re offline. You can request a refund until ${dayOf(state.until)}.` : `Until ${dayOf(state.until)}`}
       </span>
       {isAsking && (
         <RefundDialog

@@ -19,11 +19,11 @@ export function RefundDialog({ order, isOffline, onAsked, onClose }: Props) {
     setProblem(undefined)
     try {
       const refund = await askRefund({ orderId: order.id, reason })
-      toast({ title: 'Refund requested', description: `We answer by ${dayOf(refund.replyDueAt)}.` })
+      toast({ title: 'Refund requested', description: `We reply by ${dayOf(refund.replyDueAt)}.` })
       onAsked(refund)
       return true
     } catch (failure) {
-      setProblem(messageOfFailure(failure, 'The server could not be reached. Your words are still here: try again.'))
+      setProblem(messageOfFailure(failure, 'Couldn’t reach the server. Your text is still here. Please try again.'))
       return false
     }
   }
@@ -31,27 +31,25 @@ export function RefundDialog({ order, isOffline, onAsked, onClose }: Props) {
   return (
     <TextDialog
       draftId={`refund:${order.id}`}
-      title="Ask for a refund"
+      title="Request a refund"
       field={{
         label: 'What went wrong?',
-        hint: 'The contact is wrong, nobody answers, a call did not take place.',
+        hint: 'e.g. wrong contact, no reply, missed call',
         rows: 4,
         maxLength: MAX_REASON_LENGTH,
       }}
-      missing="Please say what went wrong."
+      missing="Describe what went wrong."
       below={
         <>
           <p className="text-sm text-soft">
-            A person reads this and answers within 5 business days. If you are right, the full amount is back on your card's way
-            within 10, and what you bought leaves your devices with it.
+            We reply within 5 business days. If approved, we refund the full amount within 10 business days, and you lose access
+            to the purchase.
           </p>
           {problem && <Notice tone="red">{problem}</Notice>}
-          {isOffline && (
-            <Notice title="You are offline">Asking needs a connection. Your words stay here until you are back.</Notice>
-          )}
+          {isOffline && <Notice title="You are offline">Your text stays here until you reconnect.</Notice>}
         </>
       }
-      action="Ask for a refund"
+      action="Request a refund"
       busyAction="Sending..."
       canSend={!isOffline}
       onSend={ask}

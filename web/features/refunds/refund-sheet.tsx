@@ -10,13 +10,11 @@ export function RefundSheet({ order }: { order: OrderEntry }) {
       <h2 id="guarantee" className="text-2xl">
         7-day money-back guarantee
       </h2>
-      <p className="mt-2 mb-4 text-soft">
-        A contact that is wrong or silent, a call that did not take place: tell us, and a person decides within 5 business days.
-      </p>
+      <p className="mt-2 mb-4 text-soft">Wrong contact, no reply or a missed call? Tell us. We decide within 5 business days.</p>
       <RefundArea order={order} />
       {order.refund?.reason && (
         <p className="mt-4 border-l-2 border-edge pl-4 text-sm whitespace-pre-line" dir="auto">
-          <span className="column-head block">What you wrote</span>
+          <span className="column-head block">Your message</span>
           {order.refund.reason}
         </p>
       )}

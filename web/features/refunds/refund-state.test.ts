@@ -45,15 +45,15 @@ test.each([
     { kind: 'silent' },
   ],
   ['in dispute', order({ status: 'disputed' }), '2026-11-24T10:00:00Z', { kind: 'told', word: 'In dispute' }],
-  ['with a request', refund({}), '2026-11-24T10:00:00Z', { word: 'Refund requested', detail: 'Answer by 30 Nov.' }],
-  ['not answered', refund({}), '2026-12-01T10:00:00Z', { detail: 'Answer was due by 30 Nov. We are late, and sorry.' }],
+  ['with a request', refund({}), '2026-11-24T10:00:00Z', { word: 'Refund requested', detail: 'Reply by 30 Nov.' }],
+  ['not answered', refund({}), '2026-12-01T10:00:00Z', { detail: 'Reply was due by 30 Nov. We are late. Sorry.' }],
   [
     'with a request made by a rule',
     refund({ mayAdd: true, reason: '' }),
     '2026-11-24T10:00:00Z',
     { kind: 'told', word: 'Refund requested', until: at('2026-11-29T23:59:59.999Z') },
   ],
-  ['approved', refund({ status: 'approved' }), '2026-11-24T10:00:00Z', { word: 'Refund approved', detail: 'Money by 7 Dec.' }],
+  ['approved', refund({ status: 'approved' }), '2026-11-24T10:00:00Z', { word: 'Refund approved', detail: 'Refund by 7 Dec.' }],
   [
     'declined',
     refund({ status: 'rejected', note: 'It answers.' }),

@@ -19,7 +19,8 @@ export function refundStateOf(order: OrderEntry, now: Date): RefundState {
   const paid = paidAt ? new Date(paidAt) : null
   const until = paid && !refundRefusal({ status, paidAt: paid }, now) ? guaranteeEnds(paid) : undefined
   if (refund) return { ...statusOf(refund, now), ...(refund.mayAdd && until && { until }) }
-  if (status === 'disputed') return toState('In dispute', 'Your bank is deciding. Nothing can be refunded until it has.', 'red')
+  if (status === 'disputed')
+    return toState('In dispute', 'Your bank is reviewing a dispute. We can’t refund until it decides.', 'red')
   return until ? { kind: 'may-ask', until } : { kind: 'silent' }
 }
 
@@ -34,21 +35,21 @@ function statusOf(refund: NonNullable<OrderEntry['refund']>, now: Date): RefundS
   const { status, note, replyDueAt, refundDueAt, refundedAt } = refund
   switch (status) {
     case 'requested':
-      return toState('Refund requested', by('Answer', replyDueAt, now), 'brass')
+      return toState('Refund requested', by('Reply', replyDueAt, now), 'brass')
     case 'approved':
-      return toState('Refund approved', by('Money', refundDueAt, now), 'brass')
+      return toState('Refund approved', by('Refund', refundDueAt, now), 'brass')
     case 'refunded':
-      return toState('Refunded', `The money left us on ${dayOf(refundedAt ?? refundDueAt)}. Banks take up to 10 days.`)
+      return toState('Refunded', `Refunded on ${dayOf(refundedAt ?? refundDueAt)}. Banks take up to 10 days.`)
     case 'rejected':
-      return toState('Refund declined', note ?? 'We wrote to you why.', 'red')
+      return toState('Refund declined', note ?? 'We emailed you the reason.', 'red')
     case 'failed':
       return toState(
         'Refund delayed',
-        `Your bank did not take the money. We are looking after it. ${by('Money', refundDueAt, now)}`,
+        `Your bank rejected the refund. We are working on it. ${by('Refund', refundDueAt, now)}`,
         'red',
       )
   }
 }
 
 const by = (what: string, due: string, now: Date) =>
-  now > new Date(due) ? `${what} was due by ${dayOf(due)}. We are late, and sorry.` : `${what} by ${dayOf(due)}.`
+  now > new Date(due) ? `${what} was due by ${dayOf(due)}. We are late. Sorry.` : `${what} by ${dayOf(due)}.`

@@ -10,22 +10,21 @@ const titles = {
   unpaid: 'Payment Failed',
   returned: 'Refunded',
   disputed: 'In dispute',
-  undelivered: 'Your money goes back',
+  undelivered: 'Refund in progress',
   mismatch: 'Unlock Confirmation Failed',
-  unknown: 'No such payment',
+  unknown: 'Payment not found',
   unreachable: 'Not confirmed yet',
 } as const
 
 const explanations = {
-  processing:
-    'Your bank is taking its time. Nothing is lost: what you bought appears by itself as soon as the payment is through.',
-  unpaid: 'No money was taken. You can try again with the same or another card.',
-  returned: 'The money went back to the card it came from, and what it bought left your devices with it.',
-  disputed: 'What it bought is back as soon as your bank decides that the payment stands.',
-  undelivered: 'You need not do anything: the full amount returns to the card it came from.',
-  mismatch: 'You need not pay again. Your order is kept, and a person is looking at it.',
-  unknown: 'This payment is unknown, or was made from another account or device.',
-  unreachable: 'If you have paid, the payment stands, and what you bought appears by itself.',
+  processing: 'Your bank is still processing the payment. Your purchase appears automatically once it is complete.',
+  unpaid: 'You were not charged. Try again with the same or another card.',
+  returned: 'The payment was refunded to your card, and the purchase is no longer available.',
+  disputed: 'Your purchase returns if your bank upholds the payment.',
+  undelivered: 'You don’t need to do anything. The full amount is refunded to your card.',
+  mismatch: 'Don’t pay again. Your order is saved and our team is reviewing it.',
+  unknown: 'This payment doesn’t exist or was made from another account or device.',
+  unreachable: 'If you paid, your purchase appears automatically.',
 } as const
 
 /** Reasons for which a retry may have another result. */
@@ -38,7 +37,7 @@ export function ConfirmationFailed({ reason, message, onAgain }: Props) {
       title={<h1 className="text-4xl">{titles[reason]}</h1>}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {RETRYABLE.includes(reason) && <Button onClick={onAgain}>Ask again</Button>}
+          {RETRYABLE.includes(reason) && <Button onClick={onAgain}>Check again</Button>}
           {reason === 'mismatch' && (
             <Link to={'/support' as string} className={buttonClass()}>
               Contact Support

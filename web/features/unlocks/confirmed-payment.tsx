@@ -101,8 +101,8 @@ export function BookedCall({ name }: { name: string }) {
       <p className="column-head text-green">Payment Confirmed</p>
       <h1 className="mt-2 text-5xl">Call Booked</h1>
       <p className="mt-2 text-lg text-soft">
-        Your call with <bdi className="text-ink">{name}</bdi> is booked. Its contact and its meeting link come when free
-        cancellation ends: the call says when, and shows them sooner if you ask.
+        Your call with <bdi className="text-ink">{name}</bdi> is booked. The contact and the meeting link appear under Calls when
+        free cancellation ends, or sooner if you choose.
       </p>
       <Link to="/calls" className={buttonClass('ink', 'mt-5')}>
         Open your calls

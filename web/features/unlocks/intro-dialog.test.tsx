@@ -44,7 +44,7 @@ test('the request is shown as received only once the server has accepted it', as
   await ask(false)
   expect(await screen.findByText('Saved on this device, sending…')).toBeTruthy()
   await db.outbox.clear()
-  expect(await screen.findByText('The team has it')).toBeTruthy()
+  expect(await screen.findByText('Request received')).toBeTruthy()
 })
 
 test('a device that cannot store keeps the text', async () => {

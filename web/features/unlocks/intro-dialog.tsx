@@ -43,15 +43,14 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
       ) : (
         <form onSubmit={send} className="grid gap-5">
           <p className="text-soft">
-            We approach <bdi className="text-ink">{investor.name}</bdi> in your name. Nothing is charged, now or when they agree
-            to talk.
+            We contact <bdi className="text-ink">{investor.name}</bdi> on your behalf. Free of charge.
           </p>
           <TextArea
-            label="What should they know?"
+            label="Your message"
             optional
             rows={5}
             maxLength={MAX_INTRO_MESSAGE_LENGTH}
-            placeholder="What you are building, and why them."
+            placeholder="What you are building and why this investor."
             value={message}
             onChange={(event) => change('message', event.target.value)}
           />
@@ -72,17 +71,17 @@ function IntroSaved({ name, id, isOffline, onClose }: { name: string; id: Mutati
   return (
     <div className="grid gap-5">
       <p role="status" className="font-serif text-2xl">
-        {delivery?.kind === 'taken' ? 'The team has it' : delivery?.kind === 'refused' ? 'Not accepted' : waiting}
+        {delivery?.kind === 'taken' ? 'Request received' : delivery?.kind === 'refused' ? 'Not accepted' : waiting}
       </p>
       {delivery?.kind === 'refused' ? (
         <Notice tone="red">{delivery.message}</Notice>
       ) : (
         <ol className="grid list-inside list-decimal gap-2 border-y border-rule py-4 text-sm">
           <li>
-            We write to <bdi>{name}</bdi> by hand, usually within two business days.
+            We write to <bdi>{name}</bdi> personally, usually within two business days.
           </li>
-          <li>They are invited to join and see what you wrote.</li>
-          <li>Once they agree, we bring you together by email: have an account, so that we can reach you.</li>
+          <li>They are invited to join and see your message.</li>
+          <li>Once they agree, we introduce you by email. Create an account so we can reach you.</li>
         </ol>
       )}
       <Button variant="outline" onClick={onClose}>

@@ -15,17 +15,17 @@ export function IntroProgress({ name, request, delivery, isOffline }: Props) {
         {isTaken ? headings[request.answer] : isOffline ? 'Saved on this device' : 'Saved on this device, sending…'}
       </p>
       {request.answer === 'declined' ? (
-        <p className="py-3">We could not arrange it. Nothing was charged.</p>
+        <p className="py-3">We could not arrange it. You were not charged.</p>
       ) : (
         <ol className="py-3">
           <Step isDone={isTaken}>
-            {isTaken ? `Asked on ${formatDay(request.createdAt)}: the team has it.` : 'Sends to the team when you are online.'}
+            {isTaken ? `Requested on ${formatDay(request.createdAt)}. Our team is on it.` : 'Sends when you are online.'}
           </Step>
           <Step isDone={request.answer === 'forwarded'}>
-            We write to <bdi>{name}</bdi> by hand, usually within two business days.
+            We write to <bdi>{name}</bdi> personally, usually within two business days.
           </Step>
-          <Step>They are invited to join and see what you wrote.</Step>
-          <Step>Once they agree, we bring you together by email.</Step>
+          <Step>They are invited to join and see your message.</Step>
+          <Step>Once they agree, we introduce you by email.</Step>
         </ol>
       )}
       {request.answerNote && <Message>{request.answerNote}</Message>}
@@ -36,7 +36,7 @@ export function IntroProgress({ name, request, delivery, isOffline }: Props) {
 
 const headings = {
   new: 'Introduction requested',
-  forwarded: 'We have written to them',
+  forwarded: 'We contacted them',
   declined: 'Introduction declined',
 } as const
 

@@ -23,7 +23,7 @@ export function LockedCard({ name, hasMeetingLink, limit, action }: Props) {
       </div>
       <p className="mb-5 text-sm text-soft">
         Pay once and write to <bdi>{name}</bdi> directly{hasMeetingLink ? ', or book a call with the meeting link' : ''}. Yours to
-        keep, also without a connection.
+        keep, also offline.
       </p>
       {action}
       <div className="mt-3 flex justify-center empty:hidden">{limit}</div>

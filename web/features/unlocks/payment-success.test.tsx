@@ -69,7 +69,7 @@ test('a call is booked, and its contact arrives later', async () => {
   })
   await show({})
   expect(await screen.findByRole('heading', { name: 'Call Booked' })).toBeTruthy()
-  expect(screen.getByText(/come when free cancellation ends/)).toBeTruthy()
+  expect(screen.getByText(/appear under Calls when free cancellation ends/)).toBeTruthy()
   expect(screen.queryByText('Contact Unlocked')).toBeNull()
   await waitFor(() => expect(currentToast.get()).toMatchObject({ description: 'Your call is booked.' }))
 })
@@ -138,7 +138,7 @@ test('a visitor without such a payment is redirected to the sign-in after half a
 test('a guest with contacts sees that this payment is not theirs', async () => {
   answer = () => UNKNOWN
   await show({ isSignedIn: false, contacts: [sampleContact()] })
-  expect(await screen.findByRole('heading', { name: 'No such payment' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeTruthy()
 })
 
 test.each([
@@ -146,9 +146,9 @@ test.each([
   [409, 'payments.not-completed', 'Payment Failed'],
   [409, 'payments.refunded', 'Refunded'],
   [409, 'payments.disputed', 'In dispute'],
-  [409, 'unlocks.limit-reached', 'Your money goes back'],
+  [409, 'unlocks.limit-reached', 'Refund in progress'],
   [409, 'payments.mismatch', 'Unlock Confirmation Failed'],
-  [404, 'not-found', 'No such payment'],
+  [404, 'not-found', 'Payment not found'],
   [503, 'draining', 'Not confirmed yet'],
 ])('%d %s is shown as "%s"', async (status, code, title) => {
   answer = () => ({ status, body: { code, message: 'As the server says it.' } })

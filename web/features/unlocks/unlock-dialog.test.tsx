@@ -74,7 +74,7 @@ test('the dialog of a paid contact that does not arrive can be closed after half
   await act(() => vi.advanceTimersByTimeAsync(29_000))
   expect(closeWith(screen.getAllByRole('button', CLOSE)[0])).toBe(0)
   await act(() => vi.advanceTimersByTimeAsync(1000))
-  expect(screen.getByText(/It has not reached this device yet. Look for it under Contacts. You need not pay again/)).toBeTruthy()
+  expect(screen.getByText(/Not on this device yet. Find it under Contacts later. Don’t pay again/)).toBeTruthy()
   expect(screen.getAllByRole('button', CLOSE).map((button) => closeWith(button))).toEqual([1, 2])
 })
 
@@ -82,6 +82,6 @@ test('after the session has ended, the dialog can be closed, and asks to sign in
   answers['/api/vc-request'] = LOST
   open()
   await press(/^Unlock for/)
-  expect(screen.getByText('You are signed out on this device. Sign in again, and then try once more.')).toBeTruthy()
+  expect(screen.getByText('You’re signed out on this device. Sign in and try again.')).toBeTruthy()
   expect(closeWith(screen.getAllByRole('button', CLOSE)[0])).toBe(1)
 })

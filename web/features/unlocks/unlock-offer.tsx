@@ -80,7 +80,7 @@ const promises = (investor: Investor) => [
   investor.hasMeetingLink
     ? 'The meeting link, to book a call directly'
     : 'Direct contact, by email, Telegram or their scheduler, as they prefer',
-  'Their profiles and website, as far as they gave them',
+  'Social profiles and website, if provided',
   'An introduction written for you, ready to send',
-  'Kept on this device, so you can read it without a connection',
+  'Saved on this device for offline use',
 ]

@@ -57,7 +57,7 @@ test.each([
 })
 
 test.each([
-  ['forwarded', 'We have written to them'],
+  ['forwarded', 'We contacted them'],
   ['declined', 'Introduction declined'],
 ] as const)('the team’s answer %j is shown with its message, and there is no further action', async (answer, line) => {
   await seedRequest({ sent: true })
@@ -77,7 +77,7 @@ test('a rejected request shows the reason', async () => {
 test('after a month another request is possible', async () => {
   await seedRequest({ sent: true, daysAgo: 31 })
   show()
-  expect(await screen.findByText(/^You asked for an introduction on/)).toBeTruthy()
+  expect(await screen.findByText(/^You requested an introduction on/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Request Introduction' })).toBeTruthy()
 })
 

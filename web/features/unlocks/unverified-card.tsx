@@ -47,11 +47,11 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
         </ul>
       )}
       {intro?.request && !openRequest && (
-        <p className="mb-4 text-sm text-soft">You asked for an introduction on {formatLongDate(intro.request.createdAt)}.</p>
+        <p className="mb-4 text-sm text-soft">You requested an introduction on {formatLongDate(intro.request.createdAt)}.</p>
       )}
       {(!openRequest || openRequest.answer === 'new') && (
         <Button variant={openRequest ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
-          {openRequest ? 'Change what you wrote' : 'Request Introduction'}
+          {openRequest ? 'Edit message' : 'Request Introduction'}
         </Button>
       )}
       {openRequest && reachMe}

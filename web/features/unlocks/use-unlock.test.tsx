@@ -124,7 +124,7 @@ test('if the contact does not arrive within half a minute, the dialog can be clo
   await act(() => vi.advanceTimersByTimeAsync(29_999))
   expect(result.current.phase).toEqual({ step: 'confirming' })
   await act(() => vi.advanceTimersByTimeAsync(1))
-  const problem = 'It has not reached this device yet. Look for it under Contacts.'
+  const problem = 'Not on this device yet. Find it under Contacts later.'
   expect(result.current.phase).toEqual({ step: 'confirming', problem })
   rerender({ isUnlocked: true })
   expect(result.current.phase).toEqual({ step: 'done' })
@@ -147,7 +147,7 @@ test('after the session has ended nothing is charged, the first call reports it,
   const { result } = open()
   await act(() => result.current.setUp(undefined))
   expect(calls).toEqual(['/api/vc-request'])
-  const problem = 'You are signed out on this device. Sign in again, and then try once more.'
+  const problem = 'You’re signed out on this device. Sign in and try again.'
   expect(result.current.phase).toEqual({ step: 'offer', problem })
 })
 
@@ -155,7 +155,7 @@ test('if the session has ended when the payment is confirmed, the message names 
   answers['/api/confirm-vc-unlock'] = LOST
   const { result } = await openAtPay()
   await act(() => result.current.settle({ kind: 'succeeded' }))
-  const problem = 'You are signed out on this device. Sign in again, and look for it under Contacts.'
+  const problem = 'You’re signed out on this device. Sign in and find it under Contacts.'
   expect(result.current.phase).toEqual({ step: 'confirming', problem })
 })
 

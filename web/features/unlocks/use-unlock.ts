@@ -14,7 +14,7 @@ const WORDS: PaymentWords = {
     title: 'Unlock Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'You have unlocked this contact already. Bringing it to this device…',
+  alreadyHeld: 'You already unlocked this contact. Loading it…',
   page: 'Contacts',
 }
 
@@ -54,5 +54,5 @@ export function useUnlock({ investor, isBooking, isUnlocked, ...rest }: Options)
 
 function logFailure(error: unknown) {
   // biome-ignore lint/suspicious/noConsole: the payment is complete, and the failure has no remedy
-  console.warn('The request could not be recorded after the payment.', error)
+  console.warn('Couldn’t save the request after the payment.', error)
 }

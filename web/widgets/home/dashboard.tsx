@@ -61,12 +61,8 @@ export default function Dashboard({ user }: { user: User }) {
 }
 
 const WhatWaits = ({ items }: { items: readonly TodoItem[] }) => (
-  <DashboardSection id="what-waits" title="What waits" count={items.length}>
-    {items.length > 0 ? (
-      <WaitingList items={items} />
-    ) : (
-      <EmptySection>Nothing waits. Everything you wrote has reached the server.</EmptySection>
-    )}
+  <DashboardSection id="what-waits" title="To do" count={items.length}>
+    {items.length > 0 ? <WaitingList items={items} /> : <EmptySection>Nothing to do. All changes are saved.</EmptySection>}
   </DashboardSection>
 )
 
@@ -89,7 +85,7 @@ function MyContacts({ contacts }: { contacts: readonly Contact[] }) {
             </Link>
           }
         >
-          Whom you unlock stands here first, with the address to write to, also without a connection.
+          Contacts you unlock appear here and work offline.
         </EmptySection>
       )}
     </DashboardSection>
@@ -100,13 +96,13 @@ type DayFacts = { isOffline: boolean; isNew: boolean; isFounder: boolean; freshC
 
 /** The sentence under the greeting: the most relevant fact of today. */
 export function dashboardSubtitle({ isOffline, isNew, isFounder, freshCount, contactCount }: DayFacts): string {
-  if (isOffline) return 'You are offline. Everything on this page is on your device.'
-  if (isNew && isFounder) return 'Three steps, and the first investor is yours to write to.'
-  if (isNew) return 'Three steps, and founders reach you on your own terms.'
+  if (isOffline) return 'You’re offline. This page is stored on your device.'
+  if (isNew && isFounder) return 'Three steps to your first investor.'
+  if (isNew) return 'Three steps to your first founder.'
   if (freshCount > 0)
     return `${isFounder ? counted(freshCount, 'new investor', 'new investors') : counted(freshCount, 'new entry', 'new entries')} since you were last here.`
-  if (contactCount > 0) return `${counted(contactCount, 'contact', 'contacts')} on this device, ready to be written to.`
-  return 'Everything on this page is kept on your device.'
+  if (contactCount > 0) return `${counted(contactCount, 'contact', 'contacts')} on this device.`
+  return 'This page is stored on your device.'
 }
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `One ${one}` : `${count} ${many}`)

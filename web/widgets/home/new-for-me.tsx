@@ -45,7 +45,7 @@ export function useFreshProjects(): Fresh[] {
       at: createdAt,
       to: '/profile',
       name: founderName,
-      line: `${projectName} · asked for your contact`,
+      line: `${projectName} · requested your contact`,
     }))
     const latest = [...(projects ?? [])]
       .sort((a, b) => b.publishedAt.localeCompare(a.publishedAt))
@@ -73,9 +73,7 @@ export function NewForMe({ fresh, newSince, isFounder }: Props) {
     <DashboardSection id="new-for-me" title="New for you" more={more}>
       {fresh.length === 0 && (
         <EmptySection>
-          {isFounder
-            ? 'Verified investors stand here as they join.'
-            : 'Projects stand here as their founders publish them, and founders who ask for you.'}
+          {isFounder ? 'New verified investors appear here.' : 'New projects and founders who request your contact appear here.'}
         </EmptySection>
       )}
       <ol className="divide-y divide-rule">

@@ -87,7 +87,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
       {isOffline && isChoosing ? (
         <div className="grid gap-5">
           <Notice title={<OfflineTitle />}>
-            Free hours and payments need a connection. Save <bdi>{investor.name}</bdi> now and book when you are back online.
+            Availability and payments need a connection. Save <bdi>{investor.name}</bdi> now and book when you are back online.
           </Notice>
           {saveForLater}
         </div>
@@ -119,8 +119,8 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
               problem={problem}
               isBusy={phase.step === 'setting-up'}
               payLabel="Continue to payment"
-              messageHint="What you would like to talk about."
-              footnote="The time is kept for you for 15 minutes while you pay."
+              messageHint="What would you like to discuss?"
+              footnote="We hold this time for 15 minutes while you pay."
               onSubmit={(details) => slot && void book({ investor, slot, details: { ...details, timeZone: ownZone } })}
               onBack={() => setStep('slots')}
             />
@@ -135,7 +135,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
                   Back
                 </Button>
                 {phase.payment.heldUntil && (
-                  <p className="text-sm text-soft">Kept for you until {clockAt(phase.payment.heldUntil, ownZone)}.</p>
+                  <p className="text-sm text-soft">Held until {clockAt(phase.payment.heldUntil, ownZone)}.</p>
                 )}
               </div>
             </div>
@@ -147,8 +147,8 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
         <div role="status" className="grid gap-5">
           <BothTimes slot={slot} ownZone={ownZone} theirZone={theirZone} />
           <p className="text-soft">
-            The invitation is on its way by mail. The contact of <bdi>{investor.name}</bdi> and the meeting link come when free
-            cancellation ends: the call under Calls says when, and shows them sooner if you ask.
+            We emailed the invitation. The contact of <bdi>{investor.name}</bdi> and the meeting link appear under Calls when free
+            cancellation ends, or sooner if you choose.
           </p>
         </div>
       )}

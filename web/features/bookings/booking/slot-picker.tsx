@@ -17,12 +17,12 @@ type Props = { hours: readonly Slot[]; zone: string; chosen: string | undefined;
 export function HourChoice({ hours, zone, chosen, onChoose }: Props) {
   const name = useId()
   const first = hours[0]
-  if (!first) return <p className="text-soft">No free hour is offered just now. Please look again tomorrow.</p>
+  if (!first) return <p className="text-soft">No times available right now. Try again tomorrow.</p>
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const days = byDay(hours, zone)
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 text-sm text-soft">Free hours, {zoneAt(zone, first.start)}</legend>
+      <legend className="mb-2 text-sm text-soft">Available times, {zoneAt(zone, first.start)}</legend>
       <div className="max-h-72 overflow-y-auto border-y border-rule pr-1">
         {[...days].map(([day, slots]) => (
           <div key={day} className="border-b border-rule py-3 last:border-0">

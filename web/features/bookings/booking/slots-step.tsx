@@ -74,11 +74,11 @@ export function SlotsStep({ name, availability, ownZone, slot, problem, onChoose
           ))}
         </div>
         <p className="mt-3 text-sm text-soft">
-          {own === theirs ? `Times in ${own}, yours and theirs.` : `Your time: ${own}. Theirs: ${theirs}.`}
+          {own === theirs ? `Times in ${own}.` : `Your time: ${own}. Theirs: ${theirs}.`}
           {availability.generated && (
             <>
               {' '}
-              These are usual hours. If <bdi>{name}</bdi> cannot make it, they say so within 48 hours and you get your money back.
+              Subject to confirmation. If <bdi>{name}</bdi> declines within 48 hours, you get a full refund.
             </>
           )}
         </p>
@@ -101,8 +101,8 @@ const CHOICE =
 function NoSlots({ name, onUnlockInstead }: Pick<Props, 'name' | 'onUnlockInstead'>) {
   return (
     <div className="grid gap-5">
-      <Notice title="No free hours">
-        <bdi>{name}</bdi> has none in the next two weeks. With the contact you can ask for one yourself.
+      <Notice title="No available times">
+        <bdi>{name}</bdi> has none in the next two weeks. Unlock the contact to arrange a time directly.
       </Notice>
       <Button variant="brass" onClick={onUnlockInstead}>
         Unlock contact instead
@@ -112,7 +112,7 @@ function NoSlots({ name, onUnlockInstead }: Pick<Props, 'name' | 'onUnlockInstea
 }
 
 const SlotsSkeleton = () => (
-  <div className="grid gap-6" role="status" aria-label="Loading free hours">
+  <div className="grid gap-6" role="status" aria-label="Loading available times">
     <div className="flex gap-2 overflow-hidden">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <Skeleton key={key} className="h-20 w-16 shrink-0" />

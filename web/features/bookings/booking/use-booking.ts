@@ -8,7 +8,7 @@ import { refusalCode } from '#web/payments/failures.ts'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
 
 const WORDS: PaymentWords = {
-  paid: { title: 'Meeting Booked Successfully!', description: 'The call is in your app, and the invitation on its way by mail.' },
+  paid: { title: 'Meeting Booked Successfully!', description: 'The call is under Calls. We emailed the invitation.' },
   setupFailed: (error) =>
     error instanceof Unreachable
       ? 'Could not setup payment. Please try again.'
@@ -18,7 +18,7 @@ const WORDS: PaymentWords = {
     title: 'Booking Confirmation Failed',
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
-  alreadyHeld: 'This call is booked already. Bringing it to this device…',
+  alreadyHeld: 'This call is already booked. Loading it…',
   page: 'Calls',
 }
 

@@ -4,7 +4,7 @@ import type { BookingId, VcId } from '#shared/ids.ts'
 import { HttpProblem, post, Unreachable } from '#web/net/api.ts'
 import { isSignedOut, SIGN_IN_AGAIN } from '#web/payments/failures.ts'
 
-const NOT_REACHED = 'The server could not be reached, so nothing was changed. Please try again.'
+const NOT_REACHED = 'Couldn’t reach the server. Nothing has changed. Please try again.'
 
 // Each throws HttpProblem when the server rejects the request, and Unreachable when the server does not answer. All are safe to
 // repeat.
@@ -19,6 +19,6 @@ export const findHours = (vcId: VcId) => post('/api/calendly/availability', { vc
 /** The server's own error message, where it sent one. */
 export function refusalWords(error: unknown): string {
   if (isSignedOut(error)) return SIGN_IN_AGAIN
-  if (error instanceof HttpProblem) return error.problem?.message ?? 'The server is in trouble. Please try again in a moment.'
+  if (error instanceof HttpProblem) return error.problem?.message ?? 'The server has a problem. Please try again in a moment.'
   return error instanceof Unreachable ? NOT_REACHED : 'Something went wrong. Please try again.'
 }

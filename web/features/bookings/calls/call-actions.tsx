@@ -11,7 +11,7 @@ const labels: Record<Action, string> = {
   reschedule: 'Reschedule',
   cancel: 'Cancel call',
   decline: 'Decline',
-  'no-show': 'Nobody came',
+  'no-show': 'Report no-show',
 }
 
 /** Actions that this participant may take on a call now. They take effect for both participants, so they need the server. */
@@ -40,7 +40,7 @@ export function CallActions({ call, now, isOffline }: { call: Booking; now: numb
       </div>
       {isOffline && (
         <p id={noteId} className="w-full text-sm text-soft">
-          Changing a call needs a connection: both sides must hear of it at once.
+          Changing a call needs a connection.
         </p>
       )}
       {action && (

@@ -19,7 +19,7 @@ export function standingOf({ status, start, end, noShowBy }: Booking, now: numbe
     case 'disputed':
       return { word: 'In dispute', tone: 'red' }
     case 'revoked':
-      return { word: 'Taken back', tone: 'red' }
+      return { word: 'Revoked', tone: 'red' }
     case 'confirmed':
       if (noShowBy) return { word: 'Reported', tone: 'red' }
       if (now < Date.parse(start)) return { word: 'Confirmed', tone: 'plain' }
@@ -34,16 +34,16 @@ export const isContestable = ({ role, noShowBy, contestedAt, contestUntil }: Boo
 /** What happened to a call that does not take place normally, and to its money; `undefined` for any other call. */
 export function accountOf(call: Booking, now: number): string | undefined {
   const { status, noShowBy, role, counterpart, endReason } = call
-  if (status === 'disputed') return 'Its payment is disputed. Until that is settled the call does not take place.'
+  if (status === 'disputed') return 'The payment is disputed. The call is on hold until the dispute is resolved.'
   if (status === 'confirmed') {
     if (!noShowBy) return undefined
     if (noShowBy === role && call.contestedAt) {
-      return `${counterpart.name} told us that you did not come. You said otherwise. Our team reads both before it decides.`
+      return `${counterpart.name} reported you as a no-show. You contested it. Our team reviews both reports.`
     }
-    const contestHint = isContestable(call, now) ? ' Was it otherwise? Please say so within 7 days of the report.' : ''
+    const contestHint = isContestable(call, now) ? ' Is this wrong? Contest it within 7 days of the report.' : ''
     return noShowBy === role
-      ? `${counterpart.name} told us that you did not come.${contestHint}`
-      : `You told us that ${counterpart.name} did not come. Our team looks at it and writes to you.`
+      ? `${counterpart.name} reported you as a no-show.${contestHint}`
+      : `You reported ${counterpart.name} as a no-show. Our team reviews it and emails you.`
   }
   const words = endReason && call.endedBy !== role ? ` “${endReason}”` : ''
   return [`${endedByText(call)}.${words}`, moneyOf(call)].filter(Boolean).join(' ')
@@ -53,19 +53,19 @@ function endedByText({ status, endedBy, role, counterpart }: Booking): string {
   const did = status === 'declined' ? 'declined' : 'cancelled'
   if (endedBy === role) return `You ${did} it`
   if (endedBy === 'founder' || endedBy === 'investor') return `${counterpart.name} ${did} it`
-  return 'It was called off'
+  return 'It was cancelled'
 }
 
 function moneyOf(call: Booking): string {
   const { role, refund, isRefundAsked } = call
   if (role === 'investor') {
-    if (refund === 'none' && isRefundAsked) return 'Our team decides whether the founder gets the price back.'
-    return refund === 'none' ? 'It was called off late, so the price stays with you.' : 'The founder gets the price back.'
+    if (refund === 'none' && isRefundAsked) return 'Our team decides whether the founder gets a refund.'
+    return refund === 'none' ? 'It was cancelled late, so you keep the price.' : 'The founder gets a refund.'
   }
-  if (refund === 'due') return `${capital(priceOf(call))} is on its way back to your card.`
+  if (refund === 'due') return `${capital(priceOf(call))} is being refunded to your card.`
   if (refund === 'returned') return `${capital(priceOf(call))} has been refunded in full.`
-  if (isRefundAsked) return 'You have had three refunds within a year, so our team decides about the price and writes to you.'
-  return `Free cancellation had ended, so ${priceOf(call)} is not paid back. You keep the contact.`
+  if (isRefundAsked) return 'You had three refunds within a year, so our team reviews this refund and emails you.'
+  return `Free cancellation had ended, so ${priceOf(call)} is not refunded. You keep the contact.`
 }
 
 /**
@@ -77,17 +77,17 @@ const freeUntil = ({ freeUntil: deadline, start }: Booking) =>
 /** Text about the contact before it arrives; `undefined` once it has arrived. */
 export const contactWords = ({ contactFrom, counterpart }: Booking, zone: string): string | undefined =>
   contactFrom
-    ? `You get the contact of ${counterpart.name} and the meeting link on ${momentIn(zone, contactFrom)}. Until then you may cancel for a full refund.`
+    ? `You get the contact of ${counterpart.name} and the meeting link on ${momentIn(zone, contactFrom)}. Until then you can cancel for a full refund.`
     : undefined
 
 /** Cancellation terms of a payment made now. @param start ISO instant of the chosen slot; `now` in milliseconds */
 export function termsOf(start: string, now: number, zone: string): string {
   const [at, paidAt] = [new Date(start), new Date(now)]
   if (isShortNotice(at, paidAt)) {
-    return 'This call starts soon: you may cancel it for a full refund within 15 minutes after paying. Then you get the contact and the meeting link.'
+    return 'This call starts soon. You can cancel it for a full refund within 15 minutes of paying. Then you get the contact and the meeting link.'
   }
   const from = momentIn(zone, contactDueAt(at, paidAt).toISOString())
-  return `You get the contact and the meeting link on ${from}, or sooner if you ask for them. Until then you may cancel for a full refund.`
+  return `You get the contact and the meeting link on ${from}, or sooner if you choose. Until then you can cancel for a full refund.`
 }
 
 /** Confirmation before an action, and its consequences for the money. */
@@ -110,24 +110,24 @@ export function questionOf(action: Exclude<Action, 'reschedule'>, call: Booking,
   const price = priceOf(call)
   if (action === 'no-show') {
     return {
-      title: 'Did nobody come?',
-      text: `Tell us that ${name} did not come to this call. ${name} and our team hear of it. No money moves before the team has decided.`,
-      action: 'Tell the team',
-      busy: 'Telling…',
-      done: 'The team has been told',
-      reason: 'What should the team know?',
+      title: 'Report a no-show?',
+      text: `Report that ${name} did not join this call. ${name} and our team are notified. No money moves until our team decides.`,
+      action: 'Send report',
+      busy: 'Sending…',
+      done: 'Report sent',
+      reason: 'What happened?',
     }
   }
   if (role === 'investor') {
-    const refundNote = `${name} gets ${price} back in full, so your share of it goes too.`
+    const refundNote = `${name} gets a full refund of ${price}, and you lose your share.`
     const decline = action === 'decline'
     return {
       title: decline ? 'Decline this call?' : 'Cancel this call?',
-      text: `${refundNote} The hour is free again, and ${name} hears of it at once.`,
-      action: decline ? 'Decline and pay back' : 'Cancel and pay back',
+      text: `${refundNote} The slot reopens and ${name} is notified.`,
+      action: decline ? 'Decline and refund' : 'Cancel and refund',
       busy: decline ? 'Declining…' : 'Cancelling…',
       done: decline ? 'Call declined' : 'Call cancelled',
-      reason: `A word to ${name}`,
+      reason: `Message to ${name}`,
       paidBack: true,
     }
   }
@@ -135,12 +135,12 @@ export function questionOf(action: Exclude<Action, 'reschedule'>, call: Booking,
   return {
     title: 'Cancel this call?',
     text: paidBack
-      ? `You get ${price} back in full, on the card you paid with.${contactFrom ? '' : ` With the money the contact of ${name} goes back as well.`} After three refunds within a year our team decides first.`
-      : `Free cancellation has ended, so ${price} is not paid back. You keep the contact of ${name}.`,
-    action: paidBack ? 'Cancel and get it back' : 'Cancel without a refund',
+      ? `You get a full refund of ${price} to your card.${contactFrom ? '' : ` You also lose the contact of ${name}.`} After three refunds within a year, our team decides first.`
+      : `Free cancellation has ended, so ${price} is not refunded. You keep the contact of ${name}.`,
+    action: paidBack ? 'Cancel and refund' : 'Cancel without a refund',
     busy: 'Cancelling…',
     done: 'Call cancelled',
-    reason: `A word to ${name}`,
+    reason: `Message to ${name}`,
     paidBack,
   }
 }

@@ -17,11 +17,11 @@ export function CallList({ calls, now, isOffline, heldIds }: Props) {
     <div className="grid gap-12">
       <section aria-labelledby="calls-coming">
         <Head id="calls-coming" title="Upcoming" count={coming.length} />
-        {coming.length > 0 ? coming.map(card) : <p className="py-6 text-soft">No call is to come.</p>}
+        {coming.length > 0 ? coming.map(card) : <p className="py-6 text-soft">No upcoming calls.</p>}
       </section>
       {past.length > 0 && (
         <section aria-labelledby="calls-past">
-          <Head id="calls-past" title="Past and called off" count={past.length} />
+          <Head id="calls-past" title="Past and cancelled" count={past.length} />
           <Some items={past} render={card} />
         </section>
       )}

@@ -21,7 +21,7 @@ export function CallWith({ vcId, className = '' }: { vcId: VcId; className?: str
       <span className="min-w-0">
         <span className="column-head block">Your call</span>
         {dayIn(ownZone(), next.start)}, {clockIn(ownZone(), next)}
-        {next.contactFrom && <span className="block text-soft">The contact comes with it: see when, or show it now.</span>}
+        {next.contactFrom && <span className="block text-soft">Includes the contact: see when, or show it now.</span>}
       </span>
     </Link>
   )

@@ -64,10 +64,10 @@ export default function EndDialog({ call, action, isOffline, onClose }: Props) {
           onChange={(event) => change('reason', event.target.value)}
         />
         {refusal && <Notice tone="red">{refusal}</Notice>}
-        {isOffline && <Notice>You are offline. Your words stay here until you are back.</Notice>}
+        {isOffline && <Notice>You’re offline. Your text stays here until you reconnect.</Notice>}
         <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
           <Button disabled={isBusy} onClick={onClose}>
-            {action === 'no-show' ? 'Go back' : 'Keep the call'}
+            {action === 'no-show' ? 'Go back' : 'Keep call'}
           </Button>
           <Button type="submit" variant={action === 'no-show' ? 'outline' : 'danger'} isBusy={isBusy} disabled={isOffline}>
             {isBusy ? question.busy : question.action}

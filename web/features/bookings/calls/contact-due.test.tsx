@@ -28,7 +28,7 @@ test('a founder sees when the contact arrives, and gets it now after agreeing th
   expect(screen.getByText(/^You get the contact of Alan Platform and the meeting link on Saturday, 9 January 2027/)).toBeTruthy()
   press('Show the contact now')
   const dialog = within(screen.getByRole('dialog', { name: 'Show the contact now?' }))
-  expect(dialog.getByText(/if you cancel this call later, \$50\.00 is not paid back/)).toBeTruthy()
+  expect(dialog.getByText(/if you cancel this call later, \$50\.00 is not refunded/)).toBeTruthy()
   expect(calls).toEqual([])
   press('Show it now', dialog)
   await waitFor(() => expect(calls).toEqual([{ path: '/api/bookings/bkg_1/show-contact', body: {} }]))
@@ -60,10 +60,10 @@ test('the participant who was reported missing can contest the report, once', as
   answer = { status: 200, body: { ...reported, contestedAt: '2027-01-10T12:00:00.000Z' } }
   const { container, rerender } = render(<ContestReport call={reported} now={now} isOffline={false} />)
   press('I was there')
-  press('Tell the team')
-  expect(await screen.findByText('Please say how it was.')).toBeTruthy()
+  press('Send report')
+  expect(await screen.findByText('Describe what happened.')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('How was it?'), { target: { value: 'Here is the recording.' } })
-  press('Tell the team')
+  press('Send report')
   await waitFor(() =>
     expect(calls).toEqual([{ path: '/api/bookings/bkg_1/contest', body: { reason: 'Here is the recording.' } }]),
   )

@@ -22,7 +22,7 @@ export function ContactDue({ call, isOffline }: { call: Booking; isOffline: bool
     setRefusal(undefined)
     try {
       await showContact(call.id)
-      toast({ title: 'Contact unlocked', description: 'It is beside the call, and under Contacts.' })
+      toast({ title: 'Contact unlocked', description: 'Find it on the call and under Contacts.' })
       setAsking(false)
     } catch (error) {
       setRefusal(refusalWords(error))
@@ -37,11 +37,11 @@ export function ContactDue({ call, isOffline }: { call: Booking; isOffline: bool
       <Button variant="quiet" className="-ml-3 px-3" disabled={isOffline} onClick={() => setAsking(true)}>
         Show the contact now
       </Button>
-      {isOffline && <p className="text-soft">Showing it now needs a connection.</p>}
+      {isOffline && <p className="text-soft">Reconnect to show it now.</p>}
       <ConfirmDialog
         title="Show the contact now?"
         isOpen={isAsking}
-        stay="Wait for it"
+        stay="Not now"
         onStay={() => setAsking(false)}
         action={isBusy ? 'Showing…' : 'Show it now'}
         onAct={() => void show()}
@@ -49,8 +49,8 @@ export function ContactDue({ call, isOffline }: { call: Booking; isOffline: bool
         canAct={!isOffline}
       >
         <p>
-          You see the contact of {call.counterpart.name} and the meeting link at once. Free cancellation ends with it: if you
-          cancel this call later, {priceOf(call)} is not paid back.
+          You see the contact of {call.counterpart.name} and the meeting link now. This ends free cancellation: if you cancel this
+          call later, {priceOf(call)} is not refunded.
         </p>
         {refusal && <Notice tone="red">{refusal}</Notice>}
       </ConfirmDialog>

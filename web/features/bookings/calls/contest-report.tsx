@@ -22,13 +22,13 @@ export function ContestReport({ call, now, isOffline }: { call: Booking; now: nu
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (!reason.trim()) return setRefusal('Please say how it was.')
+    if (!reason.trim()) return setRefusal('Describe what happened.')
     setBusy(true)
     setRefusal(undefined)
     try {
       await contestReport(call.id, reason.trim())
       await clear()
-      toast({ title: 'The team has been told' })
+      toast({ title: 'Report sent' })
       setAsking(false)
     } catch (error) {
       setRefusal(refusalWords(error))
@@ -58,7 +58,7 @@ export function ContestReport({ call, now, isOffline }: { call: Booking; now: nu
               Go back
             </Button>
             <Button type="submit" isBusy={isBusy} disabled={isOffline}>
-              {isBusy ? 'Telling…' : 'Tell the team'}
+              {isBusy ? 'Sending…' : 'Send report'}
             </Button>
           </div>
         </form>

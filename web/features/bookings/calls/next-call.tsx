@@ -22,10 +22,10 @@ export function NextCall() {
       <span className="min-w-0 flex-1">
         <span className="column-head block">{next ? 'Next call' : 'Calls'}</span>
         <span className="block truncate font-serif text-2xl leading-7" dir="auto">
-          {next ? next.counterpart.name : 'No call is to come'}
+          {next ? next.counterpart.name : 'No upcoming calls'}
         </span>
         <span className="block truncate text-sm text-soft">
-          {next ? `${dayIn(ownZone(), next.start).split(',')[0]}, ${clockIn(ownZone(), next)}` : 'See those that were'}
+          {next ? `${dayIn(ownZone(), next.start).split(',')[0]}, ${clockIn(ownZone(), next)}` : 'See past calls'}
           {coming.length > 1 && ` · ${coming.length - 1} more`}
         </span>
       </span>

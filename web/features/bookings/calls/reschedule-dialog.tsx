@@ -66,23 +66,23 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
         ) : (
           <div aria-busy="true">
             <span className="sr-only" role="status">
-              Looking for free hours
+              Loading available times
             </span>
             <SkeletonLines count={5} />
           </div>
         )}
         {refusal && <Notice tone="red">{refusal}</Notice>}
-        {isOffline && <Notice>You are offline. Moving a call needs a connection.</Notice>}
+        {isOffline && <Notice>You’re offline. Reconnect to move a call.</Notice>}
         <p className="text-sm text-soft">
-          Nothing is charged. {call.counterpart.name} hears of it at once and may still cancel, and then you get your money back.
-          {endsFree && ' At this time free cancellation ends with the move, and you get the contact.'}
+          Nothing is charged. {call.counterpart.name} is notified. If they cancel, you get a full refund.
+          {endsFree && ' Moving to this time ends free cancellation and gives you the contact.'}
         </p>
         <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
-            Keep the time
+            Keep current time
           </Button>
           <Button type="submit" isBusy={isBusy} disabled={isOffline || !hours?.length}>
-            {isBusy ? 'Moving…' : 'Move the call'}
+            {isBusy ? 'Moving…' : 'Move call'}
           </Button>
         </div>
       </form>
