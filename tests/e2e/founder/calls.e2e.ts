@@ -48,7 +48,7 @@ test('a founder reads their call without a network, cancels it with a connection
   await expect(kept.getByRole('link', { name: 'alan@keystone.example' })).toBeVisible()
   const [file] = await Promise.all([
     offline.waitForEvent('download'),
-    kept.getByRole('button', { name: 'Save to calendar' }).click(),
+    kept.getByRole('button', { name: 'Add to calendar' }).click(),
   ])
   expect(readFileSync(await file.path(), 'utf8')).toContain('METHOD:REQUEST')
   await expect(kept.getByRole('button', { name: 'Cancel call' })).toBeDisabled()

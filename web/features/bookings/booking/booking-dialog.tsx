@@ -5,8 +5,10 @@ import { clockIn } from '#shared/bookings/format-time.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { quote } from '#shared/unlocks/quote.ts'
+import { AddToCalendar } from '#web/features/bookings/add-to-calendar.tsx'
 import { BothTimes } from '#web/features/bookings/both-times.tsx'
 import { termsOf } from '#web/features/bookings/calls/call-labels.ts'
+import { useCalls } from '#web/features/bookings/queries.ts'
 import { useDraft } from '#web/forms/use-draft.ts'
 import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
@@ -150,10 +152,17 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
             We emailed the invitation. The contact of <bdi>{investor.name}</bdi> and the meeting link appear under Calls when free
             cancellation ends, or sooner if you choose.
           </p>
+          <BookedCalendar vcId={investor.id} start={slot.start} />
         </div>
       )}
     </Dialog>
   )
+}
+
+/** The page behind and the list of calls offer the same file once this dialog has closed. */
+function BookedCalendar({ vcId, start }: { vcId: Investor['id']; start: string }) {
+  const call = useCalls()?.find((one) => one.role === 'founder' && one.vcId === vcId && one.start === start)
+  return call ? <AddToCalendar call={call} /> : null
 }
 
 const clockAt = (at: string, zone: string) => clockIn(zone, { start: at, end: at }).split(' to ')[0]

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarArrowDown, Video } from 'lucide-react'
-import { calendarFileName } from '#shared/bookings/calendar-file-name.ts'
+import { Video } from 'lucide-react'
 import type { Booking } from '#shared/bookings/contract.ts'
 import { safeUrl } from '#shared/url.ts'
+import { AddToCalendar } from '#web/features/bookings/add-to-calendar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { CallActions } from './call-actions.tsx'
 import { accountOf, standingOf } from './call-labels.ts'
 import { CallTimes } from './call-times.tsx'
@@ -81,10 +80,7 @@ function CallDetails({ call, isAhead }: { call: Booking; isAhead: boolean }) {
               Open meeting link
             </a>
           )}
-          <Button variant="outline" onClick={() => saveFile(calendarFileName(call), call.ics, 'text/calendar')}>
-            <CalendarArrowDown className="size-4" aria-hidden="true" />
-            Save to calendar
-          </Button>
+          <AddToCalendar call={call} />
         </div>
       )}
       {email && (
